@@ -1,0 +1,92 @@
+const server = "^apps/server/src";
+
+/** The arrows of the house: start → composition → http → features → engines, platform. */
+export default {
+  forbidden: [
+    {
+      name: "no-cycles",
+      severity: "error",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "platform-knows-nobody",
+      severity: "error",
+      from: { path: `${server}/platform/` },
+      to: { path: `${server}/(start|composition|config|http|features|engines)/` },
+    },
+    {
+      name: "engines-know-only-the-platform",
+      severity: "error",
+      from: { path: `${server}/engines/` },
+      to: { path: `${server}/(start|composition|config|http|features)/` },
+    },
+    {
+      name: "features-know-engines-and-platform",
+      severity: "error",
+      from: { path: `${server}/features/` },
+      to: { path: `${server}/(start|composition|config|http)/` },
+    },
+    {
+      name: "features-meet-through-their-index",
+      severity: "error",
+      from: { path: `${server}/features/([^/]+)/` },
+      to: {
+        path: `${server}/features/([^/]+)/`,
+        pathNot: [`${server}/features/$1/`, `${server}/features/[^/]+/index\\.ts$`],
+      },
+    },
+    {
+      name: "outsiders-enter-features-through-their-index",
+      severity: "error",
+      from: { path: `${server}/(start|composition|http)/` },
+      to: { path: `${server}/features/[^/]+/`, pathNot: `${server}/features/[^/]+/index\\.ts$` },
+    },
+    {
+      name: "http-knows-features-and-platform",
+      severity: "error",
+      from: { path: `${server}/http/` },
+      to: { path: `${server}/(start|composition|config|engines)/` },
+    },
+    {
+      name: "composition-starts-nothing",
+      severity: "error",
+      from: { path: `${server}/(composition|config)/` },
+      to: { path: `${server}/start/` },
+    },
+    {
+      name: "config-knows-nobody",
+      severity: "error",
+      from: { path: `${server}/config/` },
+      to: { path: `${server}/(start|composition|http|features|engines|platform)/` },
+    },
+    {
+      name: "packages-know-no-apps",
+      severity: "error",
+      from: { path: "^packages/" },
+      to: { path: "^(apps|tests|bench)/" },
+    },
+    {
+      name: "acceptance-is-a-black-box",
+      severity: "error",
+      from: { path: "^tests/(acceptance|harness)/" },
+      to: { path: "^(apps|packages)/" },
+    },
+    {
+      name: "nothing-unresolvable",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "(^|/)dist/" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: {
+      conditionNames: ["source", "import", "node", "default"],
+      exportsFields: ["exports"],
+    },
+  },
+};

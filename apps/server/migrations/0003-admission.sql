@@ -1,0 +1,163 @@
+-- Seconds until `leaving` requests have left the window whose running totals are given, oldest second first.
+create function seconds_until_left(seen_by_second bigint[], leaving bigint)
+returns integer language sql immutable parallel safe as $$
+  select coalesce(min(position) - 1, cardinality(seen_by_second))::integer
+  from unnest(seen_by_second) with ordinality as total(seen, position)
+  where seen - seen_by_second[1] >= leaving
+$$;
+
+-- Admits a batch of requests in one statement and one commit: known key, within its rate, first of its
+-- idempotency key, enough credits, hold taken. Requests arrive grouped by key: key n owns the requests
+-- in_first_request[n] .. in_first_request[n] + in_request_count[n] - 1.
+--
+-- Every writer locks the accounts first, in their order, so two replicas cannot deadlock; what belongs to
+-- an account (windows, holds, idempotency keys) is then safe from others without locks of its own.
+--
+-- Rate: a key's requests are counted over this second and the 60 before it. That span covers every
+-- 60-second window, so the limit is never exceeded in any of them; a bucket that refills would allow
+-- almost twice the limit within one. Running totals per second make it one subtraction, not a sum.
+--
+-- Verdicts: 0 admitted, 1 rate limited, 2 insufficient credits, 3 replay, 4 idempotency key of another
+-- body, 5 idempotency key still running. A key that is not in the answer is unknown, expired or revoked.
+create function admit_requests(
+  in_process_id      uuid,
+  in_secret_hash     bytea[],
+  in_first_request   integer[],
+  in_request_count   integer[],
+  in_price           bigint[],
+  in_hold_id         uuid[],
+  in_operation       text[],
+  in_request_id      text[],
+  in_idempotency_key text[],
+  in_fingerprint     bytea[],
+  in_deadline_in_ms  integer[]
+) returns json language plpgsql as $$
+declare
+  key record;
+  claim record;
+  this_second bigint;
+  admitted integer;
+  room bigint;
+  verdict integer;
+  new_balance bigint;
+  account_before uuid;
+  verdicts integer[] := array_fill(1, array[cardinality(in_price)]);
+  balances bigint[] := array_fill(0::bigint, array[cardinality(in_price)]);
+  holding_account uuid[] := array_fill(null::uuid, array[cardinality(in_price)]);
+  holding_key uuid[] := array_fill(null::uuid, array[cardinality(in_price)]);
+  window_account uuid[];
+  window_key uuid[];
+  window_shift integer[];
+  window_admitted integer[];
+  has_holds boolean := false;
+  keys json[];
+begin
+  perform 1 from account
+  where account_id in (select k.account_id from api_key k where k.secret_hash = any(in_secret_hash))
+  order by account_id for update;
+  -- Read after the locks: a request that waited for one counts when it was admitted.
+  this_second := floor(extract(epoch from clock_timestamp()));
+
+  for key in
+    select asked.position, asked.requests, k.account_id, k.key_id, k.rate_per_minute, a.balance, gone.shift, w.seen, w.seen_by_second
+    from unnest(in_secret_hash, in_request_count) with ordinality as asked(secret_hash, requests, position)
+    join api_key k on k.secret_hash = asked.secret_hash
+    join account a on a.account_id = k.account_id
+    join api_key_window w on w.account_id = k.account_id and w.key_id = k.key_id
+    cross join lateral (select least(greatest(this_second - w.last_second, 0), 61)::integer) as gone(shift)
+    where k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+    order by k.account_id
+  loop
+    if key.account_id is distinct from account_before then
+      account_before := key.account_id;
+      new_balance := key.balance;
+    end if;
+
+    admitted := key.requests;
+    room := null;
+    if key.rate_per_minute is not null then
+      room := greatest(key.rate_per_minute - case when key.shift > 60 then 0 else key.seen - key.seen_by_second[key.shift + 1] end, 0);
+      admitted := least(room, admitted);
+    end if;
+
+    for i in in_first_request[key.position] .. in_first_request[key.position] + admitted - 1 loop
+      verdict := 0;
+      if in_idempotency_key[i] is not null then
+        select c.fingerprint, c.answer_status into claim from idempotent_answer c
+        where c.account_id = key.account_id and c.idempotency_key = in_idempotency_key[i] and c.expires_at > now();
+        if found then
+          verdict := case
+            when claim.fingerprint <> in_fingerprint[i] then 4
+            when claim.answer_status is null then 5
+            else 3
+          end;
+        end if;
+      end if;
+      if verdict = 0 and in_price[i] > 0 then
+        if in_price[i] > new_balance then
+          verdict := 2;
+        else
+          new_balance := new_balance - in_price[i];
+          holding_account[i] := key.account_id;
+          holding_key[i] := key.key_id;
+          has_holds := true;
+          if in_idempotency_key[i] is not null then
+            insert into idempotent_answer (account_id, idempotency_key, fingerprint, hold_id, expires_at)
+            values (key.account_id, in_idempotency_key[i], in_fingerprint[i], in_hold_id[i], now() + interval '24 hours')
+            on conflict (account_id, idempotency_key) do update
+              set fingerprint = excluded.fingerprint, hold_id = excluded.hold_id, expires_at = excluded.expires_at,
+                  answer_status = null, answer_headers = null, answer_body = null;
+          end if;
+        end if;
+      end if;
+      verdicts[i] := verdict;
+      balances[i] := new_balance;
+    end loop;
+
+    keys := keys || json_build_array(
+      key.position, key.account_id, key.key_id, key.rate_per_minute, room,
+      case when admitted >= room then seconds_until_left(
+        key.seen_by_second[key.shift + 1 : 61] || array_fill(key.seen, array[key.shift]), admitted - room + 1
+      ) end
+    );
+    window_account := window_account || key.account_id;
+    window_key := window_key || key.key_id;
+    window_shift := window_shift || key.shift;
+    window_admitted := window_admitted || admitted;
+  end loop;
+
+  update api_key_window w set
+    last_second = greatest(w.last_second, this_second),
+    seen = w.seen + d.admitted,
+    seen_by_second = case d.shift
+      when 0 then w.seen_by_second
+      else w.seen_by_second[d.shift + 1 : 61] || array_fill(w.seen, array[d.shift])
+    end,
+    last_used_at = now()
+  from unnest(window_account, window_key, window_shift, window_admitted) as d(account_id, key_id, shift, admitted)
+  where w.account_id = d.account_id and w.key_id = d.key_id;
+
+  if has_holds then
+    with held as (
+      insert into hold (account_id, hold_id, key_id, process_id, amount, operation, request_id, idempotency_key, deadline)
+      select r.account_id, r.hold_id, r.key_id, in_process_id, r.price, r.operation, r.request_id, r.idempotency_key,
+             now() + r.deadline_in_ms * interval '1 millisecond'
+      from unnest(holding_account, holding_key, in_hold_id, in_price, in_operation, in_request_id, in_idempotency_key, in_deadline_in_ms)
+        as r(account_id, key_id, hold_id, price, operation, request_id, idempotency_key, deadline_in_ms)
+      where r.account_id is not null
+      returning account_id, hold_id, key_id, amount, operation, request_id
+    ),
+    entries as (
+      insert into ledger_entry (account_id, kind, amount, operation, request_id, key_id, hold_id)
+      select account_id, 'hold', amount, operation, request_id, key_id, hold_id from held
+    )
+    update account a set balance = a.balance - d.amount, held = a.held + d.amount
+    from (select account_id, sum(amount) as amount from held group by account_id) d
+    where a.account_id = d.account_id;
+  else
+    -- Only rate counters were written: losing the last moment of them in a crash harms nobody.
+    perform set_config('synchronous_commit', 'off', true);
+  end if;
+
+  return json_build_object('keys', coalesce(array_to_json(keys), '[]'::json), 'verdicts', verdicts, 'balances', balances);
+end $$;

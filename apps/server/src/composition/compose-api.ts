@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { createOperations } from "@mintwright/api-contract";
+import type { FastifyInstance } from "fastify";
+import type { Config } from "../config/index.ts";
+import { createAdmissionService, findKeptAnswer } from "../features/admission/index.ts";
+import { registerChainRoutes } from "../features/chains/index.ts";
+import { createSettlementService, registerCreditsRoutes } from "../features/credits/index.ts";
+import { registerPromptRoutes } from "../features/prompts/index.ts";
+import { createApp } from "../http/create-app.ts";
+import { createOperationServer } from "../http/operation-server.ts";
+import { registerDocumentation, registerHealthRoutes, registerMethodGuards } from "../http/public-routes.ts";
+import type { Tracing } from "../platform/telemetry/tracing.ts";
+import { buildChatEngines, getEngineFor } from "./build-engines.ts";
+import type { Platform } from "./compose-platform.ts";
+import { createReadinessCheck } from "./readiness.ts";
+import { version } from "./version.ts";
+
+/** Builds the HTTP API with every route on top of a platform. */
+export function composeApi(config: Config, platform: Platform, tracing?: Tracing): FastifyInstance {
+  const { logger, metrics, database, self } = platform;
+  const app = createApp({
+    logger,
+    metrics,
+    limits: { maxBodyBytes: config.maxBodyBytes, requestTimeoutInMs: config.requestTimeoutInMs },
+    tls: config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) },
+    trustedProxies: config.trustedProxies,
+    tracing,
+  });
+  const operations = createOperations(config.limits);
+  const engines = buildChatEngines(config, metrics);
+  app.register(async (api) => {
+    const serve = createOperationServer(api, {
+      admission: createAdmissionService({ database, processId: self.processId, metrics }),
+      settlement: createSettlementService({ database, metrics }),
+      findKeptAnswer: (accountId, idempotencyKey) => findKeptAnswer(database, accountId, idempotencyKey),
+      metrics,
+      logger,
+    });
+    registerPromptRoutes(serve, operations, getEngineFor(config, engines, "prompt_enhancer"));
+    registerChainRoutes(serve, operations);
+    registerCreditsRoutes(serve, operations, database);
+    registerHealthRoutes(api, operations, createReadinessCheck(app, database));
+    registerMethodGuards(api, operations);
+    registerDocumentation(api, operations, version);
+  });
+  return app;
+}

@@ -1,0 +1,40 @@
+import type { Config } from "../config/index.ts";
+import { connectDatabase, type Database } from "../platform/database/database.ts";
+import { migrateDatabase } from "../platform/database/migrations.ts";
+import { createLogger, type Logger } from "../platform/logging.ts";
+import { type RegisteredProcess, registerProcess } from "../platform/process-registry.ts";
+import { createMetrics, type Metrics } from "../platform/telemetry/metrics.ts";
+
+/** What every process stands on. */
+export interface Platform {
+  logger: Logger;
+  metrics: Metrics;
+  database: Database;
+  self: RegisteredProcess;
+  stop(): Promise<void>;
+}
+
+/** Connects, migrates and registers a process. */
+export async function composePlatform(config: Config, role: "api" | "worker"): Promise<Platform> {
+  const logger = createLogger(config.logLevel);
+  const metrics = createMetrics();
+  const database = connectDatabase({
+    url: config.databaseUrl,
+    poolSize: config.databasePoolSize,
+    applicationName: `mintwright-${role}`,
+    onIdleError: (error) => logger.warn({ error }, "an idle database connection broke"),
+  });
+  const applied = await migrateDatabase(database);
+  if (applied.length > 0) logger.info({ applied }, "migrations applied");
+  const self = await registerProcess(database, role, logger);
+  return {
+    logger,
+    metrics,
+    database,
+    self,
+    async stop() {
+      await self.stop().catch((error) => logger.warn({ error }, "could not sign off"));
+      await database.destroy();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { createAdmissionJobs } from "../features/admission/index.ts";
+import { createCreditsJobs, startSweeper } from "../features/credits/index.ts";
+import type { Database } from "../platform/database/database.ts";
+import { type JobDefinition, startQueue } from "../platform/queue/queue.ts";
+import type { Platform } from "./compose-platform.ts";
+
+/** Lists every job that a worker runs. */
+export function listJobs(database: Database): JobDefinition[] {
+  return [...createCreditsJobs(database), ...createAdmissionJobs(database)];
+}
+
+/** Starts everything that happens without a request: jobs and the sweeper. */
+export async function startWork({ database, logger, metrics }: Platform): Promise<{ stop(): Promise<void> }> {
+  const queue = await startQueue(database, listJobs(database), { logger, metrics });
+  const sweeper = startSweeper({ database, logger, metrics });
+  return {
+    async stop() {
+      await sweeper.stop();
+      await queue.stop();
+    },
+  };
+}

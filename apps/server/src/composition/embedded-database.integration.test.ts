@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { PGlite } from "@electric-sql/pglite";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createAccount, getAccountCredits } from "../features/accounts/index.ts";
+import { createAdmissionService, findKeptAnswer } from "../features/admission/index.ts";
+import { createSettlementService, verifyLedger } from "../features/credits/index.ts";
+import { createApiKey, listKeys, revokeApiKey } from "../features/keys/index.ts";
+import { type Database, openEmbeddedDatabase } from "../platform/database/database.ts";
+import { listMissingMigrations, migrateDatabase } from "../platform/database/migrations.ts";
+import { createMetrics } from "../platform/telemetry/metrics.ts";
+
+let database: Database;
+
+beforeAll(async () => {
+  database = openEmbeddedDatabase(new PGlite());
+  await migrateDatabase(database);
+});
+
+afterAll(() => database.destroy());
+
+it("runs the same migrations and repositories in this process", async () => {
+  expect(await listMissingMigrations(database)).toEqual([]);
+  const accountId = await createAccount(database, "owner@example.com", 100);
+  const settings = { name: "embedded", ratePerMinute: 2, expiresAt: null };
+  const { id, key } = await createApiKey(database, "aa", accountId, settings);
+  const metrics = createMetrics();
+  const admission = createAdmissionService({ database, processId: randomUUID(), metrics });
+  const settlement = createSettlementService({ database, metrics });
+  const request = { key, price: 60, operation: "test", requestId: "r1", deadlineInMs: 1_000 };
+  const idempotency = { key: "once", fingerprintHex: "00ff" };
+
+  const first = await admission.admit({ ...request, idempotency });
+  if (first.verdict === "unknown_key") throw new Error("the key should be known");
+  expect(first).toMatchObject({
+    verdict: "admitted",
+    accountId,
+    balance: 40,
+    rate: { limit: 2, remaining: 1 },
+  });
+  const answer = { status: 200, headers: { "content-type": "text/plain" }, body: "done" };
+  expect(await settlement.settle({ accountId, holdId: first.holdId, captured: 60, answer })).toEqual({
+    captured: 60,
+    balance: 40,
+  });
+  expect(await admission.admit({ ...request, idempotency })).toMatchObject({ verdict: "replay" });
+  expect((await findKeptAnswer(database, accountId, "once"))?.body.toString()).toBe("done");
+  expect(await admission.admit(request)).toMatchObject({ verdict: "rate_limited" });
+
+  expect(await listKeys(database, accountId)).toMatchObject([{ keyId: id, state: "active" }]);
+  await revokeApiKey(database, accountId, id);
+  expect(await admission.admit(request)).toEqual({ verdict: "unknown_key" });
+  expect(await getAccountCredits(database, accountId)).toEqual({
+    granted: 100,
+    balance: 40,
+    held: 0,
+    spent: 60,
+  });
+  expect(await verifyLedger(database)).toEqual({ accounts: 1, mismatches: [] });
+});

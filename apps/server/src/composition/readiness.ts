@@ -1,0 +1,26 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import type { Database } from "../platform/database/database.ts";
+import { listMissingMigrations } from "../platform/database/migrations.ts";
+
+/** Creates the check behind /health/ready: undefined when the process can serve, else the reason why not. */
+export function createReadinessCheck(
+  app: FastifyInstance,
+  database: Database,
+): () => Promise<string | undefined> {
+  let isClosing = false;
+  let isMigrated = false;
+  app.addHook("preClose", async () => {
+    isClosing = true;
+  });
+  return async () => {
+    if (isClosing) return "This process is shutting down.";
+    try {
+      await sql`select 1`.execute(database);
+      isMigrated ||= (await listMissingMigrations(database)).length === 0;
+    } catch {
+      return "The database does not answer.";
+    }
+    return isMigrated ? undefined : "The database lacks migrations: run `mintwright migrate`.";
+  };
+}

@@ -1,0 +1,91 @@
+import { createOperations, type Operation } from "@mintwright/api-contract";
+import { createDatabase, type TestDatabase } from "@mintwright/test-harness";
+import type { RouteOptions } from "fastify";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { readConfig } from "../config/index.ts";
+import { composeApi } from "./compose-api.ts";
+import { composePlatform, type Platform } from "./compose-platform.ts";
+import { listJobs } from "./compose-worker.ts";
+
+const operations = Object.values(createOperations()) as unknown as Operation[];
+const pages = [/^\/openapi\.json$/, /^\/docs(\/.*)?$/];
+
+let database: TestDatabase;
+let platform: Platform;
+const routes: { method: string; url: string; operationId: string | undefined }[] = [];
+
+function note(route: RouteOptions) {
+  for (const method of [route.method].flat()) {
+    routes.push({ method, url: route.url, operationId: route.config?.operationId });
+  }
+}
+
+/** Says what is wrong with a route: everything served is a declared operation, a page or a method guard. */
+function findFault({ method, url, operationId }: (typeof routes)[number]): string | undefined {
+  if (pages.some((page) => page.test(url))) return undefined;
+  const declared = operations.filter(({ path }) => path.replaceAll(/\{(\w+)\}/g, ":$1") === url);
+  if (declared.length === 0) return `${method} ${url} is not declared in the contract`;
+  if (!operationId) {
+    const isGuard = !declared.some((operation) => operation.method === method);
+    return isGuard ? undefined : `${method} ${url} is served outside the operation server`;
+  }
+  const operation = declared.find((candidate) => candidate.id === operationId);
+  if (!operation) return `${method} ${url} claims to be ${operationId}`;
+  const isComplete = operation.auth && operation.price && operation.response && operation.summary;
+  return isComplete ? undefined : `${operationId} lacks auth, price, schema or documentation`;
+}
+
+beforeAll(async () => {
+  database = await createDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));
+  const config = readConfig({ DATABASE_URL: database.url, LOG_LEVEL: "silent" });
+  platform = await composePlatform(config, "api");
+  const app = composeApi(config, platform);
+  app.addHook("onRoute", note);
+  await app.ready();
+  await app.close();
+});
+
+afterAll(async () => {
+  await platform?.stop();
+  await database.drop();
+});
+
+it("serves exactly the operations of the contract, each with auth, price and schema", () => {
+  const served = routes
+    .filter(({ method, operationId }) => operationId && method !== "HEAD")
+    .map(({ operationId }) => operations.find(({ id }) => id === operationId))
+    .map((operation) =>
+      [operation?.method, operation?.path, operation?.auth, operation?.price.kind].join(" "),
+    )
+    .sort();
+  expect(served).toEqual([
+    "GET /credits/balance key free",
+    "GET /credits/ledger key free",
+    "GET /health/live none free",
+    "GET /health/ready none free",
+    "GET /nft/get-chains key free",
+    "POST /nft/enhancePrompt key metered",
+  ]);
+  expect(served).toHaveLength(operations.length);
+});
+
+it("has no route that is undeclared", () => {
+  expect(routes.length).toBeGreaterThan(operations.length);
+  expect(routes.map(findFault).filter(Boolean)).toEqual([]);
+});
+
+it("would notice a route without a declaration", () => {
+  expect(findFault({ method: "GET", url: "/secret", operationId: undefined })).toMatch(/not declared/);
+  expect(findFault({ method: "POST", url: "/nft/enhancePrompt", operationId: undefined })).toMatch(/outside/);
+  expect(findFault({ method: "POST", url: "/nft/enhancePrompt", operationId: "getChains" })).toMatch(
+    /claims/,
+  );
+});
+
+it("runs exactly these jobs, each of a name of its own", () => {
+  expect(
+    listJobs(platform.database)
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(["create-month-partitions", "forget-expired-admissions"]);
+});

@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs";
+import { parseDocument } from "yaml";
+import type { z } from "zod";
+import { type Config, ConfigError, type EngineConfig } from "./config.ts";
+import { environmentSchema } from "./environment-schema.ts";
+import { fileSchema, type SecretReference } from "./file-schema.ts";
+
+type Environment = Record<string, string | undefined>;
+
+/** Reads the environment and the configuration file, and reports every mistake at once. */
+export function readConfig(environment: Environment): Config {
+  const problems: string[] = [];
+  const values = check(environmentSchema, dropEmpty(environment), "", problems);
+  const path = environment.MINTWRIGHT_CONFIG || undefined;
+  const file = check(fileSchema, path ? readYaml(path, problems) : {}, path ?? "", problems);
+  const engines: Record<string, EngineConfig> = { offline: { type: "offline" } };
+  for (const [name, engine] of Object.entries(file?.engines ?? {})) {
+    engines[name] =
+      engine.type === "openai"
+        ? {
+            ...engine,
+            apiKey: readSecret(engine.apiKey, `${path}: engines.${name}.apiKey`, environment, problems),
+          }
+        : engine;
+  }
+  for (const [model, engine] of Object.entries(file?.models ?? {})) {
+    if (!engines[engine])
+      problems.push(
+        `${path}: models.${model}: there is no engine named ${engine}; engines are ${Object.keys(engines).join(", ")}`,
+      );
+  }
+  if (values && !values.TLS_CERT_FILE !== !values.TLS_KEY_FILE) {
+    problems.push("TLS_CERT_FILE and TLS_KEY_FILE belong together: set both or none");
+  }
+  if (!values || !file || problems.length > 0) throw new ConfigError(problems);
+  return {
+    databaseUrl: values.DATABASE_URL,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    host: values.HOST,
+    port: values.PORT,
+    metricsPort: values.METRICS_PORT,
+    cell: values.MINTWRIGHT_CELL,
+    logLevel: values.LOG_LEVEL,
+    tls:
+      values.TLS_CERT_FILE && values.TLS_KEY_FILE
+        ? { certFile: values.TLS_CERT_FILE, keyFile: values.TLS_KEY_FILE }
+        : undefined,
+    trustedProxies: values.TRUSTED_PROXIES.split(",")
+      .map((part) => part.trim())
+      .filter(Boolean),
+    otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+    maxBodyBytes: values.MAX_BODY_BYTES,
+    requestTimeoutInMs: values.REQUEST_TIMEOUT_MS,
+    shutdownTimeoutInMs: values.SHUTDOWN_TIMEOUT_MS,
+    engines,
+    models: file.models,
+    limits: file.limits,
+  };
+}
+
+function dropEmpty(environment: Environment): Environment {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+}
+
+function check<Output>(
+  schema: z.ZodType<Output>,
+  value: unknown,
+  place: string,
+  problems: string[],
+): Output | undefined {
+  if (value === undefined) return undefined;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const prefix = place && `${place}: `;
+  for (const issue of result.error.issues) {
+    const path = issue.path.join(".");
+    const message =
+      issue.code === "unrecognized_keys"
+        ? `does not know ${issue.keys.join(", ")}; check the spelling`
+        : issue.message;
+    problems.push(`${prefix}${path || "the file"}: ${message}`);
+  }
+  return undefined;
+}
+
+function readYaml(path: string, problems: string[]): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    problems.push(`MINTWRIGHT_CONFIG: cannot read ${path} (${(error as NodeJS.ErrnoException).code})`);
+    return undefined;
+  }
+  const document = parseDocument(text);
+  if (document.errors.length > 0) {
+    problems.push(...document.errors.map((error) => `${path}: ${error.message.split("\n")[0]}`));
+    return undefined;
+  }
+  return document.toJS() ?? {};
+}
+
+function readSecret(
+  reference: SecretReference | undefined,
+  place: string,
+  environment: Environment,
+  problems: string[],
+): string | undefined {
+  if (!reference) return undefined;
+  if ("env" in reference) {
+    const value = environment[reference.env];
+    if (!value) problems.push(`${place}: the environment variable ${reference.env} is not set`);
+    return value;
+  }
+  try {
+    return readFileSync(reference.file, "utf8").trim();
+  } catch (error) {
+    problems.push(`${place}: cannot read ${reference.file} (${(error as NodeJS.ErrnoException).code})`);
+    return undefined;
+  }
+}

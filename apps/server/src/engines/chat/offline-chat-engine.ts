@@ -1,0 +1,55 @@
+import { hash } from "node:crypto";
+import type { ChatEngine } from "./chat-engine.ts";
+
+const lights = [
+  "soft morning light",
+  "golden hour light",
+  "cool moonlight",
+  "light through tall windows",
+  "a single warm lamp",
+  "overcast diffuse light",
+];
+const framings = [
+  "seen from a low angle",
+  "as a close portrait",
+  "in a wide establishing view",
+  "composed by thirds",
+  "centred and symmetrical",
+  "from slightly above",
+];
+const details = [
+  "fine texture in the foreground",
+  "a calm layered background",
+  "small details that reward a second look",
+  "dust drifting in the air",
+  "crisp edges and deep shadows",
+  "a limited palette with one accent colour",
+];
+const hands = [
+  "painterly brushwork",
+  "clean vector shapes",
+  "detailed digital illustration",
+  "rich cinematic colour",
+  "subtle film grain",
+  "delicate ink lines with flat colour",
+];
+
+/**
+ * Answers without any model, so that the product works with nothing installed: the last message of the
+ * user, elaborated by phrases that its own text chooses. The same text gets the same answer, always.
+ */
+export function createOfflineChatEngine(): ChatEngine {
+  return {
+    name: "offline",
+    isOffline: true,
+    async complete({ messages }) {
+      const text = messages.findLast(({ role }) => role === "user")?.content.trim() ?? "";
+      const digest = Buffer.from(hash("sha256", text, "hex"), "hex");
+      const chosen = [hands, lights, framings, details].map(
+        (phrases, index) => phrases[digest.readUInt32BE(index * 4) % phrases.length],
+      );
+      return { text: `${text.replace(/[.,;\s]+$/, "")}, ${chosen.join(", ")}` };
+    },
+    async checkHealth() {},
+  };
+}

@@ -1,0 +1,91 @@
+import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from "openai";
+import { z } from "zod";
+import { type ChatCompletion, type ChatEngine, ChatEngineError, type ChatRequest } from "./chat-engine.ts";
+
+/** Where an OpenAI-compatible server is and which of its models to ask. */
+export interface OpenAiChatEngineOptions {
+  name: string;
+  baseUrl: string;
+  model: string;
+  apiKey?: string | undefined;
+}
+
+// A server that calls itself compatible may answer anything: what is used is checked.
+const completionSchema = z.object({
+  choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
+  usage: z.object({ prompt_tokens: z.int(), completion_tokens: z.int() }).nullish(),
+});
+
+const uncharged = "Nothing is charged; try again shortly.";
+
+/** Creates an engine that asks any OpenAI-compatible server (vLLM, llama.cpp, Ollama, hosted). */
+export function createOpenAiChatEngine(options: OpenAiChatEngineOptions): ChatEngine {
+  const client = new OpenAI({
+    baseURL: options.baseUrl,
+    apiKey: options.apiKey ?? "none",
+    // Retries and deadlines are the policy's, so that they can be told from each other and bounded together.
+    maxRetries: 0,
+    timeout: 2_147_483_647,
+  });
+  return {
+    name: options.name,
+    isOffline: false,
+    async complete({ messages, maxTokens, temperature, signal }: ChatRequest): Promise<ChatCompletion> {
+      const body = { model: options.model, messages, max_tokens: maxTokens, temperature };
+      const answer = await client.chat.completions.create(body, { signal }).catch((error: unknown) => {
+        throw translateError(error, signal);
+      });
+      const parsed = completionSchema.safeParse(answer);
+      if (!parsed.success) {
+        throw new ChatEngineError(
+          "engine_failed",
+          `The model server gave an answer that cannot be read. ${uncharged}`,
+          {
+            isRetryable: false,
+            cause: parsed.error,
+          },
+        );
+      }
+      const { choices, usage } = parsed.data;
+      return {
+        text: choices[0]?.message.content ?? "",
+        ...(usage && { tokens: { prompt: usage.prompt_tokens, completion: usage.completion_tokens } }),
+      };
+    },
+    async checkHealth(signal) {
+      await client.models.list({ signal });
+    },
+  };
+}
+
+function translateError(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted || error instanceof APIUserAbortError) return signal.reason ?? error;
+  if (error instanceof APIConnectionTimeoutError) {
+    return new ChatEngineError("engine_timeout", `The model server did not answer in time. ${uncharged}`, {
+      isRetryable: false,
+      cause: error,
+    });
+  }
+  if (error instanceof APIConnectionError) {
+    return new ChatEngineError("engine_unavailable", `The model server cannot be reached. ${uncharged}`, {
+      isRetryable: true,
+      cause: error,
+    });
+  }
+  if (error instanceof APIError && error.status === 429) {
+    const retryAfterInSeconds = Number(error.headers?.get("retry-after"));
+    return new ChatEngineError("engine_unavailable", `The model server is busy. ${uncharged}`, {
+      isRetryable: true,
+      cause: error,
+      retryAfterInSeconds:
+        Number.isInteger(retryAfterInSeconds) && retryAfterInSeconds > 0
+          ? Math.min(retryAfterInSeconds, 300)
+          : 2,
+    });
+  }
+  const isServerFault = error instanceof APIError && (error.status ?? 0) >= 500;
+  return new ChatEngineError("engine_failed", `The model server failed. ${uncharged}`, {
+    isRetryable: isServerFault,
+    cause: error,
+  });
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import type { Centicredits } from "@mintwright/api-contract";
+import { sql } from "kysely";
+import type { Database } from "../../platform/database/database.ts";
+
+/** What an account owns, in 1/100 credits. granted = balance + held + spent, always. */
+export interface AccountCredits {
+  granted: Centicredits;
+  balance: Centicredits;
+  held: Centicredits;
+  spent: Centicredits;
+}
+
+/** Creates an account, or returns undefined when its email is taken. */
+export async function insertAccount(database: Database, email: string): Promise<string | undefined> {
+  const row = await database
+    .insertInto("account")
+    .values({ account_id: randomUUID(), email })
+    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+    .returning("account_id")
+    .executeTakeFirst();
+  return row?.account_id;
+}
+
+/** Finds an account by its id or its email. */
+export async function findAccountId(database: Database, idOrEmail: string): Promise<string | undefined> {
+  const row = await database
+    .selectFrom("account")
+    .select("account_id")
+    .where(sql<boolean>`account_id::text = lower(${idOrEmail}) or lower(email) = lower(${idOrEmail})`)
+    .executeTakeFirst();
+  return row?.account_id;
+}
+
+/** Reads what the account owns. */
+export function getAccountCredits(database: Database, accountId: string): Promise<AccountCredits> {
+  return database
+    .selectFrom("account")
+    .select(["granted", "balance", "held", "spent"])
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Adds credits to the account and notes the grant in its ledger. */
+export function grantCredits(
+  database: Database,
+  accountId: string,
+  amount: Centicredits,
+  note: string,
+): Promise<AccountCredits> {
+  return database.transaction().execute(async (transaction) => {
+    const credits = await transaction
+      .updateTable("account")
+      .set({ granted: sql`granted + ${amount}`, balance: sql`balance + ${amount}` })
+      .where("account_id", "=", accountId)
+      .returning(["granted", "balance", "held", "spent"])
+      .executeTakeFirstOrThrow();
+    await transaction
+      .insertInto("ledger_entry")
+      .values({ account_id: accountId, kind: "grant", amount, note })
+      .execute();
+    return credits;
+  });
+}

@@ -1,0 +1,2 @@
+export { getAccountCredits, grantCredits } from "./accounts.repository.ts";
+export { createAccount, getAccountId } from "./accounts.service.ts";

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import type { Database } from "../../platform/database/database.ts";
+import { forgetDeadProcesses } from "../../platform/process-registry.ts";
+import type { JobDefinition } from "../../platform/queue/queue.ts";
+import { deleteExpiredAnswers } from "./admission.repository.ts";
+
+/** The jobs that keep what admission remembers from growing for ever. */
+export function createAdmissionJobs(database: Database): JobDefinition[] {
+  return [
+    {
+      name: "forget-expired-admissions",
+      payload: z.object({}),
+      schedule: "*/10 * * * *",
+      retryLimit: 2,
+      async handle() {
+        await deleteExpiredAnswers(database);
+        await forgetDeadProcesses(database);
+      },
+    },
+  ];
+}

@@ -1,0 +1,119 @@
+import { sql } from "kysely";
+import { toArrayLiteral, toByteaText } from "../../platform/database/array-literal.ts";
+import type { Database } from "../../platform/database/database.ts";
+
+/** A request as the database judges it. */
+export interface AdmissionRow {
+  price: number;
+  holdId: string;
+  operation: string;
+  requestId: string;
+  idempotencyKey: string | null;
+  fingerprintHex: string | null;
+  deadlineInMs: number;
+}
+
+/** The requests of one key in a batch. */
+export interface AdmissionGroup {
+  secretHashHex: string;
+  rows: AdmissionRow[];
+}
+
+/** What the database knows of a key after the batch. */
+export interface AdmittedKey {
+  accountId: string;
+  keyId: string;
+  ratePerMinute: number | null;
+  roomBefore: number | null;
+  retryAfterInSeconds: number | null;
+}
+
+/** Verdicts in the numbers of the SQL function. */
+export const verdicts = [
+  "admitted",
+  "rate_limited",
+  "insufficient_credits",
+  "replay",
+  "key_reused",
+  "still_running",
+] as const;
+
+export type Verdict = (typeof verdicts)[number];
+
+/** What the database answers for a batch: per group its key (absent when unknown), per request a verdict. */
+export interface AdmissionAnswer {
+  keys: (AdmittedKey | undefined)[];
+  verdicts: Verdict[];
+  balances: number[];
+}
+
+type KeyTuple = [number, string, string, number | null, number | null, number | null];
+
+/** Judges a batch of requests in one statement and one commit. */
+export async function admitRequests(
+  database: Database,
+  processId: string,
+  groups: readonly AdmissionGroup[],
+): Promise<AdmissionAnswer> {
+  const rows = groups.flatMap((group) => group.rows);
+  const firstRequests: number[] = [];
+  let next = 1;
+  for (const group of groups) {
+    firstRequests.push(next);
+    next += group.rows.length;
+  }
+  const column = (read: (row: AdmissionRow) => string | number | null) => toArrayLiteral(rows.map(read));
+  const result = await sql<{ answer: { keys: KeyTuple[]; verdicts: number[]; balances: number[] } }>`
+    select admit_requests(
+      ${processId}::text::uuid,
+      ${toArrayLiteral(groups.map((group) => toByteaText(group.secretHashHex)))}::text::bytea[],
+      ${toArrayLiteral(firstRequests)}::text::integer[],
+      ${toArrayLiteral(groups.map((group) => group.rows.length))}::text::integer[],
+      ${column((row) => row.price)}::text::bigint[],
+      ${column((row) => row.holdId)}::text::uuid[],
+      ${column((row) => row.operation)}::text::text[],
+      ${column((row) => row.requestId)}::text::text[],
+      ${column((row) => row.idempotencyKey)}::text::text[],
+      ${column((row) => row.fingerprintHex && toByteaText(row.fingerprintHex))}::text::bytea[],
+      ${column((row) => row.deadlineInMs)}::text::integer[]
+    ) as answer`.execute(database);
+  const answer = result.rows[0]?.answer;
+  if (!answer) throw new Error("admit_requests answered nothing");
+  const keys: AdmissionAnswer["keys"] = groups.map(() => undefined);
+  for (const [position, accountId, keyId, ratePerMinute, roomBefore, retryAfterInSeconds] of answer.keys) {
+    keys[position - 1] = { accountId, keyId, ratePerMinute, roomBefore, retryAfterInSeconds };
+  }
+  return {
+    keys,
+    verdicts: answer.verdicts.map((verdict) => verdicts[verdict] as Verdict),
+    balances: answer.balances,
+  };
+}
+
+/** The answer that an idempotency key was first given. */
+export interface KeptAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** Finds the kept answer of an idempotency key. */
+export async function findKeptAnswer(
+  database: Database,
+  accountId: string,
+  idempotencyKey: string,
+): Promise<KeptAnswer | undefined> {
+  const row = await database
+    .selectFrom("idempotent_answer")
+    .select(["answer_status", "answer_headers", "answer_body"])
+    .where("account_id", "=", accountId)
+    .where("idempotency_key", "=", idempotencyKey)
+    .executeTakeFirst();
+  if (!row?.answer_status || !row.answer_body) return undefined;
+  return { status: row.answer_status, headers: row.answer_headers ?? {}, body: Buffer.from(row.answer_body) };
+}
+
+/** Forgets answers that are older than they had to be kept. */
+export async function deleteExpiredAnswers(database: Database): Promise<void> {
+  await database.deleteFrom("idempotent_answer").where("expires_at", "<", sql<Date>`now()`).execute();
+}

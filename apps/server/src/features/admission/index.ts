@@ -1,0 +1,3 @@
+export { createAdmissionJobs } from "./admission.jobs.ts";
+export { findKeptAnswer, type KeptAnswer } from "./admission.repository.ts";
+export { type Admission, type AdmissionService, createAdmissionService } from "./admission.service.ts";

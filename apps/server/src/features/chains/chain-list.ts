@@ -1,0 +1,33 @@
+import type { Chain } from "@mintwright/api-contract";
+import * as viemChains from "viem/chains";
+
+function toNetworkName(exportName: string): string {
+  return exportName === "mainnet"
+    ? "ethereum"
+    : exportName.replaceAll(/([a-z])([A-Z])/g, "$1-$2").toLowerCase();
+}
+
+function listViemChains(): Chain[] {
+  const chainById = new Map<number, Chain>();
+  for (const [exportName, chain] of Object.entries(viemChains)) {
+    if (typeof chain !== "object" || !("id" in chain) || chainById.has(chain.id)) continue;
+    // viem marks local development chains by their address only.
+    const isLocal = chain.rpcUrls.default.http.some((url) => url.includes("127.0.0.1"));
+    const isTestnet = isLocal || ("testnet" in chain && chain.testnet === true);
+    chainById.set(chain.id, {
+      chainId: chain.id,
+      chainName: chain.name,
+      network: toNetworkName(exportName),
+      networkType: isTestnet ? "Testnet" : "Mainnet",
+    });
+  }
+  return [...chainById.values()].sort((a, b) => a.chainId - b.chainId);
+}
+
+const allChains = listViemChains();
+const mainnets = allChains.filter(({ networkType }) => networkType === "Mainnet");
+
+/** Lists the chains on which NFTs can be minted. */
+export function listChains({ withTestNetworks }: { withTestNetworks: boolean }): Chain[] {
+  return withTestNetworks ? allChains : mainnets;
+}

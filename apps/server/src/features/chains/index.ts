@@ -1,0 +1,1 @@
+export { registerChainRoutes } from "./chains.routes.ts";

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import type { Database } from "../../platform/database/database.ts";
+import type { JobDefinition } from "../../platform/queue/queue.ts";
+import { createMonthPartitions } from "./ledger.repository.ts";
+
+/** How many months of partitions exist in advance, so that a worker may be down for long before it hurts. */
+export const monthsAhead = 3;
+
+/** The jobs that keep the ledger's tables in shape. */
+export function createCreditsJobs(database: Database): JobDefinition[] {
+  return [
+    {
+      name: "create-month-partitions",
+      payload: z.object({}),
+      schedule: "17 3 * * *",
+      retryLimit: 5,
+      async handle() {
+        await createMonthPartitions(database, monthsAhead);
+      },
+    },
+  ];
+}

@@ -1,0 +1,34 @@
+import { type Operations, toCredits } from "@mintwright/api-contract";
+import type { Database } from "../../platform/database/database.ts";
+import type { ServeOperation } from "../../platform/operation-context.ts";
+import { getAccountCredits } from "../accounts/index.ts";
+import { listLedgerEntries } from "./credits.service.ts";
+
+/** Serves the account's own view of its credits. */
+export function registerCreditsRoutes(
+  serve: ServeOperation,
+  operations: Operations,
+  database: Database,
+): void {
+  serve(operations.getCreditsBalance, async ({ caller }) => {
+    const { balance, held, spent, granted } = await getAccountCredits(database, caller.accountId);
+    return {
+      status: true as const,
+      message: "Balance of the account",
+      data: {
+        balance: toCredits(balance),
+        held: toCredits(held),
+        spent: toCredits(spent),
+        granted: toCredits(granted),
+        currency: "credits" as const,
+        rate: { limit: caller.rate.limit, remaining: caller.rate.remaining },
+      },
+    };
+  });
+
+  serve(operations.listLedgerEntries, async ({ caller, input }) => ({
+    status: true as const,
+    message: "Entries of the ledger, newest first",
+    data: await listLedgerEntries(database, caller.accountId, input.query),
+  }));
+}

@@ -1,0 +1,5 @@
+export { createCreditsJobs } from "./credits.jobs.ts";
+export { registerCreditsRoutes } from "./credits.routes.ts";
+export { verifyLedger } from "./ledger.repository.ts";
+export { createSettlementService, type SettlementService } from "./settlement.service.ts";
+export { startSweeper } from "./sweeper.ts";

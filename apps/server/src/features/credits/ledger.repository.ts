@@ -1,0 +1,81 @@
+import { sql } from "kysely";
+import type { Database } from "../../platform/database/database.ts";
+
+/** A place in the ledger to continue from. */
+export interface LedgerPosition {
+  createdAt: string;
+  entryId: number;
+}
+
+/** Lists entries of the account, newest first, after the position. */
+export function listLedgerRows(database: Database, accountId: string, limit: number, after?: LedgerPosition) {
+  let query = database
+    .selectFrom("ledger_entry")
+    .select(["entry_id", "kind", "amount", "operation", "request_id", "key_id", "note", "created_at"])
+    // Dates in JavaScript end at milliseconds; a position must not lose the rest.
+    .select(sql<string>`(created_at at time zone 'UTC')::text`.as("exact_created_at"))
+    .where("account_id", "=", accountId)
+    .orderBy("created_at", "desc")
+    .orderBy("entry_id", "desc")
+    .limit(limit);
+  if (after) {
+    query = query.where(
+      sql<boolean>`(created_at, entry_id) < ((${after.createdAt}::text::timestamp at time zone 'UTC'), ${after.entryId}::bigint)`,
+    );
+  }
+  return query.execute();
+}
+
+/** An account whose amounts do not add up. */
+export interface LedgerMismatch {
+  accountId: string;
+  problem: string;
+}
+
+/** Counts accounts whose columns do not add up or whose held is not the sum of their holds. Cheap enough for a metric. */
+export async function countAccountsOff(database: Database): Promise<number> {
+  const { rows } = await sql<{ off: number }>`
+    select count(*) as off from account a
+    left join (select account_id, sum(amount) as amount from hold group by account_id) h using (account_id)
+    where a.granted <> a.balance + a.held + a.spent or a.held <> coalesce(h.amount, 0)`.execute(database);
+  return rows[0]?.off ?? 0;
+}
+
+/** Checks every account against every entry of its ledger and against its open holds, in one consistent view. */
+export async function verifyLedger(
+  database: Database,
+): Promise<{ accounts: number; mismatches: LedgerMismatch[] }> {
+  const { rows } = await sql<{ account_id: string; problem: string | null }>`
+    select a.account_id, nullif(concat_ws('; ',
+      case when a.granted <> a.balance + a.held + a.spent
+        then format('granted %s is not balance %s + held %s + spent %s', a.granted, a.balance, a.held, a.spent) end,
+      case when a.granted <> coalesce(l.granted, 0) then format('granted %s, ledger says %s', a.granted, coalesce(l.granted, 0)) end,
+      case when a.spent <> coalesce(l.spent, 0) then format('spent %s, ledger says %s', a.spent, coalesce(l.spent, 0)) end,
+      case when a.held <> coalesce(l.held, 0) then format('held %s, ledger says %s', a.held, coalesce(l.held, 0)) end,
+      case when a.held <> coalesce(h.amount, 0) then format('held %s, open holds say %s', a.held, coalesce(h.amount, 0)) end
+    ), '') as problem
+    from account a
+    left join (select account_id, sum(amount) as amount from hold group by account_id) h using (account_id)
+    left join (
+      select account_id,
+        sum(amount) filter (where kind = 'grant') as granted,
+        sum(amount) filter (where kind = 'capture') as spent,
+        coalesce(sum(amount) filter (where kind = 'hold'), 0)
+          - coalesce(sum(amount) filter (where kind in ('capture', 'release')), 0) as held
+      from ledger_entry group by account_id
+    ) l using (account_id)`.execute(database);
+  return {
+    accounts: rows.length,
+    mismatches: rows.flatMap(({ account_id, problem }) =>
+      problem ? [{ accountId: account_id, problem }] : [],
+    ),
+  };
+}
+
+/** Creates the monthly partitions that will be needed, and returns how many were missing. */
+export async function createMonthPartitions(database: Database, monthsAhead: number): Promise<number> {
+  const { rows } = await sql<{
+    created: number;
+  }>`select create_month_partitions(${monthsAhead}::integer) as created`.execute(database);
+  return rows[0]?.created ?? 0;
+}

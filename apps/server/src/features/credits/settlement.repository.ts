@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import { toArrayLiteral, toByteaText } from "../../platform/database/array-literal.ts";
+import type { Database } from "../../platform/database/database.ts";
+
+/** How one hold ends: what of it is spent, and the answer to keep for its idempotency key. */
+export interface Settlement {
+  accountId: string;
+  holdId: string;
+  captured: number;
+  answer?: { status: number; headers: Record<string, string>; body: string | Buffer };
+}
+
+/** A hold that this batch settled. */
+export interface SettledHold {
+  captured: number;
+  balance: number;
+}
+
+/** Settles a batch of holds in one statement and one commit. A hold that was settled before is missing in the answer. */
+export async function settleHolds(
+  database: Database,
+  settlements: readonly Settlement[],
+): Promise<Map<string, SettledHold>> {
+  const column = (read: (settlement: Settlement) => string | number | null) =>
+    toArrayLiteral(settlements.map(read));
+  const { rows } = await sql<{ settled_hold_id: string; captured: number; balance: number }>`
+    select settled_hold_id, captured, balance from settle_holds(
+      ${column((settlement) => settlement.accountId)}::text::uuid[],
+      ${column((settlement) => settlement.holdId)}::text::uuid[],
+      ${column((settlement) => settlement.captured)}::text::bigint[],
+      ${column((settlement) => settlement.answer?.status ?? null)}::text::smallint[],
+      ${column(({ answer }) => (answer ? JSON.stringify(answer.headers) : null))}::text::text[],
+      ${column(({ answer }) => (answer ? toByteaText(Buffer.from(answer.body).toString("hex")) : null))}::text::bytea[]
+    )`.execute(database);
+  return new Map(
+    rows.map(({ settled_hold_id, captured, balance }) => [settled_hold_id, { captured, balance }]),
+  );
+}
+
+/** Tells whether a hold that is gone was captured, as its ledger says. */
+export async function findCapture(
+  database: Database,
+  accountId: string,
+  holdId: string,
+): Promise<number | undefined> {
+  const row = await database
+    .selectFrom("ledger_entry")
+    .select("amount")
+    .where("account_id", "=", accountId)
+    .where("created_at", ">", sql<Date>`now() - interval '1 hour'`)
+    .where("hold_id", "=", holdId)
+    .where("kind", "=", "capture")
+    .executeTakeFirst();
+  return row?.amount;
+}
+
+/** Gives back what dead processes and missed deadlines left held, and returns how many holds that were. */
+export async function sweepHolds(database: Database, silenceInMs: number): Promise<number> {
+  const { rows } = await sql<{
+    swept: number;
+  }>`select sweep_holds(${silenceInMs}::integer, 1000) as swept`.execute(database);
+  return rows[0]?.swept ?? 0;
+}

@@ -1,0 +1,118 @@
+import { sql } from "kysely";
+import type { Database } from "../../platform/database/database.ts";
+
+/** A key as it may be shown: never the secret. */
+export interface StoredKey {
+  keyId: string;
+  name: string;
+  shownPrefix: string;
+  ratePerMinute: number | null;
+  createdAt: Date;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+  state: "active" | "expired" | "revoked";
+}
+
+/** What a new key is stored with. */
+export interface NewKey {
+  keyId: string;
+  name: string;
+  secretHash: Buffer;
+  shownPrefix: string;
+  ratePerMinute: number | null;
+  expiresAt: Date | null;
+}
+
+/** Stores a key if the account holds credits, and tells whether it did. */
+export function insertKey(database: Database, accountId: string, key: NewKey): Promise<boolean> {
+  return database.transaction().execute(async (transaction) => {
+    const account = await transaction
+      .selectFrom("account")
+      .select("balance")
+      .where("account_id", "=", accountId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!account || account.balance <= 0) return false;
+    await transaction
+      .insertInto("api_key")
+      .values({
+        account_id: accountId,
+        key_id: key.keyId,
+        name: key.name,
+        secret_hash: key.secretHash,
+        shown_prefix: key.shownPrefix,
+        rate_per_minute: key.ratePerMinute,
+        expires_at: key.expiresAt,
+      })
+      .execute();
+    await transaction
+      .insertInto("api_key_window")
+      .values({ account_id: accountId, key_id: key.keyId })
+      .execute();
+    return true;
+  });
+}
+
+/** Gives a key a new secret, if it is still active, and tells whether it did. */
+export async function replaceKeySecret(
+  database: Database,
+  accountId: string,
+  keyId: string,
+  secret: Pick<NewKey, "secretHash" | "shownPrefix">,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable("api_key")
+    .set({ secret_hash: secret.secretHash, shown_prefix: secret.shownPrefix, replaced_at: sql`now()` })
+    .where("account_id", "=", accountId)
+    .where("key_id", "=", keyId)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Revokes a key, if it is still active, and tells whether it did. */
+export async function revokeKey(database: Database, accountId: string, keyId: string): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable("api_key")
+    .set({ revoked_at: sql`now()` })
+    .where("account_id", "=", accountId)
+    .where("key_id", "=", keyId)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Lists the account's keys, newest first. */
+export async function listKeys(database: Database, accountId: string): Promise<StoredKey[]> {
+  const rows = await database
+    .selectFrom("api_key as key")
+    .innerJoin("api_key_window as window", (join) =>
+      join.onRef("window.account_id", "=", "key.account_id").onRef("window.key_id", "=", "key.key_id"),
+    )
+    .select([
+      "key.key_id",
+      "key.name",
+      "key.shown_prefix",
+      "key.rate_per_minute",
+      "key.created_at",
+      "key.expires_at",
+    ])
+    .select(["window.last_used_at"])
+    .select(
+      sql<StoredKey["state"]>`case when revoked_at is not null then 'revoked'
+        when expires_at <= now() then 'expired' else 'active' end`.as("state"),
+    )
+    .where("key.account_id", "=", accountId)
+    .orderBy("key.created_at", "desc")
+    .execute();
+  return rows.map((row) => ({
+    keyId: row.key_id,
+    name: row.name,
+    shownPrefix: row.shown_prefix,
+    ratePerMinute: row.rate_per_minute,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+    state: row.state,
+  }));
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "../../platform/database/database.ts";
+import { generateKey, hashKey, shownCharacters } from "./key-format.ts";
+import { KeyNeedsCreditsError, KeyNotFoundError } from "./keys.errors.ts";
+import { insertKey, replaceKeySecret, revokeKey as revokeStoredKey } from "./keys.repository.ts";
+
+/** A key with its secret, which nobody can read again. */
+export interface CreatedKey {
+  id: string;
+  key: string;
+}
+
+/** What the owner chooses about a key. */
+export interface KeySettings {
+  name: string;
+  /** Requests in any 60 seconds; null for no limit. */
+  ratePerMinute: number | null;
+  expiresAt: Date | null;
+}
+
+function createSecret(cell: string) {
+  const key = generateKey(cell);
+  return { key, secretHash: Buffer.from(hashKey(key), "hex"), shownPrefix: key.slice(0, shownCharacters) };
+}
+
+/** Creates a key for an account that holds credits. */
+export async function createApiKey(
+  database: Database,
+  cell: string,
+  accountId: string,
+  settings: KeySettings,
+): Promise<CreatedKey> {
+  const { key, ...secret } = createSecret(cell);
+  const keyId = randomUUID();
+  if (!(await insertKey(database, accountId, { keyId, ...settings, ...secret }))) {
+    throw new KeyNeedsCreditsError(accountId);
+  }
+  return { id: keyId, key };
+}
+
+/** Gives a key a new secret; name, rate, saved context and history stay. The old secret stops at once. */
+export async function replaceApiKey(
+  database: Database,
+  cell: string,
+  accountId: string,
+  keyId: string,
+): Promise<CreatedKey> {
+  const { key, ...secret } = createSecret(cell);
+  if (!(await replaceKeySecret(database, accountId, keyId, secret))) throw new KeyNotFoundError(keyId);
+  return { id: keyId, key };
+}
+
+/** Revokes a key for good; the next request on any replica is refused. */
+export async function revokeApiKey(database: Database, accountId: string, keyId: string): Promise<void> {
+  if (!(await revokeStoredKey(database, accountId, keyId))) throw new KeyNotFoundError(keyId);
+}

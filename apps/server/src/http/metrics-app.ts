@@ -1,0 +1,11 @@
+import Fastify, { type FastifyInstance } from "fastify";
+import type { Metrics } from "../platform/telemetry/metrics.ts";
+
+/** Creates the small application on the second port: Prometheus metrics, away from the public. */
+export function createMetricsApp({ registry }: Metrics): FastifyInstance {
+  const app = Fastify({ logger: false });
+  app.get("/metrics", async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  );
+  return app;
+}

@@ -1,0 +1,221 @@
+import {
+  type Centicredits,
+  type DryRun,
+  headerNames,
+  type Operation,
+  type OperationInput,
+  toCredits,
+} from "@mintwright/api-contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Admission, AdmissionService, KeptAnswer } from "../features/admission/index.ts";
+import type { SettlementService } from "../features/credits/index.ts";
+import { ServiceUnavailableError } from "../platform/errors.ts";
+import type { Logger } from "../platform/logging.ts";
+import type { OperationContext, ServeOperation } from "../platform/operation-context.ts";
+import type { Metrics } from "../platform/telemetry/metrics.ts";
+import { writePriceHeaders, writeRateHeaders } from "./answer-headers.ts";
+import { readBearerKey } from "./bearer-key.ts";
+import { watchClient } from "./client-watch.ts";
+import { type Idempotency, readIdempotency } from "./idempotency.ts";
+import {
+  IdempotencyKeyInUseError,
+  IdempotencyKeyReusedError,
+  InsufficientCreditsError,
+  RateLimitedError,
+  UnauthorizedError,
+} from "./request-errors.ts";
+import { parseInput } from "./request-input.ts";
+
+const jsonType = "application/json; charset=utf-8";
+
+/** Longer than any call of ours may take: a hold older than this belongs to nobody. */
+const holdDeadlineInMs = 180_000;
+
+/** What serving an operation needs. */
+export interface OperationServerParts {
+  admission: AdmissionService;
+  settlement: SettlementService;
+  findKeptAnswer(accountId: string, idempotencyKey: string): Promise<KeptAnswer | undefined>;
+  metrics: Metrics;
+  logger: Logger;
+}
+
+type Admitted = Exclude<Admission, { verdict: "unknown_key" }>;
+type Handle<Body, Query, Params, Output> = (
+  context: OperationContext<Body, Query, Params>,
+) => Promise<Output>;
+
+/** Creates the one way in which keyed operations are served: parse, admit, answer, settle. */
+export function createOperationServer(app: FastifyInstance, parts: OperationServerParts): ServeOperation {
+  return (operation, handle) => {
+    app.route({
+      method: operation.method,
+      url: operation.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+      config: { operationId: operation.id },
+      handler: (request, reply) => serveRequest(operation, handle, request, reply, parts),
+    });
+  };
+}
+
+async function serveRequest<Body, Query, Params, Output>(
+  operation: Operation<Body, Query, Params, Output>,
+  handle: Handle<Body, Query, Params, Output>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: OperationServerParts,
+): Promise<FastifyReply> {
+  const key = readBearerKey(request);
+  const isMetered = operation.price.kind === "metered";
+  const isDryRun = isMetered && wantsDryRun(request);
+  let { input, error } = parseInput(operation, request);
+  let idempotency: Idempotency | undefined;
+  if (isMetered && input) {
+    try {
+      idempotency = readIdempotency(request);
+    } catch (invalid) {
+      input = undefined;
+      error = invalid as typeof error;
+    }
+  }
+  const price = input ? priceOf(operation, input) : 0;
+  const admission = await parts.admission.admit({
+    key,
+    price: isDryRun ? 0 : price,
+    operation: operation.id,
+    requestId: request.id,
+    deadlineInMs: holdDeadlineInMs,
+    ...(idempotency && !isDryRun && { idempotency }),
+  });
+  if (admission.verdict === "unknown_key") throw new UnauthorizedError();
+  writeRateHeaders(reply, admission.rate);
+  if (admission.verdict === "rate_limited") {
+    throw new RateLimitedError(admission.rate.limit ?? 0, admission.rate.retryAfterInSeconds ?? 1);
+  }
+  if (isMetered) writePriceHeaders(reply, 0, admission.balance);
+  if (!input) throw error;
+  if (isDryRun) return answerDryRun(operation.id, price, admission.balance, reply);
+  if (idempotency && admission.verdict === "replay") return replay(admission, idempotency, reply, parts);
+  assertAdmitted(admission, price);
+
+  const client = watchClient(reply);
+  const answerHeaders: Record<string, string> = {};
+  const context = { input, caller: admission, requestId: request.id, signal: client.signal, answerHeaders };
+  if (price === 0) {
+    const output = await handle(context);
+    return reply.headers(answerHeaders).type(jsonType).send(JSON.stringify(output));
+  }
+  return serveCharged(
+    { operationId: operation.id, price, admission, idempotency, reply, parts },
+    async () => {
+      const output = await handle(context);
+      client.assertPresent();
+      return { headers: { ...answerHeaders, "content-type": jsonType }, body: JSON.stringify(output) };
+    },
+  );
+}
+
+function priceOf<Body, Query, Params>(
+  operation: Operation<Body, Query, Params, unknown>,
+  input: OperationInput<Body, Query, Params>,
+): Centicredits {
+  return operation.price.kind === "metered" ? operation.price.of(input) : 0;
+}
+
+function wantsDryRun(request: FastifyRequest): boolean {
+  const prefer = request.headers.prefer;
+  return (
+    prefer !== undefined &&
+    String(prefer)
+      .split(/[,;]/)
+      .some((preference) => preference.trim().toLowerCase() === "dry-run")
+  );
+}
+
+function assertAdmitted(admission: Admitted, price: Centicredits): void {
+  switch (admission.verdict) {
+    case "insufficient_credits":
+      throw new InsufficientCreditsError(toCredits(price), toCredits(admission.balance));
+    case "key_reused":
+      throw new IdempotencyKeyReusedError();
+    case "still_running":
+      throw new IdempotencyKeyInUseError();
+  }
+}
+
+function answerDryRun(
+  operation: string,
+  price: Centicredits,
+  balance: Centicredits,
+  reply: FastifyReply,
+): FastifyReply {
+  const answer: DryRun = {
+    status: true,
+    message: `This call would cost ${toCredits(price)} credits. Nothing was run and nothing was charged.`,
+    data: {
+      operation,
+      price: toCredits(price),
+      balance: toCredits(balance),
+      isAffordable: price <= balance,
+      currency: "credits",
+    },
+  };
+  return reply.header("preference-applied", "dry-run").type(jsonType).send(JSON.stringify(answer));
+}
+
+async function replay(
+  admission: Admitted,
+  idempotency: Idempotency,
+  reply: FastifyReply,
+  parts: OperationServerParts,
+) {
+  const answer = await parts.findKeptAnswer(admission.accountId, idempotency.key);
+  if (!answer) throw new IdempotencyKeyInUseError();
+  return reply
+    .status(answer.status)
+    .headers(answer.headers)
+    .header(headerNames.idempotencyReplayed, "true")
+    .send(answer.body);
+}
+
+interface Charge {
+  operationId: string;
+  price: Centicredits;
+  admission: Admitted;
+  idempotency: Idempotency | undefined;
+  reply: FastifyReply;
+  parts: OperationServerParts;
+}
+
+/** Does the work between hold and settlement: what is delivered is captured first, what fails is given back. */
+async function serveCharged(
+  { operationId, price, admission, idempotency, reply, parts }: Charge,
+  work: () => Promise<{ headers: Record<string, string>; body: string }>,
+): Promise<FastifyReply> {
+  const { accountId, holdId } = admission;
+  let answer: Awaited<ReturnType<typeof work>>;
+  try {
+    answer = await work();
+  } catch (error) {
+    await parts.settlement.settle({ accountId, holdId, captured: 0 }).then(
+      (released) => released && writePriceHeaders(reply, 0, released.balance),
+      (failure) =>
+        parts.logger.error({ error: failure, holdId }, "release failed; the sweeper will give it back"),
+    );
+    throw error;
+  }
+  const headers = { ...answer.headers, [headerNames.creditsCharged]: String(toCredits(price)) };
+  const settled = await parts.settlement.settle({
+    accountId,
+    holdId,
+    captured: price,
+    ...(idempotency && { answer: { status: 200, headers, body: answer.body } }),
+  });
+  if (!settled)
+    throw new ServiceUnavailableError(
+      "The call took longer than its credits could be held. Nothing is charged; try again.",
+    );
+  parts.metrics.creditsCharged.inc({ operation: operationId }, toCredits(price));
+  reply.headers(headers);
+  writePriceHeaders(reply, price, settled.balance);
+  return reply.send(answer.body);
+}

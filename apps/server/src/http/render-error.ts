@@ -1,0 +1,83 @@
+import { type ErrorBody, type ErrorCode, errorStatusByCode, type Problem } from "@mintwright/api-contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "../platform/errors.ts";
+import type { Logger } from "../platform/logging.ts";
+
+const frameworkErrors: Record<string, [ErrorCode, string]> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: [
+    "malformed_json",
+    "The body is not valid JSON. Check quotes, commas and brackets.",
+  ],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ["malformed_json", "The body is empty. Send a JSON object."],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    "malformed_request",
+    "The body does not have the length that Content-Length says.",
+  ],
+  FST_ERR_CTP_BODY_TOO_LARGE: ["body_too_large", "The body is too large. Shorten the request."],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    "unsupported_media_type",
+    "Send the body as JSON with `Content-Type: application/json`.",
+  ],
+  FST_ERR_BAD_URL: ["malformed_request", "The address is not a valid URL. Check its percent encoding."],
+};
+
+/** Translates whatever was thrown into an error that a caller may see. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  const known = frameworkErrors[code ?? ""];
+  if (known) return new AppError(known[0], known[1], { cause: error });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new AppError("malformed_request", "The request could not be read. Check its headers and body.", {
+      cause: error,
+    });
+  }
+  return new AppError(
+    "internal_error",
+    "Something went wrong on our side. Nothing is charged; try again, and tell us the request id if it stays.",
+    {
+      cause: error,
+    },
+  );
+}
+
+/** Writes an error as the one error body. */
+export function toErrorBody(error: AppError, requestId: string): ErrorBody {
+  return {
+    status: false,
+    statusCode: errorStatusByCode[error.code],
+    message: error.message,
+    error: { code: error.code, requestId, ...(error.details !== undefined && { details: error.details }) },
+  };
+}
+
+function toProblem(error: AppError, requestId: string): Problem {
+  return {
+    type: `urn:mintwright:error:${error.code}`,
+    title: error.code.replaceAll("_", " "),
+    status: errorStatusByCode[error.code],
+    detail: error.message,
+    instance: `urn:mintwright:request:${requestId}`,
+    code: error.code,
+    ...(error.details !== undefined && { details: error.details }),
+  };
+}
+
+/** Answers with an error, in the shape that the caller asked for. */
+export function createErrorRenderer(logger: Logger) {
+  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const error = toAppError(thrown);
+    const status = errorStatusByCode[error.code];
+    if (status >= 500)
+      logger.error({ error, requestId: request.id, url: request.routeOptions.url }, "request failed");
+    if (error.code === "unauthorized") reply.header("www-authenticate", "Bearer");
+    if (error.retryAfterInSeconds !== undefined)
+      reply.header("retry-after", String(error.retryAfterInSeconds));
+    reply.status(status);
+    return request.headers.accept?.includes("application/problem+json")
+      ? reply
+          .type("application/problem+json; charset=utf-8")
+          .send(JSON.stringify(toProblem(error, request.id)))
+      : reply.type("application/json; charset=utf-8").send(JSON.stringify(toErrorBody(error, request.id)));
+  };
+}

@@ -1,0 +1,68 @@
+import { AppError } from "../platform/errors.ts";
+
+/** The request carries no key that could be valid. */
+export class UnauthorizedError extends AppError {
+  constructor() {
+    super(
+      "unauthorized",
+      "Send a valid API key as `Authorization: Bearer <API_KEY>`. Keys are created in the dashboard.",
+    );
+  }
+}
+
+/** The key has used up its rate for now. */
+export class RateLimitedError extends AppError {
+  constructor(limit: number, retryAfterInSeconds: number) {
+    super(
+      "rate_limited",
+      `This key may send ${limit} requests a minute. Try again in ${retryAfterInSeconds} seconds.`,
+      {
+        retryAfterInSeconds,
+        details: { limit, windowInSeconds: 60, retryAfterInSeconds },
+      },
+    );
+  }
+}
+
+/** The request has the wrong form; each issue names a field and what it should be. */
+export class InvalidRequestError extends AppError {
+  constructor(issues: { path: string; message: string }[]) {
+    super("invalid_request", issues.map(({ message }) => message).join("; "), { details: { issues } });
+  }
+}
+
+/** The account cannot pay for the call. */
+export class InsufficientCreditsError extends AppError {
+  constructor(price: number, balance: number) {
+    super(
+      "insufficient_credits",
+      `This call costs ${price} credits and the account has ${balance}. Add credits and try again.`,
+      {
+        details: { price, balance },
+      },
+    );
+  }
+}
+
+/** The idempotency key was used for another request. */
+export class IdempotencyKeyReusedError extends AppError {
+  constructor() {
+    super(
+      "idempotency_key_reused",
+      "This Idempotency-Key was used with another body. Use a new key for a new request.",
+    );
+  }
+}
+
+/** The first request with this idempotency key still runs. */
+export class IdempotencyKeyInUseError extends AppError {
+  constructor() {
+    super(
+      "idempotency_key_in_use",
+      "The first request with this Idempotency-Key is still running. Try again in a moment.",
+      {
+        retryAfterInSeconds: 1,
+      },
+    );
+  }
+}

@@ -1,0 +1,38 @@
+import type { Operation, OperationInput } from "@mintwright/api-contract";
+import type { FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { InvalidRequestError } from "./request-errors.ts";
+
+type Parsed<Input> = { input: Input; error?: never } | { input?: never; error: InvalidRequestError };
+
+function parsePart<Output>(
+  schema: z.ZodType<Output> | undefined,
+  value: unknown,
+  issues: { path: string; message: string }[],
+): Output {
+  if (!schema) return undefined as Output;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  for (const { path, message } of result.error.issues) {
+    const name = path.join(".");
+    issues.push({
+      path: name,
+      message: name === "" ? `The request body must be a JSON object: ${message}` : message,
+    });
+  }
+  return undefined as Output;
+}
+
+/** Checks a request against its operation, in memory and without a side effect, and names everything that is wrong. */
+export function parseInput<Body, Query, Params>(
+  operation: Operation<Body, Query, Params, unknown>,
+  request: FastifyRequest,
+): Parsed<OperationInput<Body, Query, Params>> {
+  const issues: { path: string; message: string }[] = [];
+  const input = {
+    params: parsePart(operation.params, request.params, issues),
+    query: parsePart(operation.query, request.query, issues),
+    body: parsePart(operation.body, request.body, issues),
+  };
+  return issues.length > 0 ? { error: new InvalidRequestError(issues) } : { input };
+}

@@ -1,0 +1,35 @@
+import type { Operation, OperationInput } from "@mintwright/api-contract";
+
+/** Where the key stands in its rate after a request. */
+export interface RateState {
+  limit: number | null;
+  remaining: number | null;
+  retryAfterInSeconds: number | null;
+}
+
+/** Who calls: every repository function takes the account from here. */
+export interface Caller {
+  accountId: string;
+  keyId: string;
+  rate: RateState;
+}
+
+/** What the handler of an operation is given: a valid input of an admitted caller. */
+export interface OperationContext<Body, Query, Params> {
+  input: OperationInput<Body, Query, Params>;
+  caller: Caller;
+  requestId: string;
+  /** Aborts when the caller leaves before the answer. */
+  signal: AbortSignal;
+  /** Headers that the answer will carry, also when it is replayed. */
+  answerHeaders: Record<string, string>;
+}
+
+/**
+ * Serves an operation of the contract for callers with a key. Authentication, rate, validation, price,
+ * idempotency, dry run and settlement come with it: a feature writes the handler and nothing else.
+ */
+export type ServeOperation = <Body, Query, Params, Output>(
+  operation: Operation<Body, Query, Params, Output>,
+  handle: (context: OperationContext<Body, Query, Params>) => Promise<Output>,
+) => void;

@@ -1,0 +1,50 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { sql } from "kysely";
+import type { Database } from "./database/database.ts";
+import type { Logger } from "./logging.ts";
+
+const heartbeatInMs = 3_000;
+
+/** A process that is silent for so long is dead: what it held is given back. */
+export const processSilenceInMs = 15_000;
+
+/** A process that has told the database that it lives, and goes on telling. */
+export interface RegisteredProcess {
+  processId: string;
+  stop(): Promise<void>;
+}
+
+async function showLife(database: Database, processId: string, role: string): Promise<void> {
+  await database
+    .insertInto("process")
+    .values({ process_id: processId, role, host: hostname() })
+    .onConflict((conflict) => conflict.column("process_id").doUpdateSet({ seen_at: sql`now()` }))
+    .execute();
+}
+
+/** Registers this process and keeps its sign of life fresh until it stops. */
+export async function registerProcess(
+  database: Database,
+  role: string,
+  logger: Logger,
+): Promise<RegisteredProcess> {
+  const processId = randomUUID();
+  await showLife(database, processId, role);
+  const timer = setInterval(() => {
+    showLife(database, processId, role).catch((error) => logger.warn({ error }, "sign of life failed"));
+  }, heartbeatInMs);
+  timer.unref();
+  return {
+    processId,
+    async stop() {
+      clearInterval(timer);
+      await database.deleteFrom("process").where("process_id", "=", processId).execute();
+    },
+  };
+}
+
+/** Forgets processes that have been silent for a day. */
+export async function forgetDeadProcesses(database: Database): Promise<void> {
+  await database.deleteFrom("process").where("seen_at", "<", sql<Date>`now() - interval '1 day'`).execute();
+}

@@ -1,0 +1,32 @@
+import type { FastifyPluginCallback } from "fastify";
+
+/** Traces that are being exported; absent when no collector is configured. */
+export interface Tracing {
+  fastifyPlugin: FastifyPluginCallback;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts exporting traces to the OTLP address. Loaded on demand: the exporter costs start-up time and
+ * memory that a process without a collector should not pay.
+ */
+export async function startTracing(otlpEndpoint: string, serviceName: string): Promise<Tracing> {
+  const [{ NodeSDK }, { OTLPTraceExporter }, { UndiciInstrumentation }, { FastifyOtelInstrumentation }] =
+    await Promise.all([
+      import("@opentelemetry/sdk-node"),
+      import("@opentelemetry/exporter-trace-otlp-http"),
+      import("@opentelemetry/instrumentation-undici"),
+      import("@fastify/otel"),
+    ]);
+  const fastifyInstrumentation = new FastifyOtelInstrumentation({ registerOnInitialization: false });
+  const sdk = new NodeSDK({
+    serviceName,
+    traceExporter: new OTLPTraceExporter({ url: new URL("/v1/traces", otlpEndpoint).href }),
+    instrumentations: [fastifyInstrumentation, new UndiciInstrumentation()],
+  });
+  sdk.start();
+  return {
+    fastifyPlugin: fastifyInstrumentation.plugin() as FastifyPluginCallback,
+    stop: () => sdk.shutdown(),
+  };
+}

@@ -1,0 +1,201 @@
+import { fromCredits, protocolLimits, toCredits } from "@mintwright/api-contract";
+import { type Command, InvalidArgumentError } from "commander";
+import { createAccount, getAccountId, grantCredits } from "../features/accounts/index.ts";
+import { verifyLedger } from "../features/credits/index.ts";
+import {
+  type CreatedKey,
+  createApiKey,
+  listKeys,
+  replaceApiKey,
+  revokeApiKey,
+  type StoredKey,
+} from "../features/keys/index.ts";
+import { printAnswer } from "./print.ts";
+import { withDatabase } from "./with-database.ts";
+
+interface JsonOption {
+  json?: boolean;
+}
+
+function parseCredits(text: string): number {
+  const amount = fromCreditsText(text);
+  if (amount === undefined || amount < 0)
+    throw new InvalidArgumentError("Credits are a number with at most two decimals, such as 50 or 4.75.");
+  return amount;
+}
+
+function fromCreditsText(text: string): number | undefined {
+  return /^\d{1,12}(\.\d{1,2})?$/.test(text) ? fromCredits(Number(text)) : undefined;
+}
+
+function parseEmail(text: string): string {
+  if (!/^[^\s@]+@[^\s@]+$/.test(text))
+    throw new InvalidArgumentError("An email looks like owner@example.com.");
+  return text;
+}
+
+function parseRate(text: string): number | null {
+  if (text === "none" || text === "0") return null;
+  const rate = Number(text);
+  if (!Number.isInteger(rate) || rate < 1 || rate > 1_000_000_000) {
+    throw new InvalidArgumentError("A rate is a whole number of requests a minute, or none.");
+  }
+  return rate;
+}
+
+function parseMoment(text: string): Date {
+  const moment = new Date(text);
+  if (Number.isNaN(moment.getTime()))
+    throw new InvalidArgumentError("A date looks like 2027-01-31 or 2027-01-31T12:00:00Z.");
+  return moment;
+}
+
+function addAccountCommands(admin: Command): void {
+  const account = admin.command("account").description("create accounts and give them credits");
+  account
+    .command("create")
+    .description("create an account with its first credits")
+    .requiredOption("--email <email>", "the owner's email", parseEmail)
+    .option("--credits <amount>", "credits to start with, such as 50 or 4.75", parseCredits, 0)
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      "\nExample:\n  mintwright admin account create --email you@example.com --credits 100",
+    )
+    .action((options: { email: string; credits: number } & JsonOption) =>
+      withDatabase(async (database) => {
+        const accountId = await createAccount(database, options.email, options.credits);
+        printAnswer(
+          { accountId },
+          `Account ${accountId} has ${toCredits(options.credits)} credits.`,
+          options,
+        );
+      }),
+    );
+  account
+    .command("grant")
+    .description("add credits to an account")
+    .requiredOption("--account <account>", "the account's id or email")
+    .requiredOption("--credits <amount>", "credits to add", parseCredits)
+    .option("--note <text>", "why, for the ledger", "granted by the operator")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      "\nExample:\n  mintwright admin account grant --account you@example.com --credits 25",
+    )
+    .action((options: { account: string; credits: number; note: string } & JsonOption) =>
+      withDatabase(async (database) => {
+        const accountId = await getAccountId(database, options.account);
+        const { balance } = await grantCredits(database, accountId, options.credits, options.note);
+        printAnswer(
+          { accountId, balance: toCredits(balance) },
+          `Account ${accountId} now has ${toCredits(balance)} credits.`,
+          options,
+        );
+      }),
+    );
+}
+
+function printKey(created: CreatedKey, options: JsonOption): void {
+  printAnswer(created, `Key ${created.id}. Copy it now, it is not shown again:\n${created.key}`, options);
+}
+
+function describeKey(key: StoredKey): string {
+  const rate = key.ratePerMinute === null ? "no rate limit" : `${key.ratePerMinute} a minute`;
+  const use = key.lastUsedAt ? `last used ${key.lastUsedAt.toISOString()}` : "never used";
+  return `${key.keyId}  ${key.shownPrefix}…  ${key.state}  ${key.name}  (${rate}, ${use})`;
+}
+
+function addKeyCommands(admin: Command): void {
+  const key = admin.command("key").description("create, list, revoke and replace API keys");
+  key
+    .command("create")
+    .description("create a key for an account that holds credits; it is shown once")
+    .requiredOption("--account <account>", "the account's id or email")
+    .requiredOption("--name <name>", "what the key is for")
+    .option(
+      "--rate <per-minute>",
+      "requests a minute, or none",
+      parseRate,
+      protocolLimits.defaultRequestsPerMinute,
+    )
+    .option("--expires <date>", "when the key stops working", parseMoment)
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      '\nExample:\n  mintwright admin key create --account you@example.com --name "my first key"',
+    )
+    .action((options: { account: string; name: string; rate: number | null; expires?: Date } & JsonOption) =>
+      withDatabase(async (database, { cell }) => {
+        const accountId = await getAccountId(database, options.account);
+        const settings = {
+          name: options.name,
+          ratePerMinute: options.rate,
+          expiresAt: options.expires ?? null,
+        };
+        printKey(await createApiKey(database, cell, accountId, settings), options);
+      }),
+    );
+  key
+    .command("list")
+    .description("list an account's keys: never their secrets")
+    .requiredOption("--account <account>", "the account's id or email")
+    .option("--json", "print JSON")
+    .action((options: { account: string } & JsonOption) =>
+      withDatabase(async (database) => {
+        const keys = await listKeys(database, await getAccountId(database, options.account));
+        printAnswer(keys, keys.map(describeKey).join("\n") || "No keys yet.", options);
+      }),
+    );
+  key
+    .command("revoke")
+    .description("stop a key for good; the next request with it is refused")
+    .requiredOption("--account <account>", "the account's id or email")
+    .requiredOption("--key <key-id>", "the key's id, as `key list` shows it")
+    .option("--json", "print JSON")
+    .action((options: { account: string; key: string } & JsonOption) =>
+      withDatabase(async (database) => {
+        await revokeApiKey(database, await getAccountId(database, options.account), options.key);
+        printAnswer({ id: options.key, state: "revoked" }, `Key ${options.key} is revoked.`, options);
+      }),
+    );
+  key
+    .command("replace")
+    .description("give a key a new secret; name, rate, saved context and history stay")
+    .requiredOption("--account <account>", "the account's id or email")
+    .requiredOption("--key <key-id>", "the key's id, as `key list` shows it")
+    .option("--json", "print JSON")
+    .action((options: { account: string; key: string } & JsonOption) =>
+      withDatabase(async (database, { cell }) => {
+        const accountId = await getAccountId(database, options.account);
+        printKey(await replaceApiKey(database, cell, accountId, options.key), options);
+      }),
+    );
+}
+
+function addLedgerCommands(admin: Command): void {
+  const ledger = admin.command("ledger").description("check the ledger");
+  ledger
+    .command("verify")
+    .description("check that granted = balance + held + spent for every account, against every ledger entry")
+    .option("--json", "print JSON")
+    .action((options: JsonOption) =>
+      withDatabase(async (database) => {
+        const { accounts, mismatches } = await verifyLedger(database);
+        const words =
+          mismatches.length === 0
+            ? `The ledger adds up for all ${accounts} accounts.`
+            : mismatches.map(({ accountId, problem }) => `${accountId}: ${problem}`).join("\n");
+        printAnswer({ accounts, mismatches }, words, options);
+        if (mismatches.length > 0) process.exitCode = 1;
+      }),
+    );
+}
+
+/** Adds the commands with which an operator manages accounts, keys and the ledger. */
+export function addAdminCommands(program: Command): void {
+  const admin = program.command("admin").description("manage accounts, keys and the ledger");
+  addAccountCommands(admin);
+  addKeyCommands(admin);
+  addLedgerCommands(admin);
+}

@@ -1,0 +1,26 @@
+import { composeApi } from "../composition/compose-api.ts";
+import { composePlatform } from "../composition/compose-platform.ts";
+import type { Config } from "../config/index.ts";
+import { createMetricsApp } from "../http/metrics-app.ts";
+import { startTracing } from "../platform/telemetry/tracing.ts";
+import { stopOnSignals } from "./shutdown.ts";
+
+/** Runs the HTTP API until it is told to stop. */
+export async function startApi(config: Config): Promise<void> {
+  const tracing = config.otlpEndpoint ? await startTracing(config.otlpEndpoint, "mintwright-api") : undefined;
+  const platform = await composePlatform(config, "api");
+  const app = composeApi(config, platform, tracing);
+  const metricsApp = createMetricsApp(platform.metrics);
+  const address = await app.listen({ host: config.host, port: config.port });
+  const metricsAddress = await metricsApp.listen({ host: config.host, port: config.metricsPort });
+  stopOnSignals(
+    async () => {
+      await app.close();
+      await metricsApp.close();
+      await platform.stop();
+      await tracing?.stop();
+    },
+    { logger: platform.logger, timeoutInMs: config.shutdownTimeoutInMs },
+  );
+  platform.logger.info({ address, metricsAddress, processId: platform.self.processId }, "api is ready");
+}

@@ -1,0 +1,103 @@
+import { sql } from "kysely";
+import { buildChatEngines } from "../composition/build-engines.ts";
+import type { Config } from "../config/index.ts";
+import { verifyLedger } from "../features/credits/index.ts";
+import type { Database } from "../platform/database/database.ts";
+import { listMissingMigrations } from "../platform/database/migrations.ts";
+import { createMetrics } from "../platform/telemetry/metrics.ts";
+
+/** What one check found, and what to do when it failed. */
+export interface Finding {
+  part: string;
+  isHealthy: boolean;
+  message: string;
+}
+
+interface Check {
+  part: string;
+  /** Says what is well, or throws. */
+  run(): Promise<string>;
+  advice: string;
+}
+
+function listChecks(config: Config, database: Database): Check[] {
+  const engines = [...buildChatEngines(config, createMetrics()).values()];
+  return [
+    {
+      part: "database",
+      run: async () => {
+        const { rows } = await sql<{
+          version: string;
+        }>`select split_part(version(), ' ', 2) as version`.execute(database);
+        return `PostgreSQL ${rows[0]?.version} answers`;
+      },
+      advice: "Start PostgreSQL and check DATABASE_URL: host, port, user, password and database name.",
+    },
+    {
+      part: "migrations",
+      run: async () => {
+        const missing = await listMissingMigrations(database);
+        if (missing.length > 0) throw new Error(`missing: ${missing.join(", ")}`);
+        return "all applied";
+      },
+      advice: "Run `mintwright migrate`.",
+    },
+    {
+      part: "partitions",
+      run: async () => {
+        const { rows } = await sql<{ missing: boolean }>`
+          select to_regclass('ledger_entry_' || to_char((now() at time zone 'UTC') + interval '1 month', 'YYYY_MM')) is null
+            as missing`.execute(database);
+        if (rows[0]?.missing) throw new Error("next month has no partition");
+        return "next month is prepared";
+      },
+      advice: "Run `mintwright migrate`, and keep a worker running: it prepares the months ahead.",
+    },
+    {
+      part: "worker",
+      run: async () => {
+        const { rows } = await sql<{ alive: number }>`
+          select count(*) as alive from process where role = 'worker' and seen_at > now() - interval '15 seconds'`.execute(
+          database,
+        );
+        if (!rows[0]?.alive) throw new Error("none shows signs of life");
+        return `${rows[0].alive} alive`;
+      },
+      advice:
+        "Start one with `mintwright worker`: without it, credits held by a crashed process are not given back.",
+    },
+    {
+      part: "ledger",
+      run: async () => {
+        const { accounts, mismatches } = await verifyLedger(database);
+        if (mismatches.length > 0)
+          throw new Error(`${mismatches.length} of ${accounts} accounts do not add up`);
+        return `${accounts} accounts add up`;
+      },
+      advice:
+        "Run `mintwright admin ledger verify` to see which accounts, and stop charging them until it is understood.",
+    },
+    ...engines.map((engine) => ({
+      part: `engine ${engine.name}`,
+      run: async () => {
+        await engine.checkHealth(AbortSignal.timeout(5_000));
+        return engine.isOffline ? "built in, answers without a model" : "answers";
+      },
+      advice: "Start the model server and check baseUrl and apiKey in the configuration file.",
+    })),
+  ];
+}
+
+/** Checks every configured part and says what to do about each that fails. */
+export async function examine(config: Config, database: Database): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { part, run, advice } of listChecks(config, database)) {
+    try {
+      findings.push({ part, isHealthy: true, message: await run() });
+    } catch (error) {
+      const reason = (error as Error).message || (error as { code?: string }).code || "no answer";
+      findings.push({ part, isHealthy: false, message: `${reason}. ${advice}` });
+    }
+  }
+  return findings;
+}

@@ -1,0 +1,20 @@
+import { type Config, readConfig } from "../config/index.ts";
+import { connectDatabase, type Database } from "../platform/database/database.ts";
+
+/** Runs one command against the configured database and closes it again. */
+export async function withDatabase<Result>(
+  work: (database: Database, config: Config) => Promise<Result>,
+): Promise<Result> {
+  const config = readConfig(process.env);
+  const database = connectDatabase({
+    url: config.databaseUrl,
+    poolSize: 1,
+    applicationName: "mintwright-command",
+    onIdleError: () => {},
+  });
+  try {
+    return await work(database, config);
+  } finally {
+    await database.destroy();
+  }
+}

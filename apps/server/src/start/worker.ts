@@ -1,0 +1,22 @@
+import { composePlatform } from "../composition/compose-platform.ts";
+import { startWork } from "../composition/compose-worker.ts";
+import type { Config } from "../config/index.ts";
+import { createMetricsApp } from "../http/metrics-app.ts";
+import { stopOnSignals } from "./shutdown.ts";
+
+/** Runs jobs and the sweeper until it is told to stop. */
+export async function startWorker(config: Config): Promise<void> {
+  const platform = await composePlatform(config, "worker");
+  const work = await startWork(platform);
+  const metricsApp = createMetricsApp(platform.metrics);
+  const metricsAddress = await metricsApp.listen({ host: config.host, port: config.metricsPort });
+  stopOnSignals(
+    async () => {
+      await work.stop();
+      await metricsApp.close();
+      await platform.stop();
+    },
+    { logger: platform.logger, timeoutInMs: config.shutdownTimeoutInMs },
+  );
+  platform.logger.info({ metricsAddress, processId: platform.self.processId }, "worker is ready");
+}

@@ -1,0 +1,158 @@
+import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createDatabase, startPostgres, type TestDatabase } from "@mintwright/test-harness";
+import { createAdmissionService } from "../apps/server/src/features/admission/index.ts";
+import { connectDatabase } from "../apps/server/src/platform/database/database.ts";
+import { migrateDatabase } from "../apps/server/src/platform/database/migrations.ts";
+import { createMetrics } from "../apps/server/src/platform/telemetry/metrics.ts";
+import { createBenchAccounts, keyOf } from "./bench-accounts.ts";
+import { median, percentile, print, printFigure, printRounds } from "./measure.ts";
+
+// Paid admissions a second through the batched path, against pgbench calling the same function for one request
+// a statement: same database, same clients, same durability, in turns. Then the batched path again on a ledger
+// of millions of rows.
+
+const clients = 64;
+const accounts = 1_000;
+const rounds = 7;
+const secondsPerRound = 4;
+const smallLedgerRows = 10_000;
+const largeLedgerRows = 5_000_000;
+
+const folder = mkdtempSync(join(tmpdir(), "mintwright-bench-"));
+const server = await startPostgres({ shared_buffers: "512MB", max_wal_size: "4GB" });
+const database = await createDatabase(server.url);
+const connection = connectDatabase({
+  url: database.url,
+  poolSize: 4,
+  applicationName: "bench",
+  onIdleError() {},
+});
+
+try {
+  await migrateDatabase(connection);
+  await createBenchAccounts(database, accounts);
+  await fillLedger(database, smallLedgerRows);
+  const single: number[] = [];
+  const batched: number[] = [];
+  const oneAccount: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    await cleanUp(database);
+    single.push(runPgbench(accounts));
+    await cleanUp(database);
+    batched.push((await runBatched(accounts)).perSecond);
+    await cleanUp(database);
+    oneAccount.push((await runBatched(1)).perSecond);
+  }
+  printRounds("pgbench, one statement a request", single, "admissions/s");
+  printRounds(`batched, ${accounts} accounts`, batched, "admissions/s");
+  printRounds("batched, one hot account", oneAccount, "admissions/s");
+  const ratios = batched.map((value, index) => value / (single[index] ?? Number.NaN));
+  printRounds("ratio by round", ratios, "x");
+
+  const small: number[] = [];
+  const large: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    await cleanUp(database);
+    await fillLedger(database, smallLedgerRows);
+    small.push((await runBatched(accounts)).p50InMs);
+    await fillLedger(database, largeLedgerRows);
+    large.push((await runBatched(accounts)).p50InMs);
+  }
+  printRounds(`p50, ledger of ${smallLedgerRows} rows`, small, "ms");
+  printRounds(`p50, ledger of ${largeLedgerRows} rows`, large, "ms");
+  printFigure("admission.batched_over_pgbench", median(ratios), ">= 10");
+  printFigure("admission.p50_large_over_small_ledger", median(large) / median(small), "<= 1.3");
+} finally {
+  await connection.destroy();
+  await database.drop();
+  server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function runBatched(accountCount: number): Promise<{ perSecond: number; p50InMs: number }> {
+  const admission = createAdmissionService({
+    database: connection,
+    processId: randomUUID(),
+    metrics: createMetrics(),
+  });
+  const times: number[] = [];
+  const startedAt = performance.now();
+  const endsAt = startedAt + secondsPerRound * 1_000;
+  const client = async () => {
+    while (performance.now() < endsAt) {
+      const sentAt = performance.now();
+      const { verdict } = await admission.admit({
+        key: keyOf(Math.floor(Math.random() * accountCount)),
+        price: 50,
+        operation: "enhancePrompt",
+        requestId: randomUUID(),
+        deadlineInMs: 60_000,
+      });
+      if (verdict !== "admitted") throw new Error(`expected to be admitted, got ${verdict}`);
+      times.push(performance.now() - sentAt);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  return {
+    perSecond: times.length / ((performance.now() - startedAt) / 1_000),
+    p50InMs: percentile(times, 0.5),
+  };
+}
+
+function runPgbench(accountCount: number): number {
+  const script = join(folder, "one-request.sql");
+  writeFileSync(
+    script,
+    `\\set account random(0, ${accountCount - 1})
+select admit_requests(
+  '${randomUUID()}', array[sha256(('bench-key-' || :account)::bytea)], array[1], array[1], array[50]::bigint[],
+  array[gen_random_uuid()], array['enhancePrompt'], array[gen_random_uuid()::text], array[null]::text[],
+  array[null]::bytea[], array[60000]
+);
+`,
+  );
+  const args = [
+    "--no-vacuum",
+    "--protocol=prepared",
+    `--client=${clients}`,
+    "--jobs=2",
+    `--time=${secondsPerRound}`,
+  ];
+  const result = spawnSync(findPgbench(), [...args, `--file=${script}`, database.url], { encoding: "utf8" });
+  const perSecond = Number(/tps = ([\d.]+)/.exec(result.stdout)?.[1]);
+  if (!perSecond) throw new Error(`pgbench failed: ${result.stderr.slice(0, 500)}`);
+  return perSecond;
+}
+
+function findPgbench(): string {
+  const versions = existsSync("/usr/lib/postgresql") ? readdirSync("/usr/lib/postgresql") : [];
+  const paths = versions.map((version) => `/usr/lib/postgresql/${version}/bin/pgbench`);
+  return paths.find((path) => existsSync(path)) ?? "pgbench";
+}
+
+/** Ends the holds of the last round, so that every round starts alike. */
+async function cleanUp(target: TestDatabase): Promise<void> {
+  await target.query("truncate hold");
+  await target.query("update account set held = 0, balance = granted");
+  await target.query("vacuum analyze account");
+  await target.query("vacuum analyze api_key_window");
+  await target.query("checkpoint");
+}
+
+async function fillLedger(target: TestDatabase, rows: number): Promise<void> {
+  print(`filling the ledger with ${rows} rows`);
+  await target.query("truncate ledger_entry");
+  await target.query(
+    `insert into ledger_entry (account_id, kind, amount, operation, request_id, key_id, hold_id)
+     select a.account_id, 'hold', 50, 'enhancePrompt', n::text, a.account_id, gen_random_uuid()
+     from generate_series(1, $1::integer) n
+     join account a on a.email = 'bench-' || (n % ${accounts}) || '@example.com'`,
+    [rows],
+  );
+  await target.query("vacuum analyze ledger_entry");
+  await target.query("checkpoint");
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { defineOperation, free } from "./operation.ts";
+
+const ledgerPageEntries = 100;
+const amount = z.number().min(0);
+
+/** Reads the balance of the account behind the key. */
+export const getCreditsBalance = defineOperation({
+  id: "getCreditsBalance",
+  method: "GET",
+  path: "/credits/balance",
+  tag: "Credits",
+  summary: "Read the balance of the account",
+  description: "`granted` is always the sum of `balance`, `held` (calls that still run) and `spent`.",
+  auth: "key",
+  response: z
+    .object({
+      status: z.literal(true),
+      message: z.string(),
+      data: z.object({
+        balance: amount,
+        held: amount,
+        spent: amount,
+        granted: amount,
+        currency: z.literal("credits"),
+        rate: z.object({
+          limit: z.int().nullable().meta({ description: "Requests a minute; null when there is no limit." }),
+          remaining: z.int().nullable(),
+        }),
+      }),
+    })
+    .meta({ id: "CreditsBalanceResponse" }),
+  price: free,
+  errors: [],
+});
+
+const ledgerKinds = ["grant", "hold", "capture", "release"] as const;
+
+const ledgerEntrySchema = z
+  .object({
+    id: z.string(),
+    kind: z.enum(ledgerKinds),
+    amount: amount.meta({ description: "Credits that this entry moves." }),
+    operation: z.string().nullable(),
+    requestId: z.string().nullable(),
+    keyId: z.string().nullable(),
+    note: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: "LedgerEntry" });
+
+export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
+
+/** Lists what moved the account's credits. */
+export const listLedgerEntries = defineOperation({
+  id: "listLedgerEntries",
+  method: "GET",
+  path: "/credits/ledger",
+  tag: "Credits",
+  summary: "List what moved the account's credits",
+  description: "Newest first. Each entry names the request that caused it; `nextCursor` continues the list.",
+  auth: "key",
+  query: z.object({
+    limit: z.coerce
+      .number("limit must be a whole number")
+      .int("limit must be a whole number")
+      .min(1, "limit must be at least 1")
+      .max(ledgerPageEntries, `limit must be at most ${ledgerPageEntries}`)
+      .default(20),
+    cursor: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,200}$/, "cursor must be the nextCursor of an earlier answer")
+      .optional(),
+  }),
+  response: z
+    .object({
+      status: z.literal(true),
+      message: z.string(),
+      data: z.object({ entries: z.array(ledgerEntrySchema), nextCursor: z.string().nullable() }),
+    })
+    .meta({ id: "LedgerResponse" }),
+  price: free,
+  errors: [],
+});

@@ -1,0 +1,60 @@
+import { z } from "zod";
+
+/** Every error code that the API answers with, and its HTTP status. */
+export const errorStatusByCode = {
+  malformed_json: 400,
+  malformed_request: 400,
+  invalid_request: 400,
+  unauthorized: 401,
+  insufficient_credits: 402,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  idempotency_key_in_use: 409,
+  body_too_large: 413,
+  uri_too_long: 414,
+  unsupported_media_type: 415,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  headers_too_large: 431,
+  internal_error: 500,
+  engine_failed: 502,
+  service_unavailable: 503,
+  engine_unavailable: 503,
+  engine_timeout: 504,
+} as const;
+
+/** A stable name of what went wrong, for programs. */
+export type ErrorCode = keyof typeof errorStatusByCode;
+
+const errorCodes = Object.keys(errorStatusByCode) as [ErrorCode, ...ErrorCode[]];
+
+/** The one error body of every route. */
+export const errorBodySchema = z
+  .object({
+    status: z.literal(false),
+    statusCode: z.int().min(400).max(599),
+    message: z.string().meta({ description: "A sentence that says what to do next." }),
+    error: z.object({
+      code: z.enum(errorCodes),
+      requestId: z.string(),
+      details: z.unknown().optional(),
+    }),
+  })
+  .meta({ id: "Error" });
+
+/** The same error as RFC 9457 describes it, for callers that send `Accept: application/problem+json`. */
+export const problemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int().min(400).max(599),
+    detail: z.string(),
+    instance: z.string(),
+    code: z.enum(errorCodes),
+    details: z.unknown().optional(),
+  })
+  .meta({ id: "Problem" });
+
+export type ErrorBody = z.infer<typeof errorBodySchema>;
+export type Problem = z.infer<typeof problemSchema>;

@@ -1,0 +1,9 @@
+/** Response and request headers beyond the standard ones, spelled once. */
+export const headerNames = {
+  requestId: "x-request-id",
+  idempotencyKey: "idempotency-key",
+  idempotencyReplayed: "idempotency-replayed",
+  creditsCharged: "x-credits-charged",
+  creditsRemaining: "x-credits-remaining",
+  engine: "x-mintwright-engine",
+} as const;

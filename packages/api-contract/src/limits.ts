@@ -1,0 +1,18 @@
+/** Lengths that a caller can run into and an operator may change. */
+export interface Limits {
+  promptCharacters: number;
+}
+
+/** The lengths that hold unless the operator changes them. */
+export const defaultLimits: Limits = {
+  promptCharacters: 4_000,
+};
+
+/** Bounds that are part of the protocol and the same everywhere. */
+export const protocolLimits = {
+  idempotencyKeyCharacters: 255,
+  idempotencyHours: 24,
+  requestIdCharacters: 128,
+  defaultRequestsPerMinute: 200,
+  rateWindowInSeconds: 60,
+} as const;

@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from "zod-openapi";
+import { dryRunSchema } from "./dry-run.ts";
+import { type ErrorCode, errorBodySchema, errorStatusByCode, problemSchema } from "./errors.ts";
+import { protocolLimits } from "./limits.ts";
+import type { Operation } from "./operation.ts";
+import type { Operations } from "./operations.ts";
+
+const errorsOfEveryOperation: ErrorCode[] = [
+  "malformed_request",
+  "request_timeout",
+  "uri_too_long",
+  "headers_too_large",
+  "internal_error",
+  "service_unavailable",
+];
+const errorsOfBodies: ErrorCode[] = ["malformed_json", "body_too_large", "unsupported_media_type"];
+const errorsOfKeys: ErrorCode[] = ["unauthorized", "rate_limited"];
+const errorsOfMetering: ErrorCode[] = [
+  "insufficient_credits",
+  "idempotency_key_in_use",
+  "idempotency_key_reused",
+];
+
+const text = z.string();
+const meteredHeaders = z.object({
+  "X-Credits-Charged": text.meta({ description: "Credits that this call cost." }).optional(),
+  "X-Credits-Remaining": text.meta({ description: "Balance after this call." }).optional(),
+});
+const keyedHeaders = z.object({
+  RateLimit: text
+    .meta({ description: "Requests left and seconds until the window is free again." })
+    .optional(),
+  "RateLimit-Policy": text.meta({ description: "The limit and its window in seconds." }).optional(),
+});
+
+function listErrorCodes(operation: Operation): ErrorCode[] {
+  const codes = [...errorsOfEveryOperation, ...operation.errors];
+  if (operation.body || operation.query || operation.params) codes.push("invalid_request");
+  if (operation.body) codes.push(...errorsOfBodies);
+  if (operation.auth === "key") codes.push(...errorsOfKeys);
+  if (operation.price.kind === "metered") codes.push(...errorsOfMetering);
+  return [...new Set(codes)];
+}
+
+function describeErrors(operation: Operation): ZodOpenApiResponsesObject {
+  const codesByStatus = Map.groupBy(listErrorCodes(operation), (code) => errorStatusByCode[code]);
+  const content = {
+    "application/json": { schema: errorBodySchema },
+    "application/problem+json": { schema: problemSchema },
+  };
+  return Object.fromEntries(
+    [...codesByStatus].map(([status, codes]) => [
+      `${status}` as const,
+      { description: codes.join(", "), content },
+    ]),
+  );
+}
+
+function describeOperation(operation: Operation): ZodOpenApiOperationObject {
+  const isMetered = operation.price.kind === "metered";
+  const price = operation.price.kind === "metered" ? operation.price.describe : "free";
+  const headerSchema = z.object({
+    "X-Request-Id": text
+      .max(protocolLimits.requestIdCharacters)
+      .optional()
+      .meta({ description: "Your own id of this request." }),
+    ...(isMetered && {
+      Prefer: z
+        .enum(["dry-run"])
+        .optional()
+        .meta({ description: "Answers with the exact price and runs nothing." }),
+      "Idempotency-Key": text.min(1).max(protocolLimits.idempotencyKeyCharacters).optional().meta({
+        description: "Makes a retry safe: the same key and body is answered once and charged once.",
+      }),
+    }),
+  });
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: `${operation.description}\n\nPrice: ${price}.`,
+    security: operation.auth === "key" ? [{ apiKey: [] }] : [],
+    "x-price": price,
+    requestParams: {
+      ...(operation.params instanceof z.ZodObject && { path: operation.params }),
+      ...(operation.query instanceof z.ZodObject && { query: operation.query }),
+      header: headerSchema,
+    },
+    ...(operation.body && {
+      requestBody: { required: true, content: { "application/json": { schema: operation.body } } },
+    }),
+    responses: {
+      "200": {
+        description: "Success",
+        headers: z.object({
+          ...(isMetered && meteredHeaders.shape),
+          ...(operation.auth === "key" && keyedHeaders.shape),
+        }),
+        content: {
+          "application/json": {
+            schema: isMetered ? z.union([operation.response, dryRunSchema]) : operation.response,
+          },
+        },
+      },
+      ...describeErrors(operation),
+    },
+  };
+}
+
+/** Builds the OpenAPI 3.1 document of the whole API. */
+export function createOpenApiDocument(
+  operations: Operations,
+  version: string,
+): ReturnType<typeof createDocument> {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const operation of Object.values(operations) as unknown as Operation[]) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describeOperation(operation),
+    };
+  }
+  return createDocument({
+    openapi: "3.1.0",
+    info: {
+      title: "Mintwright",
+      version,
+      description:
+        "One API, one key and one exact credit ledger for images, NFT collections, contracts, chat and news.",
+      license: { name: "AGPL-3.0-only", identifier: "AGPL-3.0-only" },
+    },
+    servers: [{ url: "/" }],
+    components: {
+      securitySchemes: {
+        apiKey: { type: "http", scheme: "bearer", description: "A key from your dashboard." },
+      },
+    },
+    paths,
+  });
+}

@@ -1,0 +1,43 @@
+import type { z } from "zod";
+import type { Centicredits } from "./credits.ts";
+import type { ErrorCode } from "./errors.ts";
+
+/** The validated parts of a request, as a price or a handler sees them. */
+export interface OperationInput<Body, Query, Params> {
+  body: Body;
+  query: Query;
+  params: Params;
+}
+
+/** What a call costs. A metered price is a function of the request, so that it is known before the call. */
+export type Price<Input> =
+  | { kind: "free" }
+  | { kind: "metered"; describe: string; of(input: Input): Centicredits };
+
+/** One call of the API: everything that the server, the documentation and a client need to know of it. */
+export interface Operation<Body = unknown, Query = unknown, Params = unknown, Output = unknown> {
+  id: string;
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  path: string;
+  tag: string;
+  summary: string;
+  description: string;
+  auth: "key" | "none";
+  body?: z.ZodType<Body>;
+  query?: z.ZodType<Query>;
+  params?: z.ZodType<Params>;
+  response: z.ZodType<Output>;
+  price: Price<OperationInput<Body, Query, Params>>;
+  /** Errors beyond those that every operation of its kind can answer with. */
+  errors: readonly ErrorCode[];
+}
+
+/** The price of calls that cost nothing. */
+export const free = { kind: "free" } as const;
+
+/** Declares an operation, inferring the types of its parts from its schemas. */
+export function defineOperation<Body = undefined, Query = undefined, Params = undefined, Output = unknown>(
+  operation: Operation<Body, Query, Params, Output>,
+): Operation<Body, Query, Params, Output> {
+  return operation;
+}

@@ -1,0 +1,19 @@
+import { getCreditsBalance, listLedgerEntries } from "./account-credits.ts";
+import { getChains } from "./chains.ts";
+import { getLiveness, getReadiness } from "./health.ts";
+import { defaultLimits, type Limits } from "./limits.ts";
+import { enhancePrompt } from "./prompts.ts";
+
+/** Every operation of the API. A route that is not here does not exist; one that is here must be served. */
+export function createOperations(limits: Limits = defaultLimits) {
+  return {
+    enhancePrompt: enhancePrompt(limits),
+    getChains,
+    getCreditsBalance,
+    listLedgerEntries,
+    getLiveness,
+    getReadiness,
+  } as const;
+}
+
+export type Operations = ReturnType<typeof createOperations>;

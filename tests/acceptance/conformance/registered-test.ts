@@ -1,0 +1,32 @@
+/** One test as vitest registers it: its repository-relative file and its full title. */
+export interface RegisteredTest {
+  file: string;
+  title: string;
+}
+
+const bracketed = /\[[^[\]]*\]/g;
+const ruleId = /\b[A-Z]+-\d+\b/g;
+
+/** Reads the rule ids that stand in square brackets in a full title, each once, in order. */
+export function ruleIdsIn(title: string): string[] {
+  const brackets = title.match(bracketed) ?? [];
+  return [...new Set(brackets.flatMap((text) => text.match(ruleId) ?? []))];
+}
+
+/** Names a test for a reader: its file and its titles without the rule ids. */
+export function nameOf(test: RegisteredTest): string {
+  const title = test.title.replace(bracketed, (text) => (ruleIdsIn(text).length > 0 ? "" : text));
+  const levels = title.split(" > ").map((level) => level.replace(/\s+/g, " ").trim());
+  return [test.file, ...levels].join(" › ");
+}
+
+/** Groups the names of the tests by the rule id that they carry, sorted, each name once. */
+export function testNamesByRule(tests: readonly RegisteredTest[]): Map<string, string[]> {
+  const names = new Map<string, Set<string>>();
+  for (const test of tests) {
+    for (const id of ruleIdsIn(test.title)) {
+      names.set(id, (names.get(id) ?? new Set()).add(nameOf(test)));
+    }
+  }
+  return new Map([...names].map(([id, held]) => [id, [...held].sort()]));
+}

@@ -1,0 +1,143 @@
+import { area } from "../rule.ts";
+
+/** Rules about the context that the general assistant is given. */
+export const customContext = area("Custom context", [
+  [
+    "CTX-1",
+    "planned",
+    "doc 2, Completion request",
+    "`useCustomContext` is a boolean, default false; another type is 400.",
+  ],
+  [
+    "CTX-2",
+    "planned",
+    "doc 2, Completion request",
+    "With `useCustomContext` false the assistant follows the default context saved for the key, or none.",
+  ],
+  [
+    "CTX-3",
+    "planned",
+    "doc 2, Completion request",
+    "With `useCustomContext` true and no `contextInjection` the context saved for the key is used.",
+  ],
+  [
+    "CTX-4",
+    "planned",
+    "doc 2, Completion request",
+    "With both, the supplied fields override the saved context for this request only; the saved one is unchanged afterwards.",
+  ],
+  [
+    "CTX-5",
+    "planned",
+    "doc 2, Completion request",
+    "Fields that `contextInjection` omits come from the saved context, or are left out where none is saved.",
+  ],
+  [
+    "CTX-6",
+    "planned",
+    "decisions, Chat (doc 2, Completion request)",
+    "`contextInjection` without `useCustomContext` true is 400.",
+    "`contextInjection` without `useCustomContext`",
+  ],
+  [
+    "CTX-7",
+    "planned",
+    "decisions, Chat (doc 2, Endpoints)",
+    "Generator and auditor accept `useCustomContext`, ignore it and say so in a `Warning` header.",
+    "`useCustomContext` with generator or auditor",
+  ],
+  [
+    "CTX-8",
+    "planned",
+    "doc 2, Authentication",
+    "A key can carry a saved context, company information and tone, that the account sets in its dashboard.",
+  ],
+  [
+    "CTX-9",
+    "planned",
+    "doc 2, contextInjection fields",
+    "Every field of `contextInjection` is optional; an empty object is accepted.",
+  ],
+  [
+    "CTX-10",
+    "planned",
+    "doc 2, contextInjection fields",
+    "`companyName`, `companyDescription` and `purpose` are strings and reach the assistant; another type is 400.",
+  ],
+  [
+    "CTX-11",
+    "planned",
+    "doc 2, contextInjection fields",
+    "`companyWebsiteUrl` is a full https URL and `whitePaperUrl` a URL; text that is none is 400.",
+  ],
+  [
+    "CTX-12",
+    "planned",
+    "doc 2, contextInjection fields",
+    "`cryptoToken` is a boolean; true without `tokenInformation` is still accepted.",
+  ],
+  [
+    "CTX-13",
+    "planned",
+    "doc 2, contextInjection fields",
+    "`socialMediaUrls` is an array of `{name, url}`; another shape is 400.",
+  ],
+  [
+    "CTX-14",
+    "planned",
+    "decisions, Chat (doc 2, contextInjection fields)",
+    "`limitation` is a boolean, default false; true makes the assistant answer about the injected project and its field only and politely decline the rest.",
+    "effect of `limitation`",
+  ],
+  [
+    "CTX-15",
+    "planned",
+    "decisions, Chat (doc 2, contextInjection fields)",
+    "`aiTone` is `DEFAULT_TONE`, `CUSTOM_TONE` or `PRE_SET_TONE`; anything else is 400 naming the three.",
+    "unknown `aiTone`",
+  ],
+  [
+    "CTX-16",
+    "planned",
+    "decisions, Chat (doc 2, contextInjection fields)",
+    "`selectedTone` is one of PROFESSIONAL, FRIENDLY, INFORMATIVE, FORMAL, CONVERSATIONAL, AUTHORITATIVE, PLAYFUL, INSPIRATIONAL, CONCISE, EMPATHETIC, ACADEMIC, NEUTRAL, SARCASTIC_MEME_STYLE; anything else is 400 naming them.",
+    "unknown `selectedTone`",
+  ],
+  [
+    "CTX-17",
+    "planned",
+    "doc 2, contextInjection fields",
+    "`selectedTone` shapes the answer with `PRE_SET_TONE` only.",
+  ],
+  [
+    "CTX-18",
+    "planned",
+    "doc 2, contextInjection fields",
+    "`customTone` shapes the answer with `CUSTOM_TONE` only.",
+  ],
+  [
+    "CTX-19",
+    "planned",
+    "doc 2, contextInjection fields",
+    "`DEFAULT_TONE` needs neither `selectedTone` nor `customTone`.",
+  ],
+  [
+    "CTX-20",
+    "planned",
+    "doc 2, tokenInformation fields",
+    "`tokenInformation` takes the strings `tokenName`, `tokenSymbol` (a prefix is allowed), `tokenAddress`, `tokenSourceCode`, `tokenAuditUrl`, `explorerUrl`, `trackerAUrl` and `trackerBUrl`.",
+  ],
+  [
+    "CTX-21",
+    "planned",
+    "doc 2, tokenInformation fields",
+    "`blockchain` is an array of ETHEREUM, BSC, ARBITRUM, BASE, BLAST, AVALANCHE, POLYGON, SCROLL, OPTIMISM, LINEA, ZKSYNC, POLYGON_ZKEVM, GNOSIS, FANTOM, MOONRIVER, MOONBEAM, BOBA, METIS, LISK, AURORA, SEI, IMMUTABLE_ZK, GRAVITY, TAIKO, CRONOS, FRAXTAL, ABSTRACT, WORLD_CHAIN, MANTLE, MODE, CELO and BERACHAIN.",
+  ],
+  [
+    "CTX-22",
+    "planned",
+    "decisions, Chat (doc 2, tokenInformation fields)",
+    "Unknown `blockchain` values are dropped and the known ones kept.",
+    "unknown `blockchain` beside unknown tones",
+  ],
+]);

@@ -1,0 +1,39 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** The command that a user runs. */
+export const mintwrightCommand = fileURLToPath(
+  new URL("../../../apps/server/bin/mintwright.js", import.meta.url),
+);
+
+/** What a finished command left behind. */
+export interface CommandResult {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs `mintwright …` to its end, with nothing in its environment but what is given. */
+export function runMintwright(args: string[], environment: Record<string, string>): Promise<CommandResult> {
+  return new Promise((resolve) => {
+    const env = { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...environment };
+    execFile(
+      process.execPath,
+      [mintwrightCommand, ...args],
+      { env, timeout: 60_000 },
+      (error, stdout, stderr) => {
+        resolve({ status: error ? Number(error.code ?? 1) : 0, stdout, stderr });
+      },
+    );
+  });
+}
+
+/** Runs `mintwright … --json` and reads its answer. Throws what it said when it failed. */
+export async function askMintwright<Answer>(
+  args: string[],
+  environment: Record<string, string>,
+): Promise<Answer> {
+  const { status, stdout, stderr } = await runMintwright([...args, "--json"], environment);
+  if (status !== 0) throw new Error(`mintwright ${args.join(" ")} failed: ${stderr || stdout}`);
+  return JSON.parse(stdout) as Answer;
+}

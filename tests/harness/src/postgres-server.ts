@@ -1,0 +1,90 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A PostgreSQL server that was started for a test run and goes with it. */
+export interface PostgresServer {
+  /** Address of the maintenance database, as a superuser. */
+  url: string;
+  stop(): void;
+}
+
+function findBinaries(): string {
+  const folders = [
+    process.env.POSTGRES_BIN,
+    ...(existsSync("/usr/lib/postgresql")
+      ? readdirSync("/usr/lib/postgresql").map((version) => `/usr/lib/postgresql/${version}/bin`)
+      : []),
+    spawnSync("pg_config", ["--bindir"], { encoding: "utf8" }).stdout?.trim(),
+  ];
+  const folder = folders.find((candidate) => candidate && existsSync(join(candidate, "initdb")));
+  if (!folder)
+    throw new Error("PostgreSQL is not installed. Install it, or set TEST_DATABASE_URL or POSTGRES_BIN.");
+  return folder;
+}
+
+/** PostgreSQL refuses to run as root, so a root shell runs it as the user that the package made. */
+function chooseUser(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
+  return { uid: id("-u"), gid: id("-g") };
+}
+
+async function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Starts a PostgreSQL of its own on a free port, with durable commits as in production. */
+export async function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
+  const binaries = findBinaries();
+  const user = chooseUser();
+  const folder = mkdtempSync(join(tmpdir(), "mintwright-postgres-"));
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
+  const data = join(folder, "data");
+  const port = await findFreePort();
+  const run = (program: string, args: string[]) => {
+    const result = spawnSync(join(binaries, program), args, {
+      ...user,
+      cwd: folder,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    if (result.status !== 0) throw new Error(`${program} failed: ${result.stderr || result.stdout}`);
+  };
+  run("initdb", [
+    "-D",
+    data,
+    "-U",
+    "postgres",
+    "--auth=trust",
+    "--no-instructions",
+    "--encoding=UTF8",
+    "--locale=C.UTF-8",
+  ]);
+  const options = {
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: folder,
+    max_connections: "300",
+    ...settings,
+  };
+  const flags = [`-p ${port}`, ...Object.entries(options).map(([name, value]) => `-c ${name}=${value}`)].join(
+    " ",
+  );
+  run("pg_ctl", ["-D", data, "-o", flags, "-l", join(folder, "log"), "-w", "start"]);
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop() {
+      run("pg_ctl", ["-D", data, "-m", "immediate", "-w", "stop"]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

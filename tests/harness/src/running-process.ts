@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { mintwrightCommand } from "./command.ts";
+
+/** A `mintwright api` or `mintwright worker` that a test started. */
+export interface RunningProcess {
+  baseUrl: string;
+  metricsUrl: string;
+  child: ChildProcess;
+  /** Everything that it logged so far. */
+  log: string[];
+  /** Asks it to end and returns its exit code. */
+  stop(): Promise<number | null>;
+  /** Ends it at once, as a power cut would. */
+  kill(): Promise<void>;
+}
+
+/** Starts a process as a user starts it and waits until it says that it is ready. */
+export async function startProcess(
+  role: "api" | "worker",
+  environment: Record<string, string>,
+): Promise<RunningProcess> {
+  const env = {
+    PATH: process.env.PATH ?? "",
+    HOST: "127.0.0.1",
+    PORT: "0",
+    METRICS_PORT: "0",
+    ...environment,
+  };
+  const child = spawn(process.execPath, [mintwrightCommand, role], {
+    env,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const log: string[] = [];
+  const exited = once(child, "exit") as Promise<[number | null]>;
+  const ready = new Promise<{ address?: string; metricsAddress: string }>((resolve, reject) => {
+    createInterface({ input: child.stderr }).on("line", (line) => {
+      log.push(line);
+      if (line.includes(`"${role} is ready"`)) resolve(JSON.parse(line));
+    });
+    exited.then(
+      ([code]) => reject(new Error(`${role} ended with ${code} before it was ready:\n${log.join("\n")}`)),
+      reject,
+    );
+  });
+  ready.catch(() => {});
+  const { address, metricsAddress } = await ready;
+  const end = async (signal: "SIGTERM" | "SIGKILL") => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    const [code] = await exited;
+    return code;
+  };
+  return {
+    baseUrl: address ?? "",
+    metricsUrl: `${metricsAddress}/metrics`,
+    child,
+    log,
+    stop: () => end("SIGTERM"),
+    kill: async () => {
+      await end("SIGKILL");
+    },
+  };
+}

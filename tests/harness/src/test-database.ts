@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+
+/** A database of a test's own. */
+export interface TestDatabase {
+  url: string;
+  query<Row>(text: string, values?: unknown[]): Promise<Row[]>;
+  drop(): Promise<void>;
+}
+
+/** Runs one statement on a server. */
+export async function runStatement(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Gives the address of another database on the same server. */
+export function withDatabaseName(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Creates a database: a copy of the migrated template, or an empty one. */
+export async function createDatabase(serverUrl: string, template?: string): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  await runStatement(serverUrl, `create database ${name} ${template ? `template ${template}` : ""}`);
+  const url = withDatabaseName(serverUrl, name);
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  return {
+    url,
+    async query<Row>(text: string, values?: unknown[]) {
+      return (await pool.query(text, values)).rows as Row[];
+    },
+    async drop() {
+      await pool.end();
+      await runStatement(serverUrl, `drop database ${name} with (force)`);
+    },
+  };
+}

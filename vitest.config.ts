@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  ssr: { resolve: { conditions: ["source"] } },
+  test: {
+    include: ["{apps,packages,tests,bench}/**/*.test.ts"],
+    globalSetup: ["tests/harness/src/global-setup.ts"],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // Two cores carry the tests, the processes they start and PostgreSQL.
+    maxWorkers: 2,
+  },
+});
