@@ -50,11 +50,16 @@ declare
   window_shift integer[];
   window_admitted integer[];
   has_holds boolean := false;
-  keys json[];
+  positions bigint[];
+  rates integer[];
+  rooms bigint[];
+  retry_after integer;
+  retries_after integer[];
 begin
-  perform 1 from account
-  where account_id in (select k.account_id from api_key k where k.secret_hash = any(in_secret_hash))
-  order by account_id for update;
+  perform 1 from unnest(in_secret_hash) as asked(secret_hash)
+  join api_key k on k.secret_hash = asked.secret_hash
+  join account a on a.account_id = k.account_id
+  order by a.account_id for update of a;
   -- Read after the locks: a request that waited for one counts when it was admitted.
   this_second := floor(extract(epoch from clock_timestamp()));
 
@@ -114,12 +119,16 @@ begin
       balances[i] := new_balance;
     end loop;
 
-    keys := keys || json_build_array(
-      key.position, key.account_id, key.key_id, key.rate_per_minute, room,
-      case when admitted >= room then seconds_until_left(
+    retry_after := null;
+    if admitted >= room then
+      retry_after := seconds_until_left(
         key.seen_by_second[key.shift + 1 : 61] || array_fill(key.seen, array[key.shift]), admitted - room + 1
-      ) end
-    );
+      );
+    end if;
+    positions := positions || key.position;
+    rates := rates || key.rate_per_minute;
+    rooms := rooms || room;
+    retries_after := retries_after || retry_after;
     window_account := window_account || key.account_id;
     window_key := window_key || key.key_id;
     window_shift := window_shift || key.shift;
@@ -159,5 +168,8 @@ begin
     perform set_config('synchronous_commit', 'off', true);
   end if;
 
-  return json_build_object('keys', coalesce(array_to_json(keys), '[]'::json), 'verdicts', verdicts, 'balances', balances);
+  return json_build_object(
+    'positions', positions, 'accounts', window_account, 'keys', window_key, 'rates', rates, 'rooms', rooms,
+    'retriesAfter', retries_after, 'verdicts', verdicts, 'balances', balances
+  );
 end $$;

@@ -23,7 +23,8 @@ export interface Config {
   databasePoolSize: number;
   host: string;
   port: number;
-  metricsPort: number;
+  /** Apart by role, so that an API and a worker run on one machine without being told. */
+  metricsPorts: { api: number; worker: number };
   cell: string;
   logLevel: string;
   tls?: { certFile: string; keyFile: string } | undefined;

@@ -38,7 +38,7 @@ export function readConfig(environment: Environment): Config {
     databasePoolSize: values.DATABASE_POOL_SIZE,
     host: values.HOST,
     port: values.PORT,
-    metricsPort: values.METRICS_PORT,
+    metricsPorts: { api: values.METRICS_PORT ?? 9464, worker: values.METRICS_PORT ?? 9465 },
     cell: values.MINTWRIGHT_CELL,
     logLevel: values.LOG_LEVEL,
     tls:

@@ -12,7 +12,7 @@ export async function startApi(config: Config): Promise<void> {
   const app = composeApi(config, platform, tracing);
   const metricsApp = createMetricsApp(platform.metrics);
   const address = await app.listen({ host: config.host, port: config.port });
-  const metricsAddress = await metricsApp.listen({ host: config.host, port: config.metricsPort });
+  const metricsAddress = await metricsApp.listen({ host: config.host, port: config.metricsPorts.api });
   stopOnSignals(
     async () => {
       await app.close();

@@ -14,7 +14,7 @@ const environmentHelp = `
 Environment:
   DATABASE_URL        PostgreSQL, for example postgres://user:password@localhost:5432/mintwright (required)
   PORT                where the API listens (8080)
-  METRICS_PORT        where Prometheus finds metrics (9464)
+  METRICS_PORT        where Prometheus finds metrics (9464 for the api, 9465 for the worker)
   MINTWRIGHT_CONFIG   path of mintwright.yaml; with none, the built-in engines serve every model
 
 First steps:

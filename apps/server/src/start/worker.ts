@@ -9,7 +9,7 @@ export async function startWorker(config: Config): Promise<void> {
   const platform = await composePlatform(config, "worker");
   const work = await startWork(platform);
   const metricsApp = createMetricsApp(platform.metrics);
-  const metricsAddress = await metricsApp.listen({ host: config.host, port: config.metricsPort });
+  const metricsAddress = await metricsApp.listen({ host: config.host, port: config.metricsPorts.worker });
   stopOnSignals(
     async () => {
       await work.stop();

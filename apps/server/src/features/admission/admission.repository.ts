@@ -47,7 +47,17 @@ export interface AdmissionAnswer {
   balances: number[];
 }
 
-type KeyTuple = [number, string, string, number | null, number | null, number | null];
+/** The function's own answer: columns, since building rows of JSON costs more than judging them. */
+interface AdmissionColumns {
+  positions: number[] | null;
+  accounts: string[];
+  keys: string[];
+  rates: (number | null)[];
+  rooms: (number | null)[];
+  retriesAfter: (number | null)[];
+  verdicts: number[];
+  balances: number[];
+}
 
 /** Judges a batch of requests in one statement and one commit. */
 export async function admitRequests(
@@ -63,7 +73,7 @@ export async function admitRequests(
     next += group.rows.length;
   }
   const column = (read: (row: AdmissionRow) => string | number | null) => toArrayLiteral(rows.map(read));
-  const result = await sql<{ answer: { keys: KeyTuple[]; verdicts: number[]; balances: number[] } }>`
+  const result = await sql<{ answer: AdmissionColumns }>`
     select admit_requests(
       ${processId}::text::uuid,
       ${toArrayLiteral(groups.map((group) => toByteaText(group.secretHashHex)))}::text::bytea[],
@@ -80,8 +90,14 @@ export async function admitRequests(
   const answer = result.rows[0]?.answer;
   if (!answer) throw new Error("admit_requests answered nothing");
   const keys: AdmissionAnswer["keys"] = groups.map(() => undefined);
-  for (const [position, accountId, keyId, ratePerMinute, roomBefore, retryAfterInSeconds] of answer.keys) {
-    keys[position - 1] = { accountId, keyId, ratePerMinute, roomBefore, retryAfterInSeconds };
+  for (const [index, position] of (answer.positions ?? []).entries()) {
+    keys[position - 1] = {
+      accountId: answer.accounts[index] as string,
+      keyId: answer.keys[index] as string,
+      ratePerMinute: answer.rates[index] as number | null,
+      roomBefore: answer.rooms[index] as number | null,
+      retryAfterInSeconds: answer.retriesAfter[index] as number | null,
+    };
   }
   return {
     keys,
