@@ -43,6 +43,15 @@ export function registerDocumentation(app: FastifyInstance, operations: Operatio
         pageTitle: "Mintwright API",
         withDefaultFonts: false,
         telemetry: false,
+        showDeveloperTools: "never",
+        hideClientButton: true,
+        agent: { disabled: true },
+        mcp: { disabled: true },
+        authentication: { preferredSecurityScheme: "apiKey" },
+        defaultOpenAllTags: true,
+        // The product's neutral scale and its one accent.
+        customCss:
+          ":root { --scalar-color-accent: oklch(0.45 0.09 165); --scalar-font: system-ui, sans-serif; }",
       },
     });
   });
