@@ -29,7 +29,7 @@ const connection = connectDatabase({
   url: database.url,
   poolSize: 4,
   applicationName: "bench",
-  onIdleError() {},
+  onConnectionError() {},
 });
 
 try {

@@ -72,6 +72,8 @@ declare
   partition text;
   created integer := 0;
 begin
+  -- One at a time: two workers would both see a month missing.
+  perform pg_advisory_xact_lock(hashtextextended('create_month_partitions', 0));
   foreach parent in array array['ledger_entry', 'usage_hour'] loop
     for offset_in_months in 0 .. months_ahead loop
       month := (date_trunc('month', now() at time zone 'UTC') + make_interval(months => offset_in_months))::date;

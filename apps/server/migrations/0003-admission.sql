@@ -38,6 +38,7 @@ declare
   this_second bigint;
   admitted integer;
   room bigint;
+  room_left bigint;
   verdict integer;
   new_balance bigint;
   account_before uuid;
@@ -81,7 +82,9 @@ begin
     admitted := key.requests;
     room := null;
     if key.rate_per_minute is not null then
-      room := greatest(key.rate_per_minute - case when key.shift > 60 then 0 else key.seen - key.seen_by_second[key.shift + 1] end, 0);
+      -- Below zero when the limit was lowered: then more than one must leave before the next may come.
+      room_left := key.rate_per_minute - case when key.shift > 60 then 0 else key.seen - key.seen_by_second[key.shift + 1] end;
+      room := greatest(room_left, 0);
       admitted := least(room, admitted);
     end if;
 
@@ -122,7 +125,7 @@ begin
     retry_after := null;
     if admitted >= room then
       retry_after := seconds_until_left(
-        key.seen_by_second[key.shift + 1 : 61] || array_fill(key.seen, array[key.shift]), admitted - room + 1
+        key.seen_by_second[key.shift + 1 : 61] || array_fill(key.seen, array[key.shift]), admitted - room_left + 1
       );
     end if;
     positions := positions || key.position;

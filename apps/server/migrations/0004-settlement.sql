@@ -18,7 +18,7 @@ begin
     using unnest(in_account_id, in_hold_id, in_captured, in_answer_status, in_answer_headers, in_answer_body)
       as given(account_id, hold_id, captured, answer_status, answer_headers, answer_body)
     where h.account_id = given.account_id and h.hold_id = given.hold_id
-    returning h.*, given.captured, given.answer_status, given.answer_headers, given.answer_body
+    returning h.*, least(greatest(given.captured, 0), h.amount) as captured, given.answer_status, given.answer_headers, given.answer_body
   ),
   entries as (
     insert into ledger_entry (account_id, kind, amount, operation, request_id, key_id, hold_id)

@@ -1,5 +1,13 @@
+export { type ChatModel, startChatModel } from "./chat-model.ts";
 export { askMintwright, type CommandResult, mintwrightCommand, runMintwright } from "./command.ts";
+export { findFreePort } from "./free-port.ts";
 export { type PostgresServer, startPostgres } from "./postgres-server.ts";
 export { type RunningProcess, startProcess } from "./running-process.ts";
+export {
+  type ScriptedCall,
+  type ScriptedModelServer,
+  type ScriptedStep,
+  startScriptedModelServer,
+} from "./scripted-model-server.ts";
 export { assertLedgerAddsUp, createTestAccount, createTestKey, type TestAccount } from "./test-account.ts";
 export { createDatabase, type TestDatabase } from "./test-database.ts";

@@ -1,13 +1,19 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { findFreePort } from "./free-port.ts";
+
+const execute = promisify(execFile);
 
 /** A PostgreSQL server that was started for a test run and goes with it. */
 export interface PostgresServer {
   /** Address of the maintenance database, as a superuser. */
   url: string;
+  /** Ends it without a checkpoint, as a power cut would, and starts it again after a pause (0 ms unless given). */
+  restart(pauseInMs?: number): Promise<void>;
   stop(): void;
 }
 
@@ -30,17 +36,6 @@ function chooseUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
   return { uid: id("-u"), gid: id("-g") };
-}
-
-async function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** Starts a PostgreSQL of its own on a free port, with durable commits as in production. */
@@ -79,11 +74,19 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   const flags = [`-p ${port}`, ...Object.entries(options).map(([name, value]) => `-c ${name}=${value}`)].join(
     " ",
   );
-  run("pg_ctl", ["-D", data, "-o", flags, "-l", join(folder, "log"), "-w", "start"]);
+  const start = ["-D", data, "-o", flags, "-l", join(folder, "log"), "-w", "start"];
+  const stop = ["-D", data, "-m", "immediate", "-w", "stop"];
+  run("pg_ctl", start);
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async restart(pauseInMs = 0) {
+      const control = (args: string[]) => execute(join(binaries, "pg_ctl"), args, { ...user, cwd: folder });
+      await control(stop);
+      await sleep(pauseInMs);
+      await control(start);
+    },
     stop() {
-      run("pg_ctl", ["-D", data, "-m", "immediate", "-w", "stop"]);
+      run("pg_ctl", stop);
       rmSync(folder, { recursive: true, force: true });
     },
   };

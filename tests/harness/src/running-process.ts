@@ -16,6 +16,8 @@ export interface RunningProcess {
   kill(): Promise<void>;
 }
 
+const startTimeoutInMs = 60_000;
+
 /** Starts a process as a user starts it and waits until it says that it is ready. */
 export async function startProcess(
   role: "api" | "worker",
@@ -44,8 +46,8 @@ export async function startProcess(
       reject,
     );
   });
-  ready.catch(() => {});
-  const { address, metricsAddress } = await ready;
+  const deadline = setTimeout(() => child.kill("SIGKILL"), startTimeoutInMs);
+  const { address, metricsAddress } = await ready.finally(() => clearTimeout(deadline));
   const end = async (signal: "SIGTERM" | "SIGKILL") => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     const [code] = await exited;

@@ -4,7 +4,11 @@ import type { FastifyInstance } from "fastify";
 import type { Config } from "../config/index.ts";
 import { createAdmissionService, findKeptAnswer } from "../features/admission/index.ts";
 import { registerChainRoutes } from "../features/chains/index.ts";
-import { createSettlementService, registerCreditsRoutes } from "../features/credits/index.ts";
+import {
+  createLostHolds,
+  createSettlementService,
+  registerCreditsRoutes,
+} from "../features/credits/index.ts";
 import { registerPromptRoutes } from "../features/prompts/index.ts";
 import { createApp } from "../http/create-app.ts";
 import { createOperationServer } from "../http/operation-server.ts";
@@ -28,10 +32,16 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
   });
   const operations = createOperations(config.limits);
   const engines = buildChatEngines(config, metrics);
+  const lostHolds = createLostHolds(database);
   app.register(async (api) => {
     const serve = createOperationServer(api, {
-      admission: createAdmissionService({ database, processId: self.processId, metrics }),
-      settlement: createSettlementService({ database, metrics }),
+      admission: createAdmissionService({
+        database,
+        processId: self.processId,
+        metrics,
+        onUnknownOutcome: lostHolds.giveBack,
+      }),
+      settlement: createSettlementService({ database, metrics, onUnknownOutcome: lostHolds.giveBack }),
       findKeptAnswer: (accountId, idempotencyKey) => findKeptAnswer(database, accountId, idempotencyKey),
       metrics,
       logger,

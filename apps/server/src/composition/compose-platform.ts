@@ -22,7 +22,7 @@ export async function composePlatform(config: Config, role: "api" | "worker"): P
     url: config.databaseUrl,
     poolSize: config.databasePoolSize,
     applicationName: `mintwright-${role}`,
-    onIdleError: (error) => logger.warn({ error }, "an idle database connection broke"),
+    onConnectionError: (error) => logger.warn({ error }, "a database connection broke"),
   });
   const applied = await migrateDatabase(database);
   if (applied.length > 0) logger.info({ applied }, "migrations applied");

@@ -3,11 +3,15 @@ import type { Config, EngineConfig } from "./config.ts";
 function maskUrl(text: string): string {
   const url = new URL(text);
   if (url.password) url.password = "***";
+  for (const name of ["password", "sslpassword"])
+    if (url.searchParams.has(name)) url.searchParams.set(name, "***");
   return url.href;
 }
 
 function describeEngine(engine: EngineConfig) {
-  return engine.type === "openai" ? { ...engine, apiKey: engine.apiKey ? "***" : undefined } : engine;
+  return engine.type === "openai"
+    ? { ...engine, baseUrl: maskUrl(engine.baseUrl), apiKey: engine.apiKey ? "***" : undefined }
+    : engine;
 }
 
 /** The configuration as it may be shown: secrets masked. */
@@ -15,6 +19,7 @@ export function describeConfig(config: Config) {
   return {
     ...config,
     databaseUrl: maskUrl(config.databaseUrl),
+    otlpEndpoint: config.otlpEndpoint && maskUrl(config.otlpEndpoint),
     engines: Object.fromEntries(
       Object.entries(config.engines).map(([name, engine]) => [name, describeEngine(engine)]),
     ),

@@ -7,8 +7,9 @@ const milliseconds = z.coerce.number().int().min(100).max(3_600_000);
 export const environmentSchema = z.object({
   DATABASE_URL: z
     .string("is required, for example postgres://user:password@localhost:5432/mintwright")
-    .regex(/^postgres(ql)?:\/\//, "must start with postgres://"),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(8),
+    .regex(/^postgres(ql)?:\/\//, "must start with postgres://")
+    .refine(URL.canParse, "is not a valid address; check host, port and special characters in the password"),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(500).default(8),
   HOST: z.string().min(1).default("0.0.0.0"),
   PORT: port.default(8080),
   METRICS_PORT: port.optional(),

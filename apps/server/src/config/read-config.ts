@@ -10,7 +10,8 @@ type Environment = Record<string, string | undefined>;
 /** Reads the environment and the configuration file, and reports every mistake at once. */
 export function readConfig(environment: Environment): Config {
   const problems: string[] = [];
-  const values = check(environmentSchema, dropEmpty(environment), "", problems);
+  const given = dropEmpty(environment);
+  const values = check(environmentSchema, given, "", problems);
   const path = environment.MINTWRIGHT_CONFIG || undefined;
   const file = check(fileSchema, path ? readYaml(path, problems) : {}, path ?? "", problems);
   const engines: Record<string, EngineConfig> = { offline: { type: "offline" } };
@@ -24,12 +25,12 @@ export function readConfig(environment: Environment): Config {
         : engine;
   }
   for (const [model, engine] of Object.entries(file?.models ?? {})) {
-    if (!engines[engine])
+    if (!Object.hasOwn(engines, engine))
       problems.push(
         `${path}: models.${model}: there is no engine named ${engine}; engines are ${Object.keys(engines).join(", ")}`,
       );
   }
-  if (values && !values.TLS_CERT_FILE !== !values.TLS_KEY_FILE) {
+  if (!given.TLS_CERT_FILE !== !given.TLS_KEY_FILE) {
     problems.push("TLS_CERT_FILE and TLS_KEY_FILE belong together: set both or none");
   }
   if (!values || !file || problems.length > 0) throw new ConfigError(problems);
@@ -112,7 +113,9 @@ function readSecret(
     return value;
   }
   try {
-    return readFileSync(reference.file, "utf8").trim();
+    const value = readFileSync(reference.file, "utf8").trim();
+    if (!value) problems.push(`${place}: ${reference.file} is empty`);
+    return value;
   } catch (error) {
     problems.push(`${place}: cannot read ${reference.file} (${(error as NodeJS.ErrnoException).code})`);
     return undefined;

@@ -60,14 +60,11 @@ describe("an engine's secret", () => {
     expect(() => readEngine(`{ file: ${secretFile} }`)).toThrow("engines.vllm.apiKey");
   });
 
-  it.each(["sk-plain", "{ env: A, file: B }", "{ name: A }"])(
-    "may not be written as %s",
-    (text) => {
-      expect(() => readEngine(text, { A: "a" })).toThrow(
-        "engines.vllm.apiKey: a secret is never written here: use { env: NAME } or { file: PATH }",
-      );
-    },
-  );
+  it.each(["sk-plain", "{ env: A, file: B }", "{ name: A }"])("may not be written as %s", (text) => {
+    expect(() => readEngine(text, { A: "a" })).toThrow(
+      "engines.vllm.apiKey: a secret is never written here: use { env: NAME } or { file: PATH }",
+    );
+  });
 });
 
 describe("the configuration as it may be shown", () => {

@@ -99,7 +99,15 @@ async function serveRequest<Body, Query, Params, Output>(
 
   const client = watchClient(reply);
   const answerHeaders: Record<string, string> = {};
-  const context = { input, caller: admission, requestId: request.id, signal: client.signal, answerHeaders };
+  const context = {
+    input,
+    caller: admission,
+    requestId: request.id,
+    answerHeaders,
+    get signal() {
+      return client.signal;
+    },
+  };
   if (price === 0) {
     const output = await handle(context);
     return reply.headers(answerHeaders).type(jsonType).send(JSON.stringify(output));

@@ -24,7 +24,7 @@ const frameworkErrors: Record<string, [ErrorCode, string]> = {
 /** Translates whatever was thrown into an error that a caller may see. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
   const known = frameworkErrors[code ?? ""];
   if (known) return new AppError(known[0], known[1], { cause: error });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
@@ -68,7 +68,8 @@ export function createErrorRenderer(logger: Logger) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const error = toAppError(thrown);
     const status = errorStatusByCode[error.code];
-    if (status >= 500)
+    const hasCallerLeft = reply.raw.destroyed && !reply.raw.writableFinished;
+    if (status >= 500 && !hasCallerLeft)
       logger.error({ error, requestId: request.id, url: request.routeOptions.url }, "request failed");
     if (error.code === "unauthorized") reply.header("www-authenticate", "Bearer");
     if (error.retryAfterInSeconds !== undefined)

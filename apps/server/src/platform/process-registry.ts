@@ -31,14 +31,19 @@ export async function registerProcess(
 ): Promise<RegisteredProcess> {
   const processId = randomUUID();
   await showLife(database, processId, role);
+  let lastSign = Promise.resolve();
   const timer = setInterval(() => {
-    showLife(database, processId, role).catch((error) => logger.warn({ error }, "sign of life failed"));
+    lastSign = lastSign
+      .then(() => showLife(database, processId, role))
+      .catch((error) => logger.warn({ error }, "sign of life failed"));
   }, heartbeatInMs);
   timer.unref();
   return {
     processId,
     async stop() {
       clearInterval(timer);
+      // A sign that is still under way would bring the row back.
+      await lastSign;
       await database.deleteFrom("process").where("process_id", "=", processId).execute();
     },
   };

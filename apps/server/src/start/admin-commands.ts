@@ -34,13 +34,18 @@ function parseEmail(text: string): string {
   return text;
 }
 
-function parseRate(text: string): number | null {
-  if (text === "none" || text === "0") return null;
+/** A wrapped value: the parser of options takes a bare null for "nothing given". */
+interface RateOption {
+  perMinute: number | null;
+}
+
+function parseRate(text: string): RateOption {
+  if (text === "none" || text === "0") return { perMinute: null };
   const rate = Number(text);
   if (!Number.isInteger(rate) || rate < 1 || rate > 1_000_000_000) {
     throw new InvalidArgumentError("A rate is a whole number of requests a minute, or none.");
   }
-  return rate;
+  return { perMinute: rate };
 }
 
 function parseMoment(text: string): Date {
@@ -113,24 +118,21 @@ function addKeyCommands(admin: Command): void {
     .description("create a key for an account that holds credits; it is shown once")
     .requiredOption("--account <account>", "the account's id or email")
     .requiredOption("--name <name>", "what the key is for")
-    .option(
-      "--rate <per-minute>",
-      "requests a minute, or none",
-      parseRate,
-      protocolLimits.defaultRequestsPerMinute,
-    )
+    .option("--rate <per-minute>", "requests a minute, or none", parseRate, {
+      perMinute: protocolLimits.defaultRequestsPerMinute,
+    })
     .option("--expires <date>", "when the key stops working", parseMoment)
     .option("--json", "print JSON")
     .addHelpText(
       "after",
       '\nExample:\n  mintwright admin key create --account you@example.com --name "my first key"',
     )
-    .action((options: { account: string; name: string; rate: number | null; expires?: Date } & JsonOption) =>
+    .action((options: { account: string; name: string; rate: RateOption; expires?: Date } & JsonOption) =>
       withDatabase(async (database, { cell }) => {
         const accountId = await getAccountId(database, options.account);
         const settings = {
           name: options.name,
-          ratePerMinute: options.rate,
+          ratePerMinute: options.rate.perMinute,
           expiresAt: options.expires ?? null,
         };
         printKey(await createApiKey(database, cell, accountId, settings), options);

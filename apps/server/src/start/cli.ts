@@ -93,8 +93,9 @@ try {
   await program.parseAsync();
 } catch (error) {
   const isExpected = error instanceof ConfigError || error instanceof AppError;
-  process.stderr.write(`${isExpected ? (error as Error).message : describeFailure(error)}\n`);
-  process.exitCode = 1;
+  const message = isExpected ? (error as Error).message : describeFailure(error);
+  // A start that failed half way leaves connections that would keep the process alive, neither ready nor ended.
+  process.stderr.write(`${message}\n`, () => process.exit(1));
 }
 
 function describeFailure(error: unknown): string {

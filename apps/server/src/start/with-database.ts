@@ -10,7 +10,7 @@ export async function withDatabase<Result>(
     url: config.databaseUrl,
     poolSize: 1,
     applicationName: "mintwright-command",
-    onIdleError: () => {},
+    onConnectionError: () => {},
   });
   try {
     return await work(database, config);

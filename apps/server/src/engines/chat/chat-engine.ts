@@ -39,7 +39,7 @@ export class ChatEngineError extends AppError {
     message: string,
     { isRetryable, ...options }: AppErrorOptions & { isRetryable: boolean },
   ) {
-    super(code, message, options);
+    super(code, message, { ...(code === "engine_unavailable" && { retryAfterInSeconds: 2 }), ...options });
     this.isRetryable = isRetryable;
   }
 }

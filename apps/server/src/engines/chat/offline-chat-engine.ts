@@ -42,7 +42,8 @@ export function createOfflineChatEngine(): ChatEngine {
   return {
     name: "offline",
     isOffline: true,
-    async complete({ messages }) {
+    async complete({ messages, signal }) {
+      signal.throwIfAborted();
       const text = messages.findLast(({ role }) => role === "user")?.content.trim() ?? "";
       const digest = Buffer.from(hash("sha256", text, "hex"), "hex");
       const chosen = [hands, lights, framings, details].map(

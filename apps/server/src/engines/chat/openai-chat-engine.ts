@@ -1,5 +1,6 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from "openai";
 import { z } from "zod";
+import { createBoundedFetch } from "./bounded-fetch.ts";
 import { type ChatCompletion, type ChatEngine, ChatEngineError, type ChatRequest } from "./chat-engine.ts";
 
 /** Where an OpenAI-compatible server is and which of its models to ask. */
@@ -16,6 +17,7 @@ const completionSchema = z.object({
   usage: z.object({ prompt_tokens: z.int(), completion_tokens: z.int() }).nullish(),
 });
 
+const maxAnswerBytes = 4 * 1024 * 1024;
 const uncharged = "Nothing is charged; try again shortly.";
 
 /** Creates an engine that asks any OpenAI-compatible server (vLLM, llama.cpp, Ollama, hosted). */
@@ -23,8 +25,12 @@ export function createOpenAiChatEngine(options: OpenAiChatEngineOptions): ChatEn
   const client = new OpenAI({
     baseURL: options.baseUrl,
     apiKey: options.apiKey ?? "none",
+    // Else the client reads them from the environment and sends them to whatever server this is.
+    organization: null,
+    project: null,
     // Retries and deadlines are the policy's, so that they can be told from each other and bounded together.
     maxRetries: 0,
+    fetch: createBoundedFetch(maxAnswerBytes),
     timeout: 2_147_483_647,
   });
   return {
@@ -66,21 +72,21 @@ function translateError(error: unknown, signal: AbortSignal): unknown {
       cause: error,
     });
   }
-  if (error instanceof APIConnectionError) {
+  // A connection that breaks in the middle of the body is fetch's own TypeError.
+  if (error instanceof APIConnectionError || error instanceof TypeError) {
     return new ChatEngineError("engine_unavailable", `The model server cannot be reached. ${uncharged}`, {
       isRetryable: true,
       cause: error,
     });
   }
   if (error instanceof APIError && error.status === 429) {
-    const retryAfterInSeconds = Number(error.headers?.get("retry-after"));
+    const named = Number(error.headers?.get("retry-after"));
+    const hasNamedTime = Number.isInteger(named) && named > 0;
+    // A server that says when to come back is not asked before; the caller is told the same.
     return new ChatEngineError("engine_unavailable", `The model server is busy. ${uncharged}`, {
-      isRetryable: true,
+      isRetryable: !hasNamedTime,
       cause: error,
-      retryAfterInSeconds:
-        Number.isInteger(retryAfterInSeconds) && retryAfterInSeconds > 0
-          ? Math.min(retryAfterInSeconds, 300)
-          : 2,
+      ...(hasNamedTime && { retryAfterInSeconds: Math.min(named, 300) }),
     });
   }
   const isServerFault = error instanceof APIError && (error.status ?? 0) >= 500;

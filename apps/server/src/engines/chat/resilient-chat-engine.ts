@@ -30,8 +30,9 @@ const openInMs = 10_000;
 export function makeResilient(engine: ChatEngine, patience: EnginePatience, metrics: Metrics): ChatEngine {
   const isOurFailure = handleWhen((error) => error instanceof ChatEngineError);
   const policy = wrap(
-    bulkhead(patience.maxConcurrent, patience.maxConcurrent),
+    // Outermost, so that the deadline and the caller's leaving count while waiting in line as well.
     timeout(patience.timeoutInMs, TimeoutStrategy.Aggressive),
+    bulkhead(patience.maxConcurrent, patience.maxConcurrent),
     retry(
       handleWhen((error) => error instanceof ChatEngineError && error.isRetryable),
       { maxAttempts: retries, backoff: new ExponentialBackoff({ initialDelay: 150, maxDelay: 2_000 }) },
@@ -49,7 +50,11 @@ export function makeResilient(engine: ChatEngine, patience: EnginePatience, metr
       const endTimer = metrics.engineSeconds.startTimer({ engine: engine.name });
       try {
         const completion = await policy.execute(
-          ({ signal }) => engine.complete({ ...request, signal }),
+          ({ signal }) =>
+            engine.complete({ ...request, signal }).catch((error) => {
+              // Our deadline, not the caller, ended it: a failure that the breaker must see.
+              throw signal.aborted && !request.signal.aborted ? createTimeoutError(error) : error;
+            }),
           request.signal,
         );
         endTimer({ outcome: "answered" });
@@ -64,13 +69,7 @@ export function makeResilient(engine: ChatEngine, patience: EnginePatience, metr
 
 function translatePolicyError(cause: unknown): unknown {
   const refusal = { isRetryable: false, cause, retryAfterInSeconds: openInMs / 1000 };
-  if (cause instanceof TaskCancelledError) {
-    return new ChatEngineError(
-      "engine_timeout",
-      "The model server did not answer in time. Nothing is charged; try again shortly.",
-      refusal,
-    );
-  }
+  if (cause instanceof TaskCancelledError) return createTimeoutError(cause);
   if (cause instanceof BrokenCircuitError) {
     return new ChatEngineError(
       "engine_unavailable",
@@ -86,4 +85,12 @@ function translatePolicyError(cause: unknown): unknown {
     );
   }
   return cause;
+}
+
+function createTimeoutError(cause: unknown): ChatEngineError {
+  return new ChatEngineError(
+    "engine_timeout",
+    "The model server did not answer in time. Nothing is charged; try again shortly.",
+    { isRetryable: false, cause, retryAfterInSeconds: openInMs / 1000 },
+  );
 }

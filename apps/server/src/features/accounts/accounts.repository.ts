@@ -11,17 +11,6 @@ export interface AccountCredits {
   spent: Centicredits;
 }
 
-/** Creates an account, or returns undefined when its email is taken. */
-export async function insertAccount(database: Database, email: string): Promise<string | undefined> {
-  const row = await database
-    .insertInto("account")
-    .values({ account_id: randomUUID(), email })
-    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
-    .returning("account_id")
-    .executeTakeFirst();
-  return row?.account_id;
-}
-
 /** Finds an account by its id or its email. */
 export async function findAccountId(database: Database, idOrEmail: string): Promise<string | undefined> {
   const row = await database
@@ -41,6 +30,21 @@ export function getAccountCredits(database: Database, accountId: string): Promis
     .executeTakeFirstOrThrow();
 }
 
+/** Adds credits to the account and notes the grant in its ledger. Belongs in a transaction. */
+async function moveGrant(transaction: Database, accountId: string, amount: Centicredits, note: string) {
+  const credits = await transaction
+    .updateTable("account")
+    .set({ granted: sql`granted + ${amount}`, balance: sql`balance + ${amount}` })
+    .where("account_id", "=", accountId)
+    .returning(["granted", "balance", "held", "spent"])
+    .executeTakeFirstOrThrow();
+  await transaction
+    .insertInto("ledger_entry")
+    .values({ account_id: accountId, kind: "grant", amount, note })
+    .execute();
+  return credits;
+}
+
 /** Adds credits to the account and notes the grant in its ledger. */
 export function grantCredits(
   database: Database,
@@ -48,17 +52,23 @@ export function grantCredits(
   amount: Centicredits,
   note: string,
 ): Promise<AccountCredits> {
+  return database.transaction().execute((transaction) => moveGrant(transaction, accountId, amount, note));
+}
+
+/** Creates an account with its first credits, or returns undefined when its email is taken. */
+export function insertAccount(
+  database: Database,
+  email: string,
+  credits: Centicredits,
+): Promise<string | undefined> {
   return database.transaction().execute(async (transaction) => {
-    const credits = await transaction
-      .updateTable("account")
-      .set({ granted: sql`granted + ${amount}`, balance: sql`balance + ${amount}` })
-      .where("account_id", "=", accountId)
-      .returning(["granted", "balance", "held", "spent"])
-      .executeTakeFirstOrThrow();
-    await transaction
-      .insertInto("ledger_entry")
-      .values({ account_id: accountId, kind: "grant", amount, note })
-      .execute();
-    return credits;
+    const row = await transaction
+      .insertInto("account")
+      .values({ account_id: randomUUID(), email })
+      .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+      .returning("account_id")
+      .executeTakeFirst();
+    if (row && credits > 0) await moveGrant(transaction, row.account_id, credits, "first credits");
+    return row?.account_id;
   });
 }

@@ -1,7 +1,7 @@
 import type { Centicredits } from "@mintwright/api-contract";
 import type { Database } from "../../platform/database/database.ts";
 import { AppError } from "../../platform/errors.ts";
-import { findAccountId, grantCredits, insertAccount } from "./accounts.repository.ts";
+import { findAccountId, insertAccount } from "./accounts.repository.ts";
 
 /** Creates an account with its first credits. */
 export async function createAccount(
@@ -9,9 +9,8 @@ export async function createAccount(
   email: string,
   credits: Centicredits,
 ): Promise<string> {
-  const accountId = await insertAccount(database, email);
+  const accountId = await insertAccount(database, email, credits);
   if (!accountId) throw new AppError("invalid_request", `There is already an account for ${email}.`);
-  if (credits > 0) await grantCredits(database, accountId, credits, "first credits");
   return accountId;
 }
 

@@ -131,5 +131,9 @@ export async function findKeptAnswer(
 
 /** Forgets answers that are older than they had to be kept. */
 export async function deleteExpiredAnswers(database: Database): Promise<void> {
-  await database.deleteFrom("idempotent_answer").where("expires_at", "<", sql<Date>`now()`).execute();
+  // A row that admission is taking over is left alone: waiting for it while holding others would be a deadlock.
+  await sql`
+    delete from idempotent_answer where (account_id, idempotency_key) in (
+      select account_id, idempotency_key from idempotent_answer where expires_at < now() for update skip locked
+    )`.execute(database);
 }

@@ -55,10 +55,13 @@ export function createAdmissionService({
   database,
   processId,
   metrics,
+  onUnknownOutcome,
 }: {
   database: Database;
   processId: string;
   metrics: Metrics;
+  /** Hears of holds that may or may not have been taken. */
+  onUnknownOutcome?: (holdIds: string[]) => void;
 }): AdmissionService {
   const admitInBatch = createBatcher<Ticket, Admission>(
     (tickets) => {
@@ -75,8 +78,9 @@ export function createAdmissionService({
       rows: group.map(toRow),
     }));
     const endTimer = metrics.batchSeconds.startTimer({ batch: "admission" });
-    // When the connection breaks after the commit, holds are left that nobody knows of; their deadline gives them back.
+    // When the connection breaks after the commit, holds are left that no request will settle.
     const answer = await admitRequests(database, processId, groups).catch((cause) => {
+      onUnknownOutcome?.(tickets.filter(({ price }) => price > 0).map(({ holdId }) => holdId));
       throw new ServiceUnavailableError(
         "The ledger does not answer at the moment. Nothing is charged; try again shortly.",
         {

@@ -5,7 +5,11 @@ import { AppError } from "../../platform/errors.ts";
 import { type LedgerPosition, listLedgerRows } from "./ledger.repository.ts";
 
 const positionSchema = z.tuple([
-  z.string().regex(/^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?$/),
+  // A moment that exists: the database would refuse another one as our mistake.
+  z
+    .string()
+    .regex(/^(?!0000)\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?$/)
+    .refine((text) => z.iso.datetime({ local: true }).safeParse(text.replace(" ", "T")).success),
   z.int().min(0),
 ]);
 

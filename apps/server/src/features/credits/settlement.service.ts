@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { createBatcher } from "../../platform/batcher.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { ServiceUnavailableError } from "../../platform/errors.ts";
@@ -6,7 +7,8 @@ import { withSpan } from "../../platform/telemetry/spans.ts";
 import { findCapture, type SettledHold, type Settlement, settleHolds } from "./settlement.repository.ts";
 
 const maxHoldsPerStatement = 200;
-const attempts = 3;
+const attempts = 5;
+const firstPauseInMs = 100;
 
 /** Ends holds: what was delivered is spent, the rest goes back. */
 export interface SettlementService {
@@ -18,9 +20,12 @@ export interface SettlementService {
 export function createSettlementService({
   database,
   metrics,
+  onUnknownOutcome,
 }: {
   database: Database;
   metrics: Metrics;
+  /** Hears of holds that may or may not have been settled. */
+  onUnknownOutcome?: (holdIds: string[]) => void;
 }): SettlementService {
   const settleInBatch = createBatcher<Settlement, SettledHold | undefined>(
     (settlements) => {
@@ -37,19 +42,26 @@ export function createSettlementService({
         const settled = await settleHolds(database, settlements);
         endTimer();
         const isFirstAttempt = attempt === 1;
+        // A hold settles once, also when one batch asks twice.
+        const take = (holdId: string) => {
+          const hold = settled.get(holdId);
+          settled.delete(holdId);
+          return hold;
+        };
         return await Promise.all(
           settlements.map(
-            (settlement) =>
-              settled.get(settlement.holdId) ?? (isFirstAttempt ? undefined : findEarlier(settlement)),
+            (settlement) => take(settlement.holdId) ?? (isFirstAttempt ? undefined : findEarlier(settlement)),
           ),
         );
       } catch (cause) {
-        if (attempt < attempts) continue;
+        if (attempt < attempts) {
+          await sleep(firstPauseInMs * 2 ** attempt);
+          continue;
+        }
+        onUnknownOutcome?.(settlements.map(({ holdId }) => holdId));
         throw new ServiceUnavailableError(
-          "The ledger does not answer at the moment. Nothing is charged; try again shortly.",
-          {
-            cause,
-          },
+          "The ledger did not confirm this call. Send it again with its Idempotency-Key, which is charged once at most; without one, look for its request id in /credits/ledger first.",
+          { cause },
         );
       }
     }

@@ -29,7 +29,10 @@ export async function enhancePrompt(
   const enhanced = text
     .trim()
     .replace(/^["“]([\s\S]*)["”]$/, "$1")
-    .slice(0, maxAnswerCharacters);
+    .trim()
+    .slice(0, maxAnswerCharacters)
+    // The cut may have halved a character.
+    .replace(/[\uD800-\uDBFF]$/, "");
   if (enhanced === "") {
     throw new AppError(
       "engine_failed",

@@ -20,7 +20,8 @@ export interface DatabaseOptions {
   url: string;
   poolSize: number;
   applicationName: string;
-  onIdleError(error: Error): void;
+  /** Hears of connections that broke, idle or in use. */
+  onConnectionError(error: Error): void;
 }
 
 /** Connects to PostgreSQL through a pool. Amounts arrive as safe integers, never as text. */
@@ -41,7 +42,9 @@ export function connectDatabase(options: DatabaseOptions): Database {
     keepAlive: true,
     types,
   });
-  pool.on("error", options.onIdleError);
+  pool.on("error", options.onConnectionError);
+  // The pool listens to idle connections only; one that breaks in use would end the process.
+  pool.on("connect", (client) => client.on("error", options.onConnectionError));
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { fromKysely, PgBoss } from "pg-boss";
 import type { z } from "zod";
 import type { Database } from "../database/database.ts";
@@ -13,6 +14,9 @@ export interface JobDefinition<Payload = unknown> {
   retryLimit: number;
   handle(payload: Payload): Promise<void>;
 }
+
+/** Below the process's own deadline, so that jobs end in order before it. */
+const stopTimeoutInMs = 20_000;
 
 /** Running jobs of this process. */
 export interface Queue {
@@ -35,7 +39,7 @@ export async function startQueue(
   assertDistinctJobs(jobs);
   const boss = new PgBoss({ db: fromKysely(database), schema: "pgboss" });
   boss.on("error", (error) => logger.error({ error }, "queue failed"));
-  await boss.start();
+  await startOneByOne(database, boss);
   for (const job of jobs) {
     await boss.createQueue(job.name, { retryLimit: job.retryLimit, retryBackoff: true });
     if (job.schedule) await boss.schedule(job.name, job.schedule);
@@ -47,7 +51,19 @@ export async function startQueue(
       }
     });
   }
-  return { stop: () => boss.stop({ graceful: true }) };
+  return { stop: () => boss.stop({ graceful: true, timeout: stopTimeoutInMs }) };
+}
+
+/** Two workers that install the queue's tables at once would break each other's transaction. */
+async function startOneByOne(database: Database, boss: PgBoss): Promise<void> {
+  await database.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(hashtext('mintwright.queue'))`.execute(connection);
+    try {
+      await boss.start();
+    } finally {
+      await sql`select pg_advisory_unlock(hashtext('mintwright.queue'))`.execute(connection);
+    }
+  });
 }
 
 async function runJob(

@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import Fastify from "fastify";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { readConfig } from "../config/index.ts";
+import { createKeyedAccount } from "../features/__fixtures__/index.ts";
+import { getAccountCredits } from "../features/accounts/index.ts";
+import { createAdmissionService } from "../features/admission/index.ts";
+import { type ClonedDatabase, cloneDatabase } from "../platform/__fixtures__/cloned-database.ts";
+import { createMetrics } from "../platform/telemetry/metrics.ts";
+import { buildChatEngines, getEngineFor } from "./build-engines.ts";
+import { composePlatform } from "./compose-platform.ts";
+import { listJobs, startWork } from "./compose-worker.ts";
+import { createReadinessCheck } from "./readiness.ts";
+
+let clone: ClonedDatabase;
+
+beforeAll(async () => {
+  clone = await cloneDatabase();
+});
+
+afterAll(() => clone.close());
+
+describe("a worker", () => {
+  it("gives back what a dead process held, has its schedules set, and leaves nothing behind", async () => {
+    const { accountId, key } = await createKeyedAccount(clone.database, { amount: 100 });
+    const dead = createAdmissionService({
+      database: clone.database,
+      processId: randomUUID(),
+      metrics: createMetrics(),
+    });
+    await dead.admit({ key, price: 60, operation: "test", requestId: "r", deadlineInMs: 60_000 });
+    const platform = await composePlatform(
+      readConfig({ DATABASE_URL: clone.url, LOG_LEVEL: "silent" }),
+      "worker",
+    );
+    const work = await startWork(platform);
+    await vi.waitFor(
+      async () =>
+        expect(await getAccountCredits(clone.database, accountId)).toMatchObject({ balance: 100, held: 0 }),
+      { timeout: 10_000 },
+    );
+    expect(await clone.query("select name, cron from pgboss.schedule order by name")).toEqual([
+      { name: "create-month-partitions", cron: "17 3 * * *" },
+      { name: "forget-expired-admissions", cron: "*/10 * * * *" },
+    ]);
+    expect(await clone.query("select role from process")).toEqual([{ role: "worker" }]);
+    await work.stop();
+    await platform.stop();
+    expect(await clone.query("select role from process")).toEqual([]);
+  });
+
+  it("can run each of its jobs with an empty payload, again and again", async () => {
+    await clone.query("insert into process values ($1, 'api', 'h', now(), now() - interval '2 days')", [
+      randomUUID(),
+    ]);
+    const jobs = listJobs(clone.database);
+    expect(jobs.length).toBeGreaterThan(1);
+    for (const job of [...jobs, ...jobs]) await job.handle(job.payload.parse({}));
+    expect(await clone.query("select 1 from process")).toEqual([]);
+  });
+});
+
+describe("readiness", () => {
+  it("follows the database, its migrations and the shutdown", async () => {
+    const empty = await cloneDatabase({ isEmpty: true });
+    const app = Fastify();
+    const checkEmpty = createReadinessCheck(app, empty.database);
+    const check = createReadinessCheck(app, clone.database);
+    await app.ready();
+    expect(await check()).toBeUndefined();
+    expect(await checkEmpty()).toMatch(/lacks migrations: run `mintwright migrate`/);
+    await empty.close();
+    expect(await checkEmpty()).toBe("The database does not answer.");
+    await app.close();
+    expect(await check()).toBe("This process is shutting down.");
+  });
+});
+
+describe("engines", () => {
+  it("are built as configured, each under its name, and found by model", () => {
+    const config = {
+      ...readConfig({ DATABASE_URL: clone.url }),
+      engines: {
+        offline: { type: "offline" as const },
+        vllm: {
+          type: "openai" as const,
+          baseUrl: "http://127.0.0.1:1/v1",
+          model: "m",
+          timeoutInMs: 1_000,
+          maxConcurrent: 1,
+        },
+      },
+      models: { prompt_enhancer: "vllm" },
+    };
+    const engines = buildChatEngines(config, createMetrics());
+    expect([...engines].map(([name, engine]) => [name, engine.name, engine.isOffline])).toEqual([
+      ["offline", "offline", true],
+      ["vllm", "vllm", false],
+    ]);
+    expect(getEngineFor(config, engines, "prompt_enhancer")).toBe(engines.get("vllm"));
+    expect(() =>
+      getEngineFor({ ...config, models: { prompt_enhancer: "x" } }, engines, "prompt_enhancer"),
+    ).toThrow("models.prompt_enhancer names no engine");
+  });
+});

@@ -1,0 +1,1 @@
+export { createKeyedAccount, type KeyedAccount } from "./keyed-account.ts";

@@ -1,0 +1,77 @@
+import { createOperations } from "@mintwright/api-contract";
+import * as viemChains from "viem/chains";
+import { describe, expect, it } from "vitest";
+import { listChains } from "./chain-list.ts";
+
+const all = listChains({ withTestNetworks: true });
+const mainnets = listChains({ withTestNetworks: false });
+const byId = new Map(all.map((chain) => [chain.chainId, chain]));
+
+describe("the list of chains", () => {
+  it("has every chain that viem knows, each id once, in order", () => {
+    const ids = all.map(({ chainId }) => chainId);
+    const known = Object.values(viemChains).flatMap((chain) =>
+      typeof chain === "object" && "id" in chain ? chain.id : [],
+    );
+    expect(ids.length).toBeGreaterThan(500);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual([...new Set(known)].sort((a, b) => a - b));
+  });
+
+  it("has exactly the mainnets unless test networks are asked for", () => {
+    expect(mainnets.length).toBeGreaterThan(200);
+    expect(mainnets).toEqual(all.filter(({ networkType }) => networkType === "Mainnet"));
+    expect(all.length).toBeGreaterThan(mainnets.length);
+  });
+
+  it("gives every network a short name of its own", () => {
+    const networks = all.map(({ network }) => network);
+    expect(new Set(networks).size).toBe(networks.length);
+    expect(networks.filter((network) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(network))).toEqual([]);
+  });
+
+  it("is what the contract says", () => {
+    expect(createOperations().getChains.response.safeParse({ chains: all }).error).toBeUndefined();
+  });
+});
+
+describe("known chains", () => {
+  it.each([
+    [1, "Ethereum", "ethereum", "Mainnet"],
+    [10, "OP Mainnet", "optimism", "Mainnet"],
+    [56, "BNB Smart Chain", "bsc", "Mainnet"],
+    [137, "Polygon", "polygon", "Mainnet"],
+    [8453, "Base", "base", "Mainnet"],
+    [42161, "Arbitrum One", "arbitrum", "Mainnet"],
+    [43114, "Avalanche", "avalanche", "Mainnet"],
+    [80002, "Polygon Amoy", "polygon-amoy", "Testnet"],
+    [84532, "Base Sepolia", "base-sepolia", "Testnet"],
+    [11155111, "Sepolia", "sepolia", "Testnet"],
+  ])("%d is %s", (chainId, chainName, network, networkType) => {
+    expect(byId.get(chainId)).toEqual({ chainId, chainName, network, networkType });
+  });
+
+  it.each([1_337, 31_337])("%d, which runs on the developer's machine, is a test network", (chainId) => {
+    expect(byId.get(chainId)?.networkType).toBe("Testnet");
+  });
+
+  it("never call a chain a mainnet that is reached at the own machine", () => {
+    const isLocal = (url: string) => /127\.0\.0\.1|localhost|0\.0\.0\.0/.test(url);
+    const local = Object.values(viemChains).flatMap((chain) =>
+      typeof chain === "object" && "rpcUrls" in chain && chain.rpcUrls.default.http.some(isLocal)
+        ? [chain.name]
+        : [],
+    );
+    expect(local.length).toBeGreaterThan(3);
+    expect(mainnets.filter(({ chainName }) => local.includes(chainName as (typeof local)[number]))).toEqual(
+      [],
+    );
+  });
+
+  it("never call a chain a mainnet whose name says that it is a test network", () => {
+    const named = mainnets.filter(({ chainName }) =>
+      /testnet|devnet|sepolia|holesky|goerli|hoodi/i.test(chainName),
+    );
+    expect(named).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "../../platform/database/database.ts";
+import { settleHolds } from "./settlement.repository.ts";
+
+const pauseInMs = 1_000;
+
+/** Gives back holds of this process whose fate it does not know, because the database did not answer. */
+export interface LostHolds {
+  giveBack(holdIds: readonly string[]): void;
+}
+
+/**
+ * Creates the keeper of lost holds. The sweeper would leave them to their deadline, since their process
+ * lives; until then their credits would be blocked and their idempotency keys would look busy.
+ */
+export function createLostHolds(database: Database): LostHolds {
+  const lost = new Set<string>();
+  let isRunning = false;
+
+  async function giveBackFound(holdIds: string[]): Promise<void> {
+    const found = await database
+      .selectFrom("hold")
+      .select(["account_id", "hold_id"])
+      .where("hold_id", "in", holdIds)
+      .execute();
+    if (found.length === 0) return;
+    await settleHolds(
+      database,
+      found.map((hold) => ({ accountId: hold.account_id, holdId: hold.hold_id, captured: 0 })),
+    );
+  }
+
+  async function runUntilEmpty(): Promise<void> {
+    isRunning = true;
+    while (lost.size > 0) {
+      await sleep(pauseInMs, undefined, { ref: false });
+      const holdIds = [...lost];
+      const isDone = await giveBackFound(holdIds).then(
+        () => true,
+        () => false,
+      );
+      if (isDone) for (const holdId of holdIds) lost.delete(holdId);
+    }
+    isRunning = false;
+  }
+
+  return {
+    giveBack(holdIds) {
+      for (const holdId of holdIds) lost.add(holdId);
+      if (!isRunning) void runUntilEmpty();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  assertLedgerAddsUp,
+  createDatabase,
+  type RunningProcess,
+  type ScriptedModelServer,
+  startProcess,
+  startScriptedModelServer,
+} from "@mintwright/test-harness";
+import { expect, inject, vi } from "vitest";
+import { query } from "./query.ts";
+
+/** How patient the processes are with the model server; the product's defaults unless given. */
+export interface Patience {
+  timeoutInMs?: number;
+  maxConcurrent?: number;
+}
+
+/** Processes on one database of their own, with one scripted model server. */
+export interface Fleet {
+  databaseUrl: string;
+  model: ScriptedModelServer;
+  /** Starts one more process; it ends with the fleet at the latest. */
+  start(role: "api" | "worker", patience?: Patience): Promise<RunningProcess>;
+  /** Ends everything in order and asserts that nothing leaked and that the ledger adds up. */
+  close(): Promise<void>;
+}
+
+/** Writes a configuration that sends prompts to an OpenAI-compatible server. */
+export function writeEngineConfig(folder: string, baseUrl: string, patience: Patience = {}): string {
+  const path = join(folder, `mintwright-${crypto.randomUUID()}.yaml`);
+  // JSON is YAML, so no writer is needed.
+  const engines = { model: { type: "openai", baseUrl, model: "scripted", ...patience } };
+  writeFileSync(path, JSON.stringify({ engines, models: { prompt_enhancer: "model" } }));
+  return path;
+}
+
+/** Prepares a database and a model server; processes are started one by one. */
+export async function createFleet(
+  { serverUrl, template }: { serverUrl: string; template?: string | undefined } = {
+    serverUrl: inject("databaseServerUrl"),
+    template: inject("databaseTemplate"),
+  },
+): Promise<Fleet> {
+  const database = await createDatabase(serverUrl, template);
+  const model = await startScriptedModelServer();
+  const folder = mkdtempSync(join(tmpdir(), "mintwright-fleet-"));
+  const processes: RunningProcess[] = [];
+  return {
+    databaseUrl: database.url,
+    model,
+    async start(role, patience) {
+      const config = writeEngineConfig(folder, model.baseUrl, patience);
+      const started = await startProcess(role, { DATABASE_URL: database.url, MINTWRIGHT_CONFIG: config });
+      processes.push(started);
+      return started;
+    },
+    async close() {
+      const stillRunning = processes.filter(
+        ({ child }) => child.exitCode === null && child.signalCode === null,
+      );
+      const exitCodes = await Promise.all(stillRunning.map((running) => running.stop()));
+      await model.stop();
+      rmSync(folder, { recursive: true });
+      await assertLedgerAddsUp(database.url);
+      await vi.waitFor(async () => expect(await countConnections(database.url)).toBe(0), { timeout: 5_000 });
+      await database.drop();
+      expect(exitCodes).toEqual(stillRunning.map(() => 0));
+      expect(model.refusals).toEqual([]);
+    },
+  };
+}
+
+async function countConnections(databaseUrl: string): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    databaseUrl,
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and application_name like 'mintwright-%'`,
+  );
+  return row?.count ?? 0;
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { createOpenApiDocument } from "./openapi.ts";
+import { createOperations } from "./operations.ts";
+
+type Described = Record<string, unknown> & { responses: Record<string, unknown> };
+
+const document = createOpenApiDocument(createOperations(), "1.2.3");
+const paths = document.paths as unknown as Record<string, Record<string, Described>>;
+const described = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(
+    ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const,
+  ),
+);
+
+function listReferences(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === "$ref" ? [String(inner)] : listReferences(inner),
+  );
+}
+
+function findUndefined(value: unknown, place = "document"): string[] {
+  if (value === undefined) return [place];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => findUndefined(inner, `${place}.${name}`));
+}
+
+describe("the OpenAPI document", () => {
+  it("is of version 3.1, carries the version it was given and how to authenticate", () => {
+    expect(document.openapi).toBe("3.1.0");
+    expect(document.info).toMatchObject({ title: "Mintwright", version: "1.2.3" });
+    expect(document.components?.securitySchemes?.apiKey).toMatchObject({ type: "http", scheme: "bearer" });
+  });
+
+  it("answers every operation with exactly these statuses", () => {
+    const statuses = Object.fromEntries(
+      described.map(([name, { responses }]) => [name, Object.keys(responses).join(" ")]),
+    );
+    const always = "200 400 408 414 431 500 503";
+    expect(statuses).toEqual({
+      "POST /nft/enhancePrompt": "200 400 401 402 408 409 413 414 415 422 429 431 500 502 503 504",
+      "GET /nft/get-chains": "200 400 401 408 414 429 431 500 503",
+      "GET /credits/balance": "200 400 401 408 414 429 431 500 503",
+      "GET /credits/ledger": "200 400 401 408 414 429 431 500 503",
+      "GET /health/live": always,
+      "GET /health/ready": always,
+    });
+  });
+
+  it.each(described)("%s offers both error shapes and a JSON answer", (_name, { responses }) => {
+    const { 200: success, ...errors } = responses as Record<string, { content: object; description: string }>;
+    expect(Object.keys(success?.content ?? {})).toEqual(["application/json"]);
+    expect(Object.keys(errors).length).toBeGreaterThan(0);
+    for (const { content, description } of Object.values(errors)) {
+      expect(Object.keys(content)).toEqual(["application/json", "application/problem+json"]);
+      expect(description).toMatch(/^[a-z_]+(, [a-z_]+)*$/);
+    }
+  });
+
+  it.each(described)("%s says its price and whether a key is needed", (name, operation) => {
+    const isPublic = name.includes("/health/");
+    expect(operation.security).toEqual(isPublic ? [] : [{ apiKey: [] }]);
+    expect(operation["x-price"]).toBe(name.includes("enhancePrompt") ? "0.5 credits a call" : "free");
+    expect(operation.description).toContain(`Price: ${operation["x-price"]}.`);
+  });
+
+  it("offers Idempotency-Key and dry runs where a call costs credits, and nowhere else", () => {
+    const parametersOf = (name: string) => {
+      const [, operation] = described.find(([other]) => other === name) ?? [];
+      const parameters = (operation?.parameters ?? []) as { name: string; in: string }[];
+      return parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
+    };
+    expect(parametersOf("POST /nft/enhancePrompt").sort()).toEqual([
+      "header Idempotency-Key",
+      "header Prefer",
+      "header X-Request-Id",
+    ]);
+    expect(parametersOf("GET /credits/ledger").sort()).toEqual([
+      "header X-Request-Id",
+      "query cursor",
+      "query limit",
+    ]);
+  });
+
+  it("describes testNet as the boolean that callers know", () => {
+    const parameters = paths["/nft/get-chains"]?.get?.parameters as { name: string; schema: object }[];
+    const schema = parameters.find(({ name }) => name === "testNet")?.schema;
+    expect(schema).toMatchObject({ type: "boolean" });
+    expect(schema).not.toHaveProperty("enum");
+  });
+
+  it("is the same every time, and JSON without loss", () => {
+    const again = createOpenApiDocument(createOperations(), "1.2.3");
+    expect(JSON.stringify(again)).toBe(JSON.stringify(document));
+    expect(findUndefined(document)).toEqual([]);
+    expect(JSON.stringify(document)).not.toMatch(/undefined|\[object|NaN/);
+  });
+
+  it("refers to no component that is missing", () => {
+    const references = new Set(listReferences(document));
+    const schemas = Object.keys(document.components?.schemas ?? {});
+    expect(references.size).toBeGreaterThan(5);
+    expect(
+      [...references].filter((reference) => !schemas.includes(reference.split("/").at(-1) ?? "")),
+    ).toEqual([]);
+    expect(schemas).toEqual(
+      expect.arrayContaining(["Error", "Problem", "DryRun", "EnhancePromptRequest", "EnhancePromptResponse"]),
+    );
+  });
+
+  it("tells the limits that the operator chose", () => {
+    const short = createOpenApiDocument(createOperations({ promptCharacters: 77 }), "1");
+    expect(JSON.stringify(short.components?.schemas?.EnhancePromptRequest)).toContain('"maxLength":77');
+  });
+});

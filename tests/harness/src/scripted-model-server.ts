@@ -1,0 +1,157 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ChatRefusal, findBodyRefusal, findHeaderRefusal } from "./chat-request-check.ts";
+
+/** What the server does with one call. */
+export type ScriptedStep =
+  | { kind: "answer"; text?: string; delayInMs?: number }
+  | { kind: "hang" }
+  | { kind: "reset" }
+  | { kind: "refuse"; status: number; retryAfterInSeconds?: number }
+  /** Any body under any content type (JSON unless given). */
+  | { kind: "raw"; body: string; contentType?: string }
+  /** A whole length is promised, half of it arrives, then the connection breaks. */
+  | { kind: "cut" }
+  /** A valid answer whose text has so many bytes. */
+  | { kind: "flood"; bytes: number };
+
+/** One call as the server saw it. Moments are of the monotonic clock, in milliseconds. */
+export interface ScriptedCall {
+  receivedAt: number;
+  /** The last message. */
+  prompt: string;
+  /** When the client left before the answer was complete. */
+  abortedAt?: number;
+  bytesSent: number;
+}
+
+/** A stand-in for a model server: strict about what it is asked, obedient in how it fails. */
+export interface ScriptedModelServer {
+  /** The address that an OpenAI client is given. */
+  baseUrl: string;
+  /** Every call that spoke the protocol, oldest first. */
+  calls: ScriptedCall[];
+  /** Every request that did not, with what it was told. */
+  refusals: ChatRefusal[];
+  /** Forgets earlier calls and follows these steps, one per call; the last one repeats. */
+  follow(...steps: [ScriptedStep, ...ScriptedStep[]]): void;
+  stop(): Promise<void>;
+}
+
+function toCompletion(text: string): string {
+  return JSON.stringify({
+    id: "chatcmpl-scripted",
+    object: "chat.completion",
+    created: 1_700_000_000,
+    model: "scripted",
+    choices: [{ index: 0, message: { role: "assistant", content: text }, finish_reason: "stop" }],
+    usage: { prompt_tokens: 10, completion_tokens: 20, total_tokens: 30 },
+  });
+}
+
+function toErrorBody({ message, param, code }: Omit<ChatRefusal, "status">, type: string): string {
+  return JSON.stringify({ error: { message, type, param, code } });
+}
+
+function send(response: ServerResponse, status: number, body: string, headers: Record<string, string> = {}) {
+  response.writeHead(status, {
+    "content-type": "application/json",
+    "content-length": String(Buffer.byteLength(body)),
+    ...headers,
+  });
+  response.end(body);
+}
+
+async function* writeFlood(call: ScriptedCall, bytes: number): AsyncGenerator<Buffer> {
+  const [head = "", tail = ""] = toCompletion("\u0000").split("\\u0000");
+  const piece = Buffer.alloc(64 * 1024, "x");
+  yield Buffer.from(head);
+  while (call.bytesSent < bytes) {
+    call.bytesSent += piece.length;
+    yield piece;
+  }
+  yield Buffer.from(tail);
+}
+
+async function perform(step: ScriptedStep, call: ScriptedCall, response: ServerResponse): Promise<void> {
+  switch (step.kind) {
+    case "answer":
+      if (step.delayInMs) await sleep(step.delayInMs);
+      return send(response, 200, toCompletion(step.text ?? `A scripted rewriting of ${call.prompt}`));
+    case "hang":
+      return;
+    case "reset":
+      response.socket?.resetAndDestroy();
+      return;
+    case "refuse": {
+      const refusal = { message: "The scripted server refuses.", param: null, code: null };
+      const type = step.status === 429 ? "rate_limit_exceeded" : "server_error";
+      const { retryAfterInSeconds: seconds } = step;
+      const headers: Record<string, string> = seconds === undefined ? {} : { "retry-after": String(seconds) };
+      return send(response, step.status, toErrorBody(refusal, type), headers);
+    }
+    case "raw":
+      return send(response, 200, step.body, { "content-type": step.contentType ?? "application/json" });
+    case "cut": {
+      const body = toCompletion("half an answer");
+      response.writeHead(200, { "content-type": "application/json", "content-length": body.length });
+      response.write(body.slice(0, body.length / 2), () => response.destroy());
+      return;
+    }
+    case "flood":
+      response.writeHead(200, { "content-type": "application/json" });
+      return pipeline(writeFlood(call, step.bytes), response);
+  }
+}
+
+/** Starts a scripted model server on the loopback address. It answers at once until told otherwise. */
+export async function startScriptedModelServer(): Promise<ScriptedModelServer> {
+  let script: ScriptedStep[] = [{ kind: "answer" }];
+  const calls: ScriptedCall[] = [];
+  const refusals: ChatRefusal[] = [];
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method === "GET" && request.url === "/v1/models") {
+      const model = { id: "scripted", object: "model", created: 1_700_000_000, owned_by: "tests" };
+      return send(response, 200, JSON.stringify({ object: "list", data: [model] }));
+    }
+    let refusal = findHeaderRefusal(request);
+    const body = refusal ? undefined : await json(request).catch(() => undefined);
+    refusal ??= findBodyRefusal(body);
+    if (refusal) {
+      refusals.push(refusal);
+      return send(response, refusal.status, toErrorBody(refusal, "invalid_request_error"));
+    }
+    const prompt = (body as { messages: { content: string }[] }).messages.at(-1)?.content ?? "";
+    const call: ScriptedCall = { receivedAt: performance.now(), prompt, bytesSent: 0 };
+    response.once("close", () => {
+      if (!response.writableFinished) call.abortedAt = performance.now();
+    });
+    calls.push(call);
+    await perform(script[Math.min(calls.length, script.length) - 1] as ScriptedStep, call, response);
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    calls,
+    refusals,
+    follow(...steps) {
+      script = steps;
+      calls.length = 0;
+    },
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
