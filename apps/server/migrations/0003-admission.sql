@@ -122,6 +122,10 @@ begin
       balances[i] := new_balance;
     end loop;
 
+    for i in in_first_request[key.position] + admitted .. in_first_request[key.position] + key.requests - 1 loop
+      balances[i] := new_balance;
+    end loop;
+
     retry_after := null;
     if admitted >= room then
       retry_after := seconds_until_left(

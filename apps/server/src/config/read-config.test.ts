@@ -9,6 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), "mintwright-config-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const databaseUrl = "postgres://user:secret@localhost:5432/mintwright";
+const readableFile = import.meta.filename;
 let files = 0;
 
 function writeFile(text: string): string {
@@ -74,8 +75,8 @@ describe("with nothing but a database", () => {
       METRICS_PORT: "65535",
       MINTWRIGHT_CELL: "eu",
       LOG_LEVEL: "silent",
-      TLS_CERT_FILE: "/cert.pem",
-      TLS_KEY_FILE: "/key.pem",
+      TLS_CERT_FILE: readableFile,
+      TLS_KEY_FILE: readableFile,
       TRUSTED_PROXIES: " 10.0.0.1 , 10.0.1.0/24,",
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318",
       MAX_BODY_BYTES: "2048",
@@ -90,7 +91,7 @@ describe("with nothing but a database", () => {
       metricsPorts: { api: 65_535, worker: 65_535 },
       cell: "eu",
       logLevel: "silent",
-      tls: { certFile: "/cert.pem", keyFile: "/key.pem" },
+      tls: { certFile: readableFile, keyFile: readableFile },
       trustedProxies: ["10.0.0.1", "10.0.1.0/24"],
       otlpEndpoint: "http://localhost:4318",
       maxBodyBytes: 2_048,
@@ -134,7 +135,7 @@ describe("mistakes in the environment", () => {
     ]);
   });
 
-  it.each([{ TLS_CERT_FILE: "/cert.pem" }, { TLS_KEY_FILE: "/key.pem" }])(
+  it.each([{ TLS_CERT_FILE: readableFile }, { TLS_KEY_FILE: readableFile }])(
     "include half a TLS pair: %j",
     (half) => {
       const words = ["TLS_CERT_FILE and TLS_KEY_FILE belong together: set both or none"];
@@ -142,9 +143,16 @@ describe("mistakes in the environment", () => {
     },
   );
 
+  it("include a certificate that cannot be read", () => {
+    const problems = listProblems(() =>
+      readConfig({ DATABASE_URL: databaseUrl, TLS_CERT_FILE: "/no/cert.pem", TLS_KEY_FILE: readableFile }),
+    );
+    expect(problems).toEqual(["TLS_CERT_FILE: cannot read /no/cert.pem (ENOENT)"]);
+  });
+
   it("include half a TLS pair beside another mistake", () => {
     const problems = listProblems(() =>
-      readConfig({ PORT: "x", TLS_KEY_FILE: "/k", DATABASE_URL: databaseUrl }),
+      readConfig({ PORT: "x", TLS_KEY_FILE: readableFile, DATABASE_URL: databaseUrl }),
     );
     expect(problems).toHaveLength(2);
     expect(problems.join("\n")).toContain("TLS_CERT_FILE and TLS_KEY_FILE belong together");

@@ -33,6 +33,9 @@ export function readConfig(environment: Environment): Config {
   if (!given.TLS_CERT_FILE !== !given.TLS_KEY_FILE) {
     problems.push("TLS_CERT_FILE and TLS_KEY_FILE belong together: set both or none");
   }
+  for (const name of ["TLS_CERT_FILE", "TLS_KEY_FILE"]) {
+    if (given[name]) readText(given[name], name, problems);
+  }
   if (!values || !file || problems.length > 0) throw new ConfigError(problems);
   return {
     databaseUrl: values.DATABASE_URL,
@@ -84,14 +87,18 @@ function check<Output>(
   return undefined;
 }
 
-function readYaml(path: string, problems: string[]): unknown {
-  let text: string;
+function readText(path: string, place: string, problems: string[]): string | undefined {
   try {
-    text = readFileSync(path, "utf8");
+    return readFileSync(path, "utf8");
   } catch (error) {
-    problems.push(`MINTWRIGHT_CONFIG: cannot read ${path} (${(error as NodeJS.ErrnoException).code})`);
+    problems.push(`${place}: cannot read ${path} (${(error as NodeJS.ErrnoException).code})`);
     return undefined;
   }
+}
+
+function readYaml(path: string, problems: string[]): unknown {
+  const text = readText(path, "MINTWRIGHT_CONFIG", problems);
+  if (text === undefined) return undefined;
   const document = parseDocument(text);
   if (document.errors.length > 0) {
     problems.push(...document.errors.map((error) => `${path}: ${error.message.split("\n")[0]}`));
@@ -112,12 +119,7 @@ function readSecret(
     if (!value) problems.push(`${place}: the environment variable ${reference.env} is not set`);
     return value;
   }
-  try {
-    const value = readFileSync(reference.file, "utf8").trim();
-    if (!value) problems.push(`${place}: ${reference.file} is empty`);
-    return value;
-  } catch (error) {
-    problems.push(`${place}: cannot read ${reference.file} (${(error as NodeJS.ErrnoException).code})`);
-    return undefined;
-  }
+  const value = readText(reference.file, place, problems)?.trim();
+  if (value === "") problems.push(`${place}: ${reference.file} is empty`);
+  return value;
 }

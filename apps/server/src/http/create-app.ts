@@ -42,6 +42,12 @@ function chooseRequestId(request: IncomingMessage): string {
 /** Creates the HTTP application without routes: ids, limits, errors and measurements that every route gets. */
 export function createApp(options: AppOptions): FastifyInstance {
   const { logger, metrics, limits } = options;
+  const serverOptions = {
+    headersTimeout: Math.min(10_000, limits.requestTimeoutInMs),
+    maxHeaderSize: 16_384,
+    // Node looks for slow clients every 30 seconds only, whatever the timeouts say.
+    connectionsCheckingInterval: Math.min(1_000, limits.requestTimeoutInMs),
+  };
   const app = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -51,11 +57,15 @@ export function createApp(options: AppOptions): FastifyInstance {
     bodyLimit: limits.maxBodyBytes,
     requestTimeout: limits.requestTimeoutInMs,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: Math.min(10_000, limits.requestTimeoutInMs), maxHeaderSize: 16_384 },
+    http: serverOptions,
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      reply.header(headerNames.requestId, request.id);
+      createErrorRenderer(logger)(error, request, reply as never);
+    },
     return503OnClosing: false,
-    ...(options.tls && { https: options.tls }),
+    ...(options.tls && { https: { ...serverOptions, ...options.tls } }),
   }) as FastifyInstance;
 
   app.removeContentTypeParser("text/plain");
@@ -73,6 +83,9 @@ export function createApp(options: AppOptions): FastifyInstance {
   });
   app.addHook("onRequest", (request, reply, done) => {
     reply.header(headerNames.requestId, request.id);
+    done();
+  });
+  app.addHook("onSend", (_request, reply, _payload, done) => {
     if (isClosing) reply.header("connection", "close");
     done();
   });

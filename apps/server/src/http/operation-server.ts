@@ -88,10 +88,10 @@ async function serveRequest<Body, Query, Params, Output>(
   });
   if (admission.verdict === "unknown_key") throw new UnauthorizedError();
   writeRateHeaders(reply, admission.rate);
+  if (isMetered) writePriceHeaders(reply, 0, admission.balance);
   if (admission.verdict === "rate_limited") {
     throw new RateLimitedError(admission.rate.limit ?? 0, admission.rate.retryAfterInSeconds ?? 1);
   }
-  if (isMetered) writePriceHeaders(reply, 0, admission.balance);
   if (!input) throw error;
   if (isDryRun) return answerDryRun(operation.id, price, admission.balance, reply);
   if (idempotency && admission.verdict === "replay") return replay(admission, idempotency, reply, parts);

@@ -24,6 +24,12 @@ function parseCredits(text: string): number {
   return amount;
 }
 
+function parseGrant(text: string): number {
+  const amount = parseCredits(text);
+  if (amount === 0) throw new InvalidArgumentError("Grant more than 0 credits.");
+  return amount;
+}
+
 function fromCreditsText(text: string): number | undefined {
   return /^\d{1,12}(\.\d{1,2})?$/.test(text) ? fromCredits(Number(text)) : undefined;
 }
@@ -34,18 +40,14 @@ function parseEmail(text: string): string {
   return text;
 }
 
-/** A wrapped value: the parser of options takes a bare null for "nothing given". */
-interface RateOption {
-  perMinute: number | null;
-}
-
-function parseRate(text: string): RateOption {
-  if (text === "none" || text === "0") return { perMinute: null };
+// Not null for no limit: commander takes null for a missing value and puts an empty text in its place.
+function parseRate(text: string): number | "none" {
+  if (text === "none" || text === "0") return "none";
   const rate = Number(text);
   if (!Number.isInteger(rate) || rate < 1 || rate > 1_000_000_000) {
     throw new InvalidArgumentError("A rate is a whole number of requests a minute, or none.");
   }
-  return { perMinute: rate };
+  return rate;
 }
 
 function parseMoment(text: string): Date {
@@ -81,7 +83,7 @@ function addAccountCommands(admin: Command): void {
     .command("grant")
     .description("add credits to an account")
     .requiredOption("--account <account>", "the account's id or email")
-    .requiredOption("--credits <amount>", "credits to add", parseCredits)
+    .requiredOption("--credits <amount>", "credits to add", parseGrant)
     .option("--note <text>", "why, for the ledger", "granted by the operator")
     .option("--json", "print JSON")
     .addHelpText(
@@ -118,25 +120,29 @@ function addKeyCommands(admin: Command): void {
     .description("create a key for an account that holds credits; it is shown once")
     .requiredOption("--account <account>", "the account's id or email")
     .requiredOption("--name <name>", "what the key is for")
-    .option("--rate <per-minute>", "requests a minute, or none", parseRate, {
-      perMinute: protocolLimits.defaultRequestsPerMinute,
-    })
+    .option(
+      "--rate <per-minute>",
+      "requests a minute, or none",
+      parseRate,
+      protocolLimits.defaultRequestsPerMinute,
+    )
     .option("--expires <date>", "when the key stops working", parseMoment)
     .option("--json", "print JSON")
     .addHelpText(
       "after",
       '\nExample:\n  mintwright admin key create --account you@example.com --name "my first key"',
     )
-    .action((options: { account: string; name: string; rate: RateOption; expires?: Date } & JsonOption) =>
-      withDatabase(async (database, { cell }) => {
-        const accountId = await getAccountId(database, options.account);
-        const settings = {
-          name: options.name,
-          ratePerMinute: options.rate.perMinute,
-          expiresAt: options.expires ?? null,
-        };
-        printKey(await createApiKey(database, cell, accountId, settings), options);
-      }),
+    .action(
+      (options: { account: string; name: string; rate: number | "none"; expires?: Date } & JsonOption) =>
+        withDatabase(async (database, { cell }) => {
+          const accountId = await getAccountId(database, options.account);
+          const settings = {
+            name: options.name,
+            ratePerMinute: options.rate === "none" ? null : options.rate,
+            expiresAt: options.expires ?? null,
+          };
+          printKey(await createApiKey(database, cell, accountId, settings), options);
+        }),
     );
   key
     .command("list")

@@ -3,47 +3,47 @@ import { area } from "../rule.ts";
 const prompts = area("Prompt enhancement", [
   [
     "PROMPT-1",
-    "planned",
+    "built",
     "doc 1, Endpoints",
     "`POST /nft/enhancePrompt` with `prompt` answers `{enhancedPrompt}` as a string.",
   ],
-  ["PROMPT-2", "planned", "doc 1, Endpoints", "`prompt` is required and a string, otherwise 400."],
-  ["PROMPT-3", "planned", "doc 1, Endpoints", "The answer is text only; no image is made or priced."],
+  ["PROMPT-2", "built", "doc 1, Endpoints", "`prompt` is required and a string, otherwise 400."],
+  ["PROMPT-3", "built", "doc 1, Endpoints", "The answer is text only; no image is made or priced."],
   [
     "PROMPT-4",
-    "planned",
+    "built",
     "doc 1, What the service does",
     "The enhanced prompt is more detailed than the one sent.",
   ],
-  ["PROMPT-5", "planned", "doc 1, Limits", "A call costs 0.5 credits."],
+  ["PROMPT-5", "built", "doc 1, Limits", "A call costs 0.5 credits."],
 ]);
 
 const chains = area("Chains", [
   [
     "CHAIN-1",
-    "planned",
+    "built",
     "doc 1, Chain entry; doc 1, Endpoints",
     "`GET /nft/get-chains` answers `{chains}`; each entry has an integer `chainId` and the texts `chainName`, `network` and `networkType`.",
   ],
   [
     "CHAIN-2",
-    "planned",
+    "built",
     "doc 1, Endpoints",
     "Without `testNet`, or with `testNet=false`, only main networks are listed.",
   ],
   [
     "CHAIN-3",
-    "planned",
+    "built",
     "doc 1, Endpoints",
     "With `testNet=true` test networks are listed beside the main networks.",
   ],
   [
     "CHAIN-4",
-    "planned",
+    "built",
     "doc 1, Chain entry",
     "`networkType` is `Mainnet` on main networks and differs on test networks.",
   ],
-  ["CHAIN-5", "planned", "doc 1, Endpoints; doc 1, Errors", "A `testNet` that is no boolean is 400."],
+  ["CHAIN-5", "built", "doc 1, Endpoints; doc 1, Errors", "A `testNet` that is no boolean is 400."],
 ]);
 
 const contractInterface = area("Contract interface", [

@@ -39,7 +39,7 @@ export function createOpenAiChatEngine(options: OpenAiChatEngineOptions): ChatEn
     async complete({ messages, maxTokens, temperature, signal }: ChatRequest): Promise<ChatCompletion> {
       const body = { model: options.model, messages, max_tokens: maxTokens, temperature };
       const answer = await client.chat.completions.create(body, { signal }).catch((error: unknown) => {
-        throw translateError(error, signal);
+        throw translateError(hideSecret(error, options.apiKey), signal);
       });
       const parsed = completionSchema.safeParse(answer);
       if (!parsed.success) {
@@ -62,6 +62,14 @@ export function createOpenAiChatEngine(options: OpenAiChatEngineOptions): ChatEn
       await client.models.list({ signal });
     },
   };
+}
+
+function hideSecret(error: unknown, secret: string | undefined): unknown {
+  if (!secret || !(error instanceof Error)) return error;
+  error.message = error.message.replaceAll(secret, "***");
+  if (error.stack) error.stack = error.stack.replaceAll(secret, "***");
+  if (error instanceof APIError) Object.assign(error, { error: undefined });
+  return error;
 }
 
 function translateError(error: unknown, signal: AbortSignal): unknown {

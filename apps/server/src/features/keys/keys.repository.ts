@@ -64,8 +64,9 @@ export async function replaceKeySecret(
     .updateTable("api_key")
     .set({ secret_hash: secret.secretHash, shown_prefix: secret.shownPrefix, replaced_at: sql`now()` })
     .where("account_id", "=", accountId)
-    .where("key_id", "=", keyId)
+    .where(sql<boolean>`key_id::text = lower(${keyId})`)
     .where("revoked_at", "is", null)
+    .where(sql<boolean>`(expires_at is null or expires_at > now())`)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
@@ -76,7 +77,7 @@ export async function revokeKey(database: Database, accountId: string, keyId: st
     .updateTable("api_key")
     .set({ revoked_at: sql`now()` })
     .where("account_id", "=", accountId)
-    .where("key_id", "=", keyId)
+    .where(sql<boolean>`key_id::text = lower(${keyId})`)
     .where("revoked_at", "is", null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;

@@ -1,0 +1,183 @@
+import { askMintwright, createDatabase, runMintwright, type TestDatabase } from "@mintwright/test-harness";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+let database: TestDatabase;
+let environment: { DATABASE_URL: string };
+let accountId: string;
+
+beforeAll(async () => {
+  database = await createDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));
+  environment = { DATABASE_URL: database.url };
+  const args = ["account", "create", "--email", "Owner@Example.com", "--credits", "4.75"];
+  accountId = (await admin<{ accountId: string }>(...args)).accountId;
+});
+
+afterAll(() => database.drop());
+
+const admin = <Answer>(...args: string[]) => askMintwright<Answer>(["admin", ...args], environment);
+
+const run = (...args: string[]) => runMintwright(args, environment);
+
+async function expectRefusal(args: string[], sentence: RegExp): Promise<void> {
+  const { status, stdout, stderr } = await runMintwright(args, environment);
+  expect(stderr).toMatch(sentence);
+  expect(stderr).not.toMatch(/\n\s+at /);
+  expect([status, stdout]).toEqual([1, ""]);
+}
+
+describe("--help", () => {
+  it("names every command and the first steps", async () => {
+    const { status, stdout } = await runMintwright(["--help"], {});
+    expect(status).toBe(0);
+    for (const name of ["api", "worker", "migrate", "config", "doctor", "admin"]) {
+      expect(stdout).toMatch(new RegExp(`^  ${name}\\b`, "m"));
+    }
+    expect(stdout).toContain("First steps:");
+    expect(stdout).toContain("DATABASE_URL");
+  });
+
+  it.each([
+    ["api"],
+    ["worker"],
+    ["migrate"],
+    ["doctor"],
+    ["config"],
+    ["config check"],
+    ["admin"],
+    ["admin account"],
+    ["admin account create"],
+    ["admin account grant"],
+    ["admin key"],
+    ["admin key create"],
+    ["admin key list"],
+    ["admin key revoke"],
+    ["admin key replace"],
+    ["admin ledger"],
+    ["admin ledger verify"],
+  ])("of %s works without a database and says what it does", async (command) => {
+    const { status, stdout, stderr } = await runMintwright([...command.split(" "), "--help"], {});
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(new RegExp(`^Usage: mintwright ${command} .*\n\n\\w.{10,}\n`));
+  });
+});
+
+describe("--json", () => {
+  it("gives the documented shapes for accounts and keys", async () => {
+    expect(accountId).toMatch(uuid);
+    const owner = ["--account", "owner@example.com"];
+    const created = await admin<{ id: string; key: string }>("key", "create", ...owner, "--name", "first");
+    expect(created).toStrictEqual({
+      id: expect.stringMatching(uuid),
+      key: expect.stringMatching(/^mw_live_aa[0-9A-Za-z]{36}$/),
+    });
+    const replaced = await admin<{ id: string; key: string }>(
+      "key",
+      "replace",
+      ...owner,
+      "--key",
+      created.id,
+    );
+    expect(replaced).toStrictEqual({ id: created.id, key: expect.stringMatching(/^mw_live_aa/) });
+    expect(await admin("key", "revoke", ...owner, "--key", created.id)).toStrictEqual({
+      id: created.id,
+      state: "revoked",
+    });
+    expect(await admin("key", "list", ...owner)).toMatchObject([{ keyId: created.id, state: "revoked" }]);
+    expect(await admin("account", "grant", ...owner, "--credits", "0.25")).toStrictEqual({
+      accountId,
+      balance: 5,
+    });
+    expect(await admin("ledger", "verify")).toStrictEqual({ accounts: 1, mismatches: [] });
+  });
+
+  it("is one line of JSON, and without it the same is said in words", async () => {
+    const verify = await run("admin", "ledger", "verify", "--json");
+    expect(verify.stdout.trimEnd()).not.toContain("\n");
+    expect((await run("admin", "ledger", "verify")).stdout).toBe("The ledger adds up for all 1 accounts.\n");
+    const { stdout } = await run("admin", "key", "create", "--account", accountId, "--name", "second");
+    expect(stdout).toMatch(/^Key [0-9a-f-]{36}\. Copy it now, it is not shown again:\nmw_live_aa\w{36}\n$/);
+  });
+});
+
+describe("wrong arguments end with 1 and a sentence", () => {
+  it("for an unknown command or option, with a suggestion", async () => {
+    await expectRefusal(["migrat"], /unknown command 'migrat'[\s\S]*Did you mean migrate\?/);
+    await expectRefusal(
+      ["admin", "key", "list", "--account", "x", "--jsn"],
+      /unknown option '--jsn'[\s\S]*Did you mean --json\?/,
+    );
+  });
+
+  it("for a required option that is missing", async () => {
+    await expectRefusal(["admin", "account", "create"], /required option '--email <email>' not specified/);
+    await expectRefusal(
+      ["admin", "key", "create", "--account", accountId],
+      /required option '--name <name>'/,
+    );
+  });
+
+  it("for values that cannot be", async () => {
+    const create = ["admin", "account", "create", "--email"];
+    await expectRefusal([...create, "nobody"], /An email looks like owner@example\.com\./);
+    for (const credits of ["-1", "1.234", "many", "1e3"]) {
+      await expectRefusal(
+        [...create, "a@b", `--credits=${credits}`],
+        /Credits are a number with at most two/,
+      );
+    }
+    const key = ["admin", "key", "create", "--account", accountId, "--name", "x"];
+    for (const rate of ["-1", "2.5", "fast"]) {
+      await expectRefusal(
+        [...key, `--rate=${rate}`],
+        /A rate is a whole number of requests a minute, or none\./,
+      );
+    }
+    await expectRefusal([...key, "--expires", "soon"], /A date looks like 2027-01-31/);
+  });
+
+  it("for an account or a key that does not exist, or an email that is taken", async () => {
+    const create = ["admin", "account", "create", "--email", "OWNER@example.com"];
+    await expectRefusal(create, /^There is already an account for OWNER@example\.com\.\n$/);
+    await expectRefusal(
+      ["admin", "key", "list", "--account", "who"],
+      /^There is no account who\. Use its id/,
+    );
+    const missing = "00000000-0000-4000-8000-000000000000";
+    for (const verb of ["revoke", "replace"]) {
+      const args = ["admin", "key", verb, "--account", accountId, "--key", missing];
+      await expectRefusal(args, new RegExp(`^There is no active key ${missing}\\. List the account's keys`));
+    }
+  });
+
+  it("for a key id that is no id at all", async () => {
+    for (const verb of ["revoke", "replace"]) {
+      const args = ["admin", "key", verb, "--account", accountId, "--key", "first"];
+      await expectRefusal(args, /^There is no active key first\./);
+    }
+  });
+
+  it("for a grant of nothing", async () => {
+    await expectRefusal(
+      ["admin", "account", "grant", "--account", accountId, "--credits", "0"],
+      /[Cc]redits/,
+    );
+  });
+
+  it("for a key of another account", async () => {
+    const { key: _, id } = await admin<{ id: string; key: string }>(
+      ...["key", "create", "--account", accountId, "--name", "third"],
+    );
+    const other = await admin<{ accountId: string }>("account", "create", "--email", "other@example.com");
+    const args = ["admin", "key", "revoke", "--account", other.accountId, "--key", id];
+    await expectRefusal(args, /^There is no active key /);
+  });
+
+  it("for a replacement of an expired key, which would be expired as well", async () => {
+    const name = ["--account", accountId, "--name", "late"];
+    const { id } = await admin<{ id: string }>("key", "create", ...name, "--expires", "2020-01-31");
+    const args = ["admin", "key", "replace", "--account", accountId, "--key", id];
+    await expectRefusal(args, /^There is no active key /);
+  });
+});

@@ -1,0 +1,126 @@
+import {
+  createDatabase,
+  createTestAccount,
+  runMintwright,
+  startProcess,
+  type TestDatabase,
+} from "@mintwright/test-harness";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { writeEngineConfig } from "./engine-config.ts";
+import { type ScriptedEngine, startScriptedEngine } from "./scripted-engine.ts";
+
+interface Finding {
+  part: string;
+  isHealthy: boolean;
+  message: string;
+}
+
+let database: TestDatabase;
+let engine: ScriptedEngine;
+
+beforeAll(async () => {
+  database = await createDatabase(inject("databaseServerUrl"));
+  engine = await startScriptedEngine();
+});
+
+afterAll(async () => {
+  await engine.stop();
+  await database.drop();
+});
+
+async function examine(environment: Record<string, string> = {}) {
+  const given = { DATABASE_URL: database.url, ...environment };
+  const { status, stdout } = await runMintwright(["doctor", "--json"], given);
+  const findings: Finding[] = JSON.parse(stdout);
+  const failed = findings.filter(({ isHealthy }) => !isHealthy).map(({ part }) => part);
+  const messageOf = (part: string) => findings.find((finding) => finding.part === part)?.message;
+  return { status, parts: findings.map(({ part }) => part), failed, messageOf };
+}
+
+describe("an empty database", () => {
+  it("is found by doctor, which says to migrate, and ends with 1", async () => {
+    const { status, failed, messageOf } = await examine();
+    expect(status).toBe(1);
+    expect(failed).toContain("migrations");
+    expect(failed).not.toContain("database");
+    expect(messageOf("migrations")).toContain("Run `mintwright migrate`.");
+  });
+
+  it("is named by other commands, which say to migrate", async () => {
+    const args = ["admin", "account", "create", "--email", "you@example.com"];
+    expect(await runMintwright(args, { DATABASE_URL: database.url })).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: "The database has no tables yet. Run `mintwright migrate` first.\n",
+    });
+  });
+
+  it("is brought up to date by migrate, once, however often and from wherever it is run", async () => {
+    const migrate = (...args: string[]) =>
+      runMintwright(["migrate", ...args], { DATABASE_URL: database.url });
+    const both = await Promise.all([migrate("--json"), migrate("--json")]);
+    expect(both.map(({ status }) => status)).toEqual([0, 0]);
+    const applied = both.flatMap(({ stdout }) => JSON.parse(stdout).applied as string[]);
+    expect(applied[0]).toMatch(/^0001-/);
+    expect(new Set(applied).size).toBe(applied.length);
+    expect((await migrate("--json")).stdout).toBe('{"applied":[]}\n');
+    expect(await migrate()).toEqual({ status: 0, stdout: "The database is up to date.\n", stderr: "" });
+  });
+});
+
+describe("doctor", () => {
+  it("says that a worker is missing and how to start one, and is content when one runs", async () => {
+    const without = await examine();
+    expect([without.status, without.failed]).toEqual([1, ["worker"]]);
+    expect(without.messageOf("worker")).toContain("Start one with `mintwright worker`");
+
+    const worker = await startProcess("worker", { DATABASE_URL: database.url });
+    await createTestAccount(database.url);
+    const { status, parts, failed, messageOf } = await examine({ MINTWRIGHT_CONFIG: engine.configFile });
+    const words = await runMintwright(["doctor"], { DATABASE_URL: database.url });
+    expect(await worker.stop()).toBe(0);
+    expect([status, failed]).toEqual([0, []]);
+    expect(parts).toEqual([
+      ...["database", "migrations", "partitions", "worker", "ledger"],
+      ...["engine offline", "engine scripted"],
+    ]);
+    expect(messageOf("worker")).toBe("1 alive");
+    expect(messageOf("ledger")).toBe("1 accounts add up");
+    expect(messageOf("engine scripted")).toBe("answers");
+    expect(words.status).toBe(0);
+    expect(words.stdout).toMatch(/^ok {4}database: PostgreSQL \d+(\.\d+)? answers$/m);
+  });
+
+  it("says that an engine does not answer and what to check", async () => {
+    const config = writeEngineConfig("http://127.0.0.1:1/v1");
+    const environment = { DATABASE_URL: database.url, MINTWRIGHT_CONFIG: config.path };
+    const { status, stdout } = await runMintwright(["doctor"], environment);
+    config.remove();
+    expect(status).toBe(1);
+    expect(stdout).toMatch(
+      /^FAIL {2}engine scripted: .*Start the model server and check baseUrl and apiKey/m,
+    );
+    expect(stdout).toMatch(/^ok {4}engine offline: /m);
+  });
+
+  it("says that the database does not answer and what to check, in a sentence and with 1", async () => {
+    const nowhere = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" };
+    const { status, stdout, stderr } = await runMintwright(["doctor"], nowhere);
+    expect([status, stderr]).toEqual([1, ""]);
+    expect(stdout).toMatch(
+      /^FAIL {2}database: .*ECONNREFUSED.*Start PostgreSQL and check DATABASE_URL: host/m,
+    );
+  });
+
+  it("finds an account whose ledger does not add up, and so does `admin ledger verify`", async () => {
+    await database.query(
+      "insert into ledger_entry (account_id, kind, amount) select account_id, 'grant', 1 from account",
+    );
+    const { status, failed, messageOf } = await examine();
+    expect([status, failed]).toEqual([1, ["worker", "ledger"]]);
+    expect(messageOf("ledger")).toContain("1 of 1 accounts do not add up");
+    const verify = await runMintwright(["admin", "ledger", "verify"], { DATABASE_URL: database.url });
+    expect(verify.status).toBe(1);
+    expect(verify.stdout).toMatch(/^[0-9a-f-]{36}: granted 10000, ledger says 10001\n$/);
+  });
+});

@@ -1,0 +1,138 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import {
+  assertLedgerAddsUp,
+  createDatabase,
+  createTestAccount,
+  type RunningProcess,
+  startProcess,
+  type TestAccount,
+  type TestDatabase,
+} from "@mintwright/test-harness";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from "vitest";
+import { enhancePrompt, getCredits } from "./call-api.ts";
+import { openSocket, readUntilClosed } from "./raw-http.ts";
+import { answerOnRelease, hang, type ScriptedEngine, startScriptedEngine } from "./scripted-engine.ts";
+
+let engine: ScriptedEngine;
+let database: TestDatabase;
+let witness: RunningProcess;
+let account: TestAccount;
+let api: RunningProcess;
+
+beforeAll(async () => {
+  engine = await startScriptedEngine();
+  database = await createDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));
+  witness = await startProcess("api", { DATABASE_URL: database.url });
+});
+
+beforeEach(async () => {
+  account = await createTestAccount(database.url, { credits: 1 });
+  api = await startProcess("api", {
+    DATABASE_URL: database.url,
+    MINTWRIGHT_CONFIG: engine.configFile,
+    SHUTDOWN_TIMEOUT_MS: "2000",
+  });
+});
+
+afterEach(() => api?.kill());
+
+afterAll(async () => {
+  await witness?.stop();
+  await engine?.stop();
+  await assertLedgerAddsUp(database.url);
+  await database.drop();
+});
+
+async function isListening(): Promise<boolean> {
+  const { hostname, port } = new URL(api.baseUrl);
+  const socket = connect(Number(port), hostname);
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+it("on SIGTERM finishes what it has begun, refuses new connections, and exits with 0", async () => {
+  const { script, release } = answerOnRelease("finished in time");
+  engine.script = script;
+  const arrived = engine.nextRequest();
+  const call = enhancePrompt(api, account.key, { headers: { connection: "close" } });
+  await arrived;
+  const exit = api.stop();
+  await expect.poll(isListening, { interval: 20 }).toBe(false);
+  expect(api.child.exitCode).toBeNull();
+  release();
+  const answer = await call;
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({ enhancedPrompt: "finished in time" });
+  expect(answer.headers.get("x-credits-charged")).toBe("0.5");
+  expect(await exit).toBe(0);
+  const spent = { balance: 0.5, held: 0, spent: 0.5, granted: 1 };
+  expect(await getCredits(witness, account.key)).toEqual(spent);
+});
+
+it("on SIGTERM closes the connection of a client that keeps it open, once its request is answered", async () => {
+  const { script, release } = answerOnRelease("finished in time");
+  engine.script = script;
+  const arrived = engine.nextRequest();
+  const call = enhancePrompt(api, account.key);
+  await arrived;
+  const exit = api.stop();
+  await expect.poll(isListening, { interval: 20 }).toBe(false);
+  release();
+  expect((await call).status).toBe(200);
+  // When the process waits for a kept connection, its deadline ends it with 1.
+  expect(await exit).toBe(0);
+});
+
+it("on SIGTERM does not wait for connections that are only kept open", async () => {
+  const socket = await openSocket(api.baseUrl);
+  socket.write("GET /health/live HTTP/1.1\r\nhost: localhost\r\n\r\n");
+  await once(socket, "data");
+  const closed = readUntilClosed(socket);
+  expect(await api.stop()).toBe(0);
+  await closed;
+});
+
+it("exits within SHUTDOWN_TIMEOUT_MS when an engine hangs, and leaves nothing charged", async () => {
+  engine.script = hang;
+  const arrived = engine.nextRequest();
+  const call = enhancePrompt(api, account.key).catch(() => "cut off");
+  await arrived;
+  const startedAt = performance.now();
+  expect(await api.stop()).toBe(1);
+  const elapsedInMs = performance.now() - startedAt;
+  expect(elapsedInMs).toBeGreaterThan(1_900);
+  expect(elapsedInMs).toBeLessThan(5_000);
+  expect(await call).toBe("cut off");
+  const { spent, held, balance } = await getCredits(witness, account.key);
+  expect(spent).toBe(0);
+  expect(held + balance).toBe(1);
+  await expect.poll(() => api.log.join("\n")).toContain("did not stop in time");
+});
+
+it("treats SIGINT as SIGTERM, and a second signal changes nothing", async () => {
+  const { script, release } = answerOnRelease("finished in time");
+  engine.script = script;
+  const arrived = engine.nextRequest();
+  const call = enhancePrompt(api, account.key, { headers: { connection: "close" } });
+  await arrived;
+  const exit = once(api.child, "exit");
+  api.child.kill("SIGINT");
+  await expect.poll(isListening, { interval: 20 }).toBe(false);
+  api.child.kill("SIGTERM");
+  release();
+  expect((await call).status).toBe(200);
+  expect(await exit).toEqual([0, null]);
+});
+
+it("stops a worker in order as well", async () => {
+  const worker = await startProcess("worker", { DATABASE_URL: database.url });
+  expect((await fetch(worker.metricsUrl)).status).toBe(200);
+  expect(await worker.stop()).toBe(0);
+});
