@@ -11,7 +11,7 @@ import type { Admission, AdmissionService, KeptAnswer } from "../features/admiss
 import type { SettlementService } from "../features/credits/index.ts";
 import { ServiceUnavailableError } from "../platform/errors.ts";
 import type { Logger } from "../platform/logging.ts";
-import type { OperationContext, ServeOperation } from "../platform/operation-context.ts";
+import { type OperationContext, RawAnswer, type ServeOperation } from "../platform/operation-context.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
 import { writePriceHeaders, writeRateHeaders } from "./answer-headers.ts";
 import { readBearerKey } from "./bearer-key.ts";
@@ -43,7 +43,7 @@ export interface OperationServerParts {
 type Admitted = Exclude<Admission, { verdict: "unknown_key" }>;
 type Handle<Body, Query, Params, Output> = (
   context: OperationContext<Body, Query, Params>,
-) => Promise<Output>;
+) => Promise<Output | RawAnswer>;
 
 /** Creates the one way in which keyed operations are served: parse, admit, answer, settle. */
 export function createOperationServer(app: FastifyInstance, parts: OperationServerParts): ServeOperation {
@@ -109,17 +109,21 @@ async function serveRequest<Body, Query, Params, Output>(
     },
   };
   if (price === 0) {
-    const output = await handle(context);
-    return reply.headers(answerHeaders).type(jsonType).send(JSON.stringify(output));
+    const { contentType, body } = toRawAnswer(await handle(context));
+    return reply.headers(answerHeaders).type(contentType).send(body);
   }
   return serveCharged(
     { operationId: operation.id, price, admission, idempotency, reply, parts },
     async () => {
-      const output = await handle(context);
+      const { contentType, body } = toRawAnswer(await handle(context));
       client.assertPresent();
-      return { headers: { ...answerHeaders, "content-type": jsonType }, body: JSON.stringify(output) };
+      return { headers: { ...answerHeaders, "content-type": contentType }, body };
     },
   );
+}
+
+function toRawAnswer(output: unknown): RawAnswer {
+  return output instanceof RawAnswer ? output : RawAnswer.json(JSON.stringify(output));
 }
 
 function priceOf<Body, Query, Params>(
@@ -197,7 +201,7 @@ interface Charge {
 /** Does the work between hold and settlement: what is delivered is captured first, what fails is given back. */
 async function serveCharged(
   { operationId, price, admission, idempotency, reply, parts }: Charge,
-  work: () => Promise<{ headers: Record<string, string>; body: string }>,
+  work: () => Promise<{ headers: Record<string, string>; body: Buffer | string }>,
 ): Promise<FastifyReply> {
   const { accountId, holdId } = admission;
   let answer: Awaited<ReturnType<typeof work>>;

@@ -25,11 +25,27 @@ export interface OperationContext<Body, Query, Params> {
   answerHeaders: Record<string, string>;
 }
 
+/** An answer whose bytes the handler has written itself. */
+export class RawAnswer {
+  readonly contentType: string;
+  readonly body: Buffer | string;
+
+  constructor(contentType: string, body: Buffer | string) {
+    this.contentType = contentType;
+    this.body = body;
+  }
+
+  /** An answer of JSON that is already text. */
+  static json(body: Buffer | string): RawAnswer {
+    return new RawAnswer("application/json; charset=utf-8", body);
+  }
+}
+
 /**
  * Serves an operation of the contract for callers with a key. Authentication, rate, validation, price,
  * idempotency, dry run and settlement come with it: a feature writes the handler and nothing else.
  */
 export type ServeOperation = <Body, Query, Params, Output>(
   operation: Operation<Body, Query, Params, Output>,
-  handle: (context: OperationContext<Body, Query, Params>) => Promise<Output>,
+  handle: (context: OperationContext<Body, Query, Params>) => Promise<Output | RawAnswer>,
 ) => void;

@@ -1,10 +1,12 @@
 import type { Operations } from "@mintwright/api-contract";
-import type { ServeOperation } from "../../platform/operation-context.ts";
+import { RawAnswer, type ServeOperation } from "../../platform/operation-context.ts";
 import { listChains } from "./chain-list.ts";
 
-/** Serves the list of chains. */
+/** Serves the list of chains. It never changes while the process lives, so it is written once. */
 export function registerChainRoutes(serve: ServeOperation, operations: Operations): void {
-  serve(operations.getChains, async ({ input }) => ({
-    chains: listChains({ withTestNetworks: input.query.testNet }),
-  }));
+  const write = (withTestNetworks: boolean) =>
+    RawAnswer.json(Buffer.from(JSON.stringify({ chains: listChains({ withTestNetworks }) })));
+  const mainnets = write(false);
+  const allChains = write(true);
+  serve(operations.getChains, async ({ input }) => (input.query.testNet ? allChains : mainnets));
 }
