@@ -116,7 +116,7 @@ modles: {}
       /^FOLDER\/mintwright\.yaml: engines\.local\.baseUrl: must be a URL such as http/,
       /^FOLDER\/mintwright\.yaml: engines\.local: does not know tiemout; check the spelling$/,
       /^FOLDER\/mintwright\.yaml: engines\.Bad_Name: /,
-      /^FOLDER\/mintwright\.yaml: engines\.other\.type: type must be openai or offline$/,
+      /^FOLDER\/mintwright\.yaml: engines\.other\.type: type must be openai, offline, sketch, openai-images, sd-web or comfyui$/,
       /^FOLDER\/mintwright\.yaml: limits\.promptCharacters: /,
       /^FOLDER\/mintwright\.yaml: the file: does not know modles; check the spelling$/,
     ];
@@ -141,7 +141,7 @@ modles: {}
     const withConfig = (yaml: string) =>
       listMistakes({ DATABASE_URL: databaseUrl, MINTWRIGHT_CONFIG: writeConfig(yaml) });
     expect(await withConfig("models: { prompt_enhancer: absent }")).toEqual([
-      `${file}: models.prompt_enhancer: there is no engine named absent; engines are offline`,
+      `${file}: models.prompt_enhancer: there is no engine named absent that answers conversations; engines are offline`,
     ]);
     expect(await withConfig(fullConfig)).toEqual([
       `${file}: engines.local.apiKey: the environment variable ENGINE_KEY is not set`,

@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import {
   createDatabase,
   createTestAccount,
@@ -61,6 +64,19 @@ describe("docs", () => {
     expect(output).toContain("urn:mintwright:error:invalid_request");
     expect(output).toContain('"balance":9,"held":0,"spent":1');
     expect(output).toContain('"network":"sepolia"');
+  });
+
+  it("guides/images.md works when it is copied", async () => {
+    const { key } = await createTestAccount(database.url, { credits: 20 });
+    const folder = mkdtempSync(join(tmpdir(), "mintwright-docs-"));
+    const commands = readShellBlocks("docs/guides/images.md").join("\n");
+    const output = await runCopied(`cd ${folder}\n${commands}`, { KEY: key, BASE: api.baseUrl });
+    expect(output).toContain('"price":14.25');
+    expect(output).toContain('"name":"paper cut"');
+    expect(output).toContain('"code":"reference_image_refused"');
+    expect(readFileSync(join(folder, "fox.jpg")).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    expect(JSON.parse(readFileSync(join(folder, "five.json"), "utf8")).data).toHaveLength(5);
+    rmSync(folder, { recursive: true });
   });
 
   it("operations.md works when it is copied", async () => {

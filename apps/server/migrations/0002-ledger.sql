@@ -49,7 +49,8 @@ create table hold (
   primary key (account_id, hold_id)
 );
 
--- The first answer to an idempotency key. answer_status is null while the first request runs.
+-- The first answer to an idempotency key. answer_status is null while the first request runs. A body too
+-- large for a row is kept in the object store, under the name in answer_object.
 create table idempotent_answer (
   account_id      uuid not null,
   idempotency_key text not null,
@@ -59,6 +60,7 @@ create table idempotent_answer (
   answer_status   smallint,
   answer_headers  jsonb,
   answer_body     bytea,
+  answer_object   text,
   primary key (account_id, idempotency_key)
 );
 

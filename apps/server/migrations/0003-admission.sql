@@ -114,7 +114,7 @@ begin
             values (key.account_id, in_idempotency_key[i], in_fingerprint[i], in_hold_id[i], now() + interval '24 hours')
             on conflict (account_id, idempotency_key) do update
               set fingerprint = excluded.fingerprint, hold_id = excluded.hold_id, expires_at = excluded.expires_at,
-                  answer_status = null, answer_headers = null, answer_body = null;
+                  answer_status = null, answer_headers = null, answer_body = null, answer_object = null;
           end if;
         end if;
       end if;

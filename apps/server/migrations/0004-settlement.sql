@@ -7,7 +7,8 @@ create function settle_holds(
   in_captured       bigint[],
   in_answer_status  smallint[],
   in_answer_headers text[],
-  in_answer_body    bytea[]
+  in_answer_body    bytea[],
+  in_answer_object  text[]
 ) returns table (settled_hold_id uuid, captured bigint, balance bigint) language plpgsql as $$
 begin
   perform 1 from account a where a.account_id = any(in_account_id) order by a.account_id for update;
@@ -15,10 +16,12 @@ begin
   return query
   with settled as (
     delete from hold h
-    using unnest(in_account_id, in_hold_id, in_captured, in_answer_status, in_answer_headers, in_answer_body)
-      as given(account_id, hold_id, captured, answer_status, answer_headers, answer_body)
+    using unnest(
+      in_account_id, in_hold_id, in_captured, in_answer_status, in_answer_headers, in_answer_body, in_answer_object
+    ) as given(account_id, hold_id, captured, answer_status, answer_headers, answer_body, answer_object)
     where h.account_id = given.account_id and h.hold_id = given.hold_id
-    returning h.*, least(greatest(given.captured, 0), h.amount) as captured, given.answer_status, given.answer_headers, given.answer_body
+    returning h.*, least(greatest(given.captured, 0), h.amount) as captured, given.answer_status, given.answer_headers,
+      given.answer_body, given.answer_object
   ),
   entries as (
     insert into ledger_entry (account_id, kind, amount, operation, request_id, key_id, hold_id)
@@ -37,7 +40,8 @@ begin
   ),
   kept_answers as (
     update idempotent_answer i
-    set answer_status = s.answer_status, answer_headers = s.answer_headers::jsonb, answer_body = s.answer_body
+    set answer_status = s.answer_status, answer_headers = s.answer_headers::jsonb, answer_body = s.answer_body,
+        answer_object = s.answer_object
     from settled s
     where s.captured > 0 and i.account_id = s.account_id and i.idempotency_key = s.idempotency_key and i.hold_id = s.hold_id
   ),
@@ -78,7 +82,8 @@ begin
     accounts, holds, array_fill(0::bigint, array[cardinality(holds)]),
     array_fill(null::smallint, array[cardinality(holds)]),
     array_fill(null::text, array[cardinality(holds)]),
-    array_fill(null::bytea, array[cardinality(holds)])
+    array_fill(null::bytea, array[cardinality(holds)]),
+    array_fill(null::text, array[cardinality(holds)])
   );
   return swept;
 end $$;

@@ -10,6 +10,8 @@ describe("the error catalogue", () => {
       malformed_json: 400,
       malformed_request: 400,
       invalid_request: 400,
+      content_refused: 400,
+      reference_image_refused: 400,
       unauthorized: 401,
       insufficient_credits: 402,
       not_found: 404,

@@ -6,4 +6,5 @@ export const headerNames = {
   creditsCharged: "x-credits-charged",
   creditsRemaining: "x-credits-remaining",
   engine: "x-mintwright-engine",
+  imageSeed: "x-image-seed",
 } as const;

@@ -4,6 +4,15 @@ export { type Centicredits, fromCredits, toCredits } from "./credits.ts";
 export type { DryRun } from "./dry-run.ts";
 export { type ErrorBody, type ErrorCode, errorStatusByCode, type Problem } from "./errors.ts";
 export { headerNames } from "./headers.ts";
+export {
+  type Enhancement,
+  type ImageModel,
+  type ImageModelName,
+  imageModelNames,
+  imageModels,
+} from "./image-models.ts";
+export { type ImagePlan, planImage } from "./image-plan.ts";
+export type { Trait } from "./images.ts";
 export { defaultLimits, type Limits, protocolLimits } from "./limits.ts";
 export type { Operation, OperationInput } from "./operation.ts";
 export { createOperations, type Operations } from "./operations.ts";

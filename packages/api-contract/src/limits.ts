@@ -1,11 +1,13 @@
 /** Lengths that a caller can run into and an operator may change. */
 export interface Limits {
   promptCharacters: number;
+  promptsPerRequest: number;
 }
 
 /** The lengths that hold unless the operator changes them. */
 export const defaultLimits: Limits = {
   promptCharacters: 4_000,
+  promptsPerRequest: 10,
 };
 
 /** Bounds that are part of the protocol and the same everywhere. */

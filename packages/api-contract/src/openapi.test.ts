@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { defaultLimits } from "./limits.ts";
 import { createOpenApiDocument } from "./openapi.ts";
 import { createOperations } from "./operations.ts";
 
@@ -39,6 +40,9 @@ describe("the OpenAPI document", () => {
     const always = "200 400 408 414 431 500 503";
     expect(statuses).toEqual({
       "POST /nft/enhancePrompt": "200 400 401 402 408 409 413 414 415 422 429 431 500 502 503 504",
+      "POST /nft/generate-image": "200 400 401 402 408 409 413 414 415 422 429 431 500 502 503 504",
+      "POST /nft/generate-multiple-images": "200 400 401 402 408 409 413 414 415 422 429 431 500 502 503 504",
+      "GET /nft/styles": "200 400 401 408 414 429 431 500 503",
       "GET /nft/get-chains": "200 400 401 408 414 429 431 500 503",
       "GET /credits/balance": "200 400 401 408 414 429 431 500 503",
       "GET /credits/ledger": "200 400 401 408 414 429 431 500 503",
@@ -47,9 +51,10 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  it.each(described)("%s offers both error shapes and a JSON answer", (_name, { responses }) => {
+  it.each(described)("%s offers both error shapes and a JSON answer", (name, { responses }) => {
     const { 200: success, ...errors } = responses as Record<string, { content: object; description: string }>;
-    expect(Object.keys(success?.content ?? {})).toEqual(["application/json"]);
+    const pictures = name === "POST /nft/generate-image" ? ["image/jpeg", "image/png", "image/webp"] : [];
+    expect(Object.keys(success?.content ?? {})).toEqual(["application/json", ...pictures]);
     expect(Object.keys(errors).length).toBeGreaterThan(0);
     for (const { content, description } of Object.values(errors)) {
       expect(Object.keys(content)).toEqual(["application/json", "application/problem+json"]);
@@ -60,7 +65,8 @@ describe("the OpenAPI document", () => {
   it.each(described)("%s says its price and whether a key is needed", (name, operation) => {
     const isPublic = name.includes("/health/");
     expect(operation.security).toEqual(isPublic ? [] : [{ apiKey: [] }]);
-    expect(operation["x-price"]).toBe(name.includes("enhancePrompt") ? "0.5 credits a call" : "free");
+    const price = name.startsWith("POST") ? /\d credits? (a call|an image)/ : /^free$/;
+    expect(operation["x-price"]).toMatch(price);
     expect(operation.description).toContain(`Price: ${operation["x-price"]}.`);
   });
 
@@ -109,7 +115,7 @@ describe("the OpenAPI document", () => {
   });
 
   it("tells the limits that the operator chose", () => {
-    const short = createOpenApiDocument(createOperations({ promptCharacters: 77 }), "1");
+    const short = createOpenApiDocument(createOperations({ ...defaultLimits, promptCharacters: 77 }), "1");
     expect(JSON.stringify(short.components?.schemas?.EnhancePromptRequest)).toContain('"maxLength":77');
   });
 });

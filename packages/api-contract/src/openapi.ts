@@ -101,6 +101,12 @@ function describeOperation(operation: Operation): ZodOpenApiOperationObject {
           "application/json": {
             schema: isMetered ? z.union([operation.response, dryRunSchema]) : operation.response,
           },
+          ...Object.fromEntries(
+            (operation.alsoAnswers ?? []).map((type) => [
+              type,
+              { schema: { type: "string" as const, format: "binary" } },
+            ]),
+          ),
         },
       },
       ...describeErrors(operation),

@@ -27,6 +27,8 @@ export interface Operation<Body = unknown, Query = unknown, Params = unknown, Ou
   query?: z.ZodType<Query>;
   params?: z.ZodType<Params>;
   response: z.ZodType<Output>;
+  /** Content types, beyond JSON, in which the answer can be had by `Accept`. */
+  alsoAnswers?: readonly string[];
   price: Price<OperationInput<Body, Query, Params>>;
   /** Errors beyond those that every operation of its kind can answer with. */
   errors: readonly ErrorCode[];

@@ -10,7 +10,16 @@ const operations = createOperations();
 const list = Object.values(operations) as unknown as Operation[];
 
 /** A valid input of every metered operation, with what it must cost. */
-const priced = { enhancePrompt: { body: { prompt: "a fox" }, credits: 0.5 } } as const;
+const picture = { model: "velogen", width: 512, height: 512 };
+const priced = {
+  enhancePrompt: { body: { prompt: "a fox" }, credits: 0.5, words: "0.5 credits a call" },
+  generateImage: { body: { prompt: "a fox", ...picture }, credits: 1, words: "1 credit an image" },
+  generateMultipleImages: {
+    body: { prompt: ["a fox", "an owl"], ...picture },
+    credits: 2,
+    words: "1 credit an image",
+  },
+} as const;
 
 describe("operations", () => {
   it("have an id that is their name, and a method and path of their own", () => {
@@ -39,7 +48,7 @@ describe("prices", () => {
     expect(metered.sort()).toEqual(Object.keys(priced).sort());
   });
 
-  it.each(Object.entries(priced))("%s costs what its description says", (id, { body, credits }) => {
+  it.each(Object.entries(priced))("%s costs what its description says", (id, { body, credits, words }) => {
     const operation = list.find((candidate) => candidate.id === id);
     if (operation?.price.kind !== "metered") throw new Error(`${id} is not metered`);
     const price = operation.price.of({
@@ -49,7 +58,7 @@ describe("prices", () => {
     });
     expect(Number.isSafeInteger(price)).toBe(true);
     expect(toCredits(price)).toBe(credits);
-    expect(operation.price.describe).toContain(`${credits} credits`);
+    expect(operation.price.describe).toContain(words);
   });
 });
 
@@ -77,7 +86,7 @@ describe("the prompt to enhance", () => {
 
   it("may be as long as the operator says, to the character", () => {
     expect(read({ prompt: "x".repeat(defaultLimits.promptCharacters) })?.success).toBe(true);
-    const short = createOperations({ promptCharacters: 3 }).enhancePrompt.body;
+    const short = createOperations({ ...defaultLimits, promptCharacters: 3 }).enhancePrompt.body;
     expect(short?.safeParse({ prompt: " abc " }).success).toBe(true);
     expect(short?.safeParse({ prompt: "abcd" }).error?.issues[0]?.message).toContain("at most 3 characters");
   });

@@ -1,6 +1,7 @@
 import { getCreditsBalance, listLedgerEntries } from "./account-credits.ts";
 import { getChains } from "./chains.ts";
 import { getLiveness, getReadiness } from "./health.ts";
+import { generateImage, generateMultipleImages, listStyles } from "./images.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import { enhancePrompt } from "./prompts.ts";
 
@@ -8,6 +9,9 @@ import { enhancePrompt } from "./prompts.ts";
 export function createOperations(limits: Limits = defaultLimits) {
   return {
     enhancePrompt: enhancePrompt(limits),
+    generateImage: generateImage(limits),
+    generateMultipleImages: generateMultipleImages(limits),
+    listStyles,
     getChains,
     getCreditsBalance,
     listLedgerEntries,

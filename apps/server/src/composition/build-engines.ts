@@ -1,22 +1,35 @@
-import type { Config } from "../config/index.ts";
+import { availableParallelism } from "node:os";
+import { type ImageModelName, imageModelNames } from "@mintwright/api-contract";
+import { type Config, type ImageEngineConfig, isChatEngine } from "../config/index.ts";
 import {
   type ChatEngine,
   createOfflineChatEngine,
   createOpenAiChatEngine,
   makeResilient,
 } from "../engines/chat/index.ts";
+import {
+  createComfyUiEngine,
+  createOpenAiImagesEngine,
+  createSdWebEngine,
+  createSketchEngine,
+  type ImageEngine,
+  makeImageEngineResilient,
+} from "../engines/image/index.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
 
 /** Builds every configured chat engine, by name. */
 export function buildChatEngines(config: Config, metrics: Metrics): Map<string, ChatEngine> {
-  return new Map(
-    Object.entries(config.engines).map(([name, engine]) => [
+  const engines = new Map<string, ChatEngine>();
+  for (const [name, engine] of Object.entries(config.engines)) {
+    if (!isChatEngine(engine)) continue;
+    engines.set(
       name,
       engine.type === "openai"
         ? makeResilient(createOpenAiChatEngine({ name, ...engine }), engine, metrics)
         : createOfflineChatEngine(),
-    ]),
-  );
+    );
+  }
+  return engines;
 }
 
 /** Gets the engine that serves a model. */
@@ -28,4 +41,50 @@ export function getEngineFor(
   const engine = engines.get(config.models[model]);
   if (!engine) throw new Error(`models.${model} names no engine; the configuration should have been refused`);
   return engine;
+}
+
+/** The engines that paint, by the model they serve, and what ends them. */
+export interface ImageEngines {
+  byModel: Map<ImageModelName, ImageEngine>;
+  stop(): Promise<void>;
+}
+
+/** Builds the engine of every image model. Models that share an engine and a checkpoint share its bounds. */
+export function buildImageEngines(config: Config, metrics: Metrics): ImageEngines {
+  const sketch = createSketchEngine({ threads: Math.max(1, availableParallelism() - 1) });
+  const built = new Map<string, ImageEngine>();
+  const byModel = new Map<ImageModelName, ImageEngine>();
+  for (const model of imageModelNames) {
+    const { engine: name, checkpoint } = config.imageModels[model];
+    const label = checkpoint ? `${name}/${checkpoint}` : name;
+    const engineConfig = config.engines[name];
+    if (!engineConfig || isChatEngine(engineConfig)) throw new Error(`models.${model} names no image engine`);
+    const engine =
+      built.get(label) ??
+      (engineConfig.type === "sketch" ? sketch : buildImageServer(label, engineConfig, checkpoint, metrics));
+    built.set(label, engine);
+    byModel.set(model, engine);
+  }
+  return { byModel, stop: () => sketch.stop() };
+}
+
+function buildImageServer(
+  name: string,
+  engine: Exclude<ImageEngineConfig, { type: "sketch" }>,
+  checkpoint: string | undefined,
+  metrics: Metrics,
+): ImageEngine {
+  const { timeoutInMs, maxConcurrent } = engine;
+  return makeImageEngineResilient(createImageServer(), { timeoutInMs, maxConcurrent }, metrics);
+
+  function createImageServer(): ImageEngine {
+    switch (engine.type) {
+      case "sd-web":
+        return createSdWebEngine({ ...engine, name, checkpoint: checkpoint ?? engine.checkpoint });
+      case "openai-images":
+        return createOpenAiImagesEngine({ ...engine, name, model: checkpoint ?? engine.model });
+      case "comfyui":
+        return createComfyUiEngine({ ...engine, name });
+    }
+  }
 }

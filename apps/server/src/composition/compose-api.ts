@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createOperations } from "@mintwright/api-contract";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config/index.ts";
+import { createEsrganUpscaler } from "../engines/upscale/index.ts";
 import { createAdmissionService, findKeptAnswer } from "../features/admission/index.ts";
 import { registerChainRoutes } from "../features/chains/index.ts";
 import {
@@ -9,19 +10,21 @@ import {
   createSettlementService,
   registerCreditsRoutes,
 } from "../features/credits/index.ts";
+import { createImageService, createModeration, registerImageRoutes } from "../features/images/index.ts";
 import { registerPromptRoutes } from "../features/prompts/index.ts";
 import { createApp } from "../http/create-app.ts";
 import { createOperationServer } from "../http/operation-server.ts";
 import { registerDocumentation, registerHealthRoutes, registerMethodGuards } from "../http/public-routes.ts";
+import { createOutbound } from "../platform/outbound/index.ts";
 import type { Tracing } from "../platform/telemetry/tracing.ts";
-import { buildChatEngines, getEngineFor } from "./build-engines.ts";
+import { buildChatEngines, buildImageEngines, getEngineFor } from "./build-engines.ts";
 import type { Platform } from "./compose-platform.ts";
 import { createReadinessCheck } from "./readiness.ts";
 import { version } from "./version.ts";
 
 /** Builds the HTTP API with every route on top of a platform. */
 export function composeApi(config: Config, platform: Platform, tracing?: Tracing): FastifyInstance {
-  const { logger, metrics, database, self } = platform;
+  const { logger, metrics, database, store, self } = platform;
   const app = createApp({
     logger,
     metrics,
@@ -32,6 +35,12 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
   });
   const operations = createOperations(config.limits);
   const engines = buildChatEngines(config, metrics);
+  const imageEngines = buildImageEngines(config, metrics);
+  const upscaler = createEsrganUpscaler({ threads: 1, maxWaiting: 16 });
+  app.addHook("onClose", async () => {
+    await imageEngines.stop();
+    await upscaler.stop();
+  });
   const lostHolds = createLostHolds(database);
   app.register(async (api) => {
     const serve = createOperationServer(api, {
@@ -43,10 +52,19 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
       }),
       settlement: createSettlementService({ database, metrics, onUnknownOutcome: lostHolds.giveBack }),
       findKeptAnswer: (accountId, idempotencyKey) => findKeptAnswer(database, accountId, idempotencyKey),
+      bodies: store,
       metrics,
       logger,
     });
     registerPromptRoutes(serve, operations, getEngineFor(config, engines, "prompt_enhancer"));
+    registerImageRoutes(serve, operations, {
+      images: createImageService({
+        engines: imageEngines.byModel,
+        upscaler,
+        moderation: createModeration(config.moderation),
+      }),
+      outbound: createOutbound({ allow: config.outboundAllow }),
+    });
     registerChainRoutes(serve, operations);
     registerCreditsRoutes(serve, operations, database);
     registerHealthRoutes(api, operations, createReadinessCheck(app, database));

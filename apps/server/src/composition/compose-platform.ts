@@ -1,4 +1,5 @@
 import type { Config } from "../config/index.ts";
+import { createDirectoryStore, type ObjectStore } from "../engines/storage/index.ts";
 import { connectDatabase, type Database } from "../platform/database/database.ts";
 import { migrateDatabase } from "../platform/database/migrations.ts";
 import { createLogger, type Logger } from "../platform/logging.ts";
@@ -10,6 +11,7 @@ export interface Platform {
   logger: Logger;
   metrics: Metrics;
   database: Database;
+  store: ObjectStore;
   self: RegisteredProcess;
   stop(): Promise<void>;
 }
@@ -31,6 +33,7 @@ export async function composePlatform(config: Config, role: "api" | "worker"): P
     logger,
     metrics,
     database,
+    store: createDirectoryStore(config.storageDirectory),
     self,
     async stop() {
       await self.stop().catch((error) => logger.warn({ error }, "could not sign off"));

@@ -1,3 +1,4 @@
+import type { ObjectStore } from "../engines/storage/index.ts";
 import { createAdmissionJobs } from "../features/admission/index.ts";
 import { createCreditsJobs, startSweeper } from "../features/credits/index.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -5,13 +6,18 @@ import { type JobDefinition, startQueue } from "../platform/queue/queue.ts";
 import type { Platform } from "./compose-platform.ts";
 
 /** Lists every job that a worker runs. */
-export function listJobs(database: Database): JobDefinition[] {
-  return [...createCreditsJobs(database), ...createAdmissionJobs(database)];
+export function listJobs(database: Database, store: ObjectStore): JobDefinition[] {
+  return [...createCreditsJobs(database), ...createAdmissionJobs(database, store)];
 }
 
 /** Starts everything that happens without a request: jobs and the sweeper. */
-export async function startWork({ database, logger, metrics }: Platform): Promise<{ stop(): Promise<void> }> {
-  const queue = await startQueue(database, listJobs(database), { logger, metrics });
+export async function startWork({
+  database,
+  store,
+  logger,
+  metrics,
+}: Platform): Promise<{ stop(): Promise<void> }> {
+  const queue = await startQueue(database, listJobs(database, store), { logger, metrics });
   const sweeper = startSweeper({ database, logger, metrics });
   return {
     async stop() {

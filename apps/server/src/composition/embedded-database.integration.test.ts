@@ -43,7 +43,7 @@ it("runs the same migrations and repositories in this process", async () => {
     balance: 40,
   });
   expect(await admission.admit({ ...request, idempotency })).toMatchObject({ verdict: "replay" });
-  expect((await findKeptAnswer(database, accountId, "once"))?.body.toString()).toBe("done");
+  expect((await findKeptAnswer(database, accountId, "once"))?.body?.toString()).toBe("done");
   expect(await admission.admit(request)).toMatchObject({ verdict: "rate_limited" });
 
   expect(await listKeys(database, accountId)).toMatchObject([{ keyId: id, state: "active" }]);

@@ -64,7 +64,10 @@ it("serves exactly the operations of the contract, each with auth, price and sch
     "GET /health/live none free",
     "GET /health/ready none free",
     "GET /nft/get-chains key free",
+    "GET /nft/styles key free",
     "POST /nft/enhancePrompt key metered",
+    "POST /nft/generate-image key metered",
+    "POST /nft/generate-multiple-images key metered",
   ]);
   expect(served).toHaveLength(operations.length);
 });
@@ -84,7 +87,7 @@ it("would notice a route without a declaration", () => {
 
 it("runs exactly these jobs, each of a name of its own", () => {
   expect(
-    listJobs(platform.database)
+    listJobs(platform.database, platform.store)
       .map(({ name }) => name)
       .sort(),
   ).toEqual(["create-month-partitions", "forget-expired-admissions"]);

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readConfig } from "../config/index.ts";
+import { createDirectoryStore } from "../engines/storage/index.ts";
 import { createKeyedAccount } from "../features/__fixtures__/index.ts";
 import { getAccountCredits } from "../features/accounts/index.ts";
 import { createAdmissionService } from "../features/admission/index.ts";
@@ -53,7 +55,7 @@ describe("a worker", () => {
     await clone.query("insert into process values ($1, 'api', 'h', now(), now() - interval '2 days')", [
       randomUUID(),
     ]);
-    const jobs = listJobs(clone.database);
+    const jobs = listJobs(clone.database, createDirectoryStore(tmpdir()));
     expect(jobs.length).toBeGreaterThan(1);
     for (const job of [...jobs, ...jobs]) await job.handle(job.payload.parse({}));
     expect(await clone.query("select 1 from process")).toEqual([]);

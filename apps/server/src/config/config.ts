@@ -1,21 +1,35 @@
-import type { Limits } from "@mintwright/api-contract";
+import type { ImageModelName, Limits } from "@mintwright/api-contract";
 
-/** A model server as the operator describes it. */
-export interface OpenAiEngineConfig {
-  type: "openai";
+interface ServerConfig {
   baseUrl: string;
-  model: string;
-  apiKey?: string | undefined;
   timeoutInMs: number;
   maxConcurrent: number;
 }
 
-/** An engine that needs nothing installed. */
-export interface OfflineEngineConfig {
-  type: "offline";
-}
+/** Engines that answer conversations. */
+export type ChatEngineConfig =
+  | { type: "offline" }
+  | (ServerConfig & { type: "openai"; model: string; apiKey?: string | undefined });
 
-export type EngineConfig = OpenAiEngineConfig | OfflineEngineConfig;
+/** Engines that paint pictures. */
+export type ImageEngineConfig =
+  | { type: "sketch" }
+  | (ServerConfig & { type: "openai-images"; model: string; apiKey?: string | undefined })
+  | (ServerConfig & {
+      type: "sd-web";
+      checkpoint?: string | undefined;
+      sampler?: string | undefined;
+      upscaler?: string | undefined;
+    })
+  | (ServerConfig & {
+      type: "comfyui";
+      workflow: unknown;
+      referenceWorkflow?: unknown;
+      apiKey?: string | undefined;
+    });
+
+/** An engine as the operator describes it. */
+export type EngineConfig = ChatEngineConfig | ImageEngineConfig;
 
 /** Everything that a process is told from outside, checked. */
 export interface Config {
@@ -34,8 +48,15 @@ export interface Config {
   requestTimeoutInMs: number;
   shutdownTimeoutInMs: number;
   engines: Record<string, EngineConfig>;
-  /** The engine that serves each model name. */
+  /** The chat engine that serves each model name. */
   models: { prompt_enhancer: string };
+  /** The image engine that serves each model name, and the checkpoint it loads there. */
+  imageModels: Record<ImageModelName, { engine: string; checkpoint?: string | undefined }>;
+  /** Where large answers are kept; every process of an installation must see the same one. */
+  storageDirectory: string;
+  moderation: { blockedWords: string[] };
+  /** Addresses of our own network (host:port) that callers may name nevertheless. */
+  outboundAllow: string[];
   limits: Limits;
 }
 
@@ -48,4 +69,9 @@ export class ConfigError extends Error {
     this.name = "ConfigError";
     this.problems = problems;
   }
+}
+
+/** Tells engines that answer conversations from those that paint. */
+export function isChatEngine(engine: EngineConfig): engine is ChatEngineConfig {
+  return engine.type === "offline" || engine.type === "openai";
 }

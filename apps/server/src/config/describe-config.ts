@@ -9,9 +9,9 @@ function maskUrl(text: string): string {
 }
 
 function describeEngine(engine: EngineConfig) {
-  return engine.type === "openai"
-    ? { ...engine, baseUrl: maskUrl(engine.baseUrl), apiKey: engine.apiKey ? "***" : undefined }
-    : engine;
+  if (!("baseUrl" in engine)) return engine;
+  const shown = { ...engine, baseUrl: maskUrl(engine.baseUrl) };
+  return "apiKey" in shown ? { ...shown, apiKey: shown.apiKey ? "***" : undefined } : shown;
 }
 
 /** The configuration as it may be shown: secrets masked. */

@@ -18,6 +18,7 @@ export const environmentSchema = z.object({
     .string()
     .regex(/^[a-z]{2}$/, "must be two lower-case letters")
     .default("aa"),
+  STORAGE_DIRECTORY: z.string().min(1).default("./mintwright-storage"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   TLS_CERT_FILE: z.string().min(1).optional(),
   TLS_KEY_FILE: z.string().min(1).optional(),

@@ -1,4 +1,4 @@
-import { defaultLimits } from "@mintwright/api-contract";
+import { defaultLimits, type ImageModelName, imageModelNames } from "@mintwright/api-contract";
 import { z } from "zod";
 
 const secretSchema = z.union(
@@ -6,22 +6,63 @@ const secretSchema = z.union(
   "a secret is never written here: use { env: NAME } or { file: PATH }",
 );
 
-const openAiEngineSchema = z.strictObject({
-  type: z.literal("openai"),
+const serverShape = {
   baseUrl: z.url({ protocol: /^https?$/, error: "must be a URL such as http://localhost:8000/v1" }),
-  model: z.string("is required: the model's name on that server").min(1),
-  apiKey: secretSchema.optional(),
   timeoutInMs: z.int().min(100).max(170_000).default(60_000),
   maxConcurrent: z.int().min(1).max(10_000).default(64),
-});
+};
+
+const modelName = z.string("is required: the model's name on that server").min(1);
+const file = z.string().min(1);
 
 const engineSchema = z.discriminatedUnion(
   "type",
-  [openAiEngineSchema, z.strictObject({ type: z.literal("offline") })],
-  {
-    error: "type must be openai or offline",
-  },
+  [
+    z.strictObject({ type: z.literal("offline") }),
+    z.strictObject({ type: z.literal("sketch") }),
+    z.strictObject({
+      type: z.literal("openai"),
+      ...serverShape,
+      model: modelName,
+      apiKey: secretSchema.optional(),
+    }),
+    z.strictObject({
+      type: z.literal("openai-images"),
+      ...serverShape,
+      model: modelName,
+      apiKey: secretSchema.optional(),
+    }),
+    z.strictObject({
+      type: z.literal("sd-web"),
+      ...serverShape,
+      checkpoint: z.string().min(1).optional(),
+      sampler: z.string().min(1).optional(),
+      upscaler: z.string().min(1).optional(),
+    }),
+    z.strictObject({
+      type: z.literal("comfyui"),
+      ...serverShape,
+      workflowFile: file,
+      referenceWorkflowFile: file.optional(),
+      apiKey: secretSchema.optional(),
+    }),
+  ],
+  { error: "type must be openai, offline, sketch, openai-images, sd-web or comfyui" },
 );
+
+/** An image model is served by an engine, by name alone or with the checkpoint to load there. */
+const imageModelSchema = z
+  .union([
+    z.string().min(1),
+    z.strictObject({ engine: z.string().min(1), checkpoint: z.string().min(1).optional() }),
+  ])
+  .default("sketch")
+  .transform((value) => (typeof value === "string" ? { engine: value } : value));
+
+const imageModelShape = Object.fromEntries(imageModelNames.map((name) => [name, imageModelSchema])) as Record<
+  ImageModelName,
+  typeof imageModelSchema
+>;
 
 /** The form of mintwright.yaml. */
 export const fileSchema = z.strictObject({
@@ -31,10 +72,16 @@ export const fileSchema = z.strictObject({
       engineSchema,
     )
     .default({}),
-  models: z.strictObject({ prompt_enhancer: z.string().default("offline") }).prefault({}),
+  models: z.strictObject({ prompt_enhancer: z.string().default("offline"), ...imageModelShape }).prefault({}),
   limits: z
-    .strictObject({ promptCharacters: z.int().min(1).max(100_000).default(defaultLimits.promptCharacters) })
+    .strictObject({
+      promptCharacters: z.int().min(1).max(100_000).default(defaultLimits.promptCharacters),
+      promptsPerRequest: z.int().min(1).max(1_000).default(defaultLimits.promptsPerRequest),
+    })
     .prefault({}),
+  moderation: z.strictObject({ blockedWords: z.array(z.string().min(1)).default([]) }).prefault({}),
+  outbound: z.strictObject({ allow: z.array(z.string().min(1)).default([]) }).prefault({}),
 });
 
+export type EngineInFile = z.infer<typeof engineSchema>;
 export type SecretReference = z.infer<typeof secretSchema>;

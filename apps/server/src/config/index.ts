@@ -1,3 +1,3 @@
-export { type Config, ConfigError } from "./config.ts";
+export { type Config, ConfigError, type ImageEngineConfig, isChatEngine } from "./config.ts";
 export { describeConfig } from "./describe-config.ts";
 export { readConfig } from "./read-config.ts";

@@ -49,9 +49,18 @@ describe("with nothing but a database", () => {
       maxBodyBytes: 1_048_576,
       requestTimeoutInMs: 30_000,
       shutdownTimeoutInMs: 30_000,
-      engines: { offline: { type: "offline" } },
+      storageDirectory: "./mintwright-storage",
+      engines: { offline: { type: "offline" }, sketch: { type: "sketch" } },
       models: { prompt_enhancer: "offline" },
-      limits: { promptCharacters: 4_000 },
+      imageModels: {
+        velogen: { engine: "sketch" },
+        nebula_forge_xl: { engine: "sketch" },
+        VisionaryForge: { engine: "sketch" },
+        Dale3: { engine: "sketch" },
+      },
+      limits: { promptCharacters: 4_000, promptsPerRequest: 10 },
+      moderation: { blockedWords: [] },
+      outboundAllow: [],
     });
   });
 
@@ -186,7 +195,7 @@ modles: {}
     const words = problems.join("\n");
     expect(words).toContain("must be a URL such as http://localhost:8000/v1");
     expect(words).toContain("is required: the model's name on that server");
-    expect(words).toContain("type must be openai or offline");
+    expect(words).toContain("type must be openai, offline, sketch, openai-images, sd-web or comfyui");
     expect(words).toContain("does not know modles; check the spelling");
   });
 
@@ -206,7 +215,7 @@ modles: {}
   it("include a model that names no engine, with the engines that there are", () => {
     const yaml = "engines: { vllm: { type: offline } }\nmodels: { prompt_enhancer: vlm }";
     expect(listProblems(() => readWith(yaml))).toEqual([
-      "file: models.prompt_enhancer: there is no engine named vlm; engines are offline, vllm",
+      "file: models.prompt_enhancer: there is no engine named vlm that answers conversations; engines are offline, vllm",
     ]);
   });
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { parseDocument } from "yaml";
 import type { z } from "zod";
-import { type Config, ConfigError, type EngineConfig } from "./config.ts";
+import { type Config, ConfigError, type EngineConfig, isChatEngine } from "./config.ts";
 import { environmentSchema } from "./environment-schema.ts";
-import { fileSchema, type SecretReference } from "./file-schema.ts";
+import { type EngineInFile, fileSchema, type SecretReference } from "./file-schema.ts";
 
 type Environment = Record<string, string | undefined>;
 
@@ -14,21 +14,14 @@ export function readConfig(environment: Environment): Config {
   const values = check(environmentSchema, given, "", problems);
   const path = environment.MINTWRIGHT_CONFIG || undefined;
   const file = check(fileSchema, path ? readYaml(path, problems) : {}, path ?? "", problems);
-  const engines: Record<string, EngineConfig> = { offline: { type: "offline" } };
+  const engines: Record<string, EngineConfig> = { offline: { type: "offline" }, sketch: { type: "sketch" } };
   for (const [name, engine] of Object.entries(file?.engines ?? {})) {
-    engines[name] =
-      engine.type === "openai"
-        ? {
-            ...engine,
-            apiKey: readSecret(engine.apiKey, `${path}: engines.${name}.apiKey`, environment, problems),
-          }
-        : engine;
+    engines[name] = readEngine(engine, `${path}: engines.${name}`, environment, problems);
   }
-  for (const [model, engine] of Object.entries(file?.models ?? {})) {
-    if (!Object.hasOwn(engines, engine))
-      problems.push(
-        `${path}: models.${model}: there is no engine named ${engine}; engines are ${Object.keys(engines).join(", ")}`,
-      );
+  const { prompt_enhancer, ...imageModels } = file?.models ?? { prompt_enhancer: "offline" };
+  checkEngine("prompt_enhancer", prompt_enhancer, isChatEngine, "answers conversations");
+  for (const [model, { engine }] of Object.entries(imageModels)) {
+    checkEngine(model, engine, (config) => !isChatEngine(config), "paints pictures");
   }
   if (!given.TLS_CERT_FILE !== !given.TLS_KEY_FILE) {
     problems.push("TLS_CERT_FILE and TLS_KEY_FILE belong together: set both or none");
@@ -45,6 +38,7 @@ export function readConfig(environment: Environment): Config {
     metricsPorts: { api: values.METRICS_PORT ?? 9464, worker: values.METRICS_PORT ?? 9465 },
     cell: values.MINTWRIGHT_CELL,
     logLevel: values.LOG_LEVEL,
+    storageDirectory: values.STORAGE_DIRECTORY,
     tls:
       values.TLS_CERT_FILE && values.TLS_KEY_FILE
         ? { certFile: values.TLS_CERT_FILE, keyFile: values.TLS_KEY_FILE }
@@ -57,9 +51,58 @@ export function readConfig(environment: Environment): Config {
     requestTimeoutInMs: values.REQUEST_TIMEOUT_MS,
     shutdownTimeoutInMs: values.SHUTDOWN_TIMEOUT_MS,
     engines,
-    models: file.models,
+    models: { prompt_enhancer },
+    imageModels: imageModels as Config["imageModels"],
     limits: file.limits,
+    moderation: file.moderation,
+    outboundAllow: file.outbound.allow,
   };
+
+  function checkEngine(
+    model: string,
+    name: string,
+    fits: (engine: EngineConfig) => boolean,
+    job: string,
+  ): void {
+    const fitting = Object.keys(engines).filter((candidate) => fits(engines[candidate] as EngineConfig));
+    if (!fitting.includes(name)) {
+      problems.push(
+        `${path}: models.${model}: there is no engine named ${name} that ${job}; engines are ${fitting.join(", ")}`,
+      );
+    }
+  }
+}
+
+function readEngine(
+  engine: EngineInFile,
+  place: string,
+  environment: Environment,
+  problems: string[],
+): EngineConfig {
+  if (engine.type === "comfyui") {
+    const { workflowFile, referenceWorkflowFile, apiKey, ...rest } = engine;
+    return {
+      ...rest,
+      workflow: readJson(workflowFile, `${place}.workflowFile`, problems),
+      ...(referenceWorkflowFile && {
+        referenceWorkflow: readJson(referenceWorkflowFile, `${place}.referenceWorkflowFile`, problems),
+      }),
+      apiKey: readSecret(apiKey, `${place}.apiKey`, environment, problems),
+    };
+  }
+  return engine.type === "openai" || engine.type === "openai-images"
+    ? { ...engine, apiKey: readSecret(engine.apiKey, `${place}.apiKey`, environment, problems) }
+    : engine;
+}
+
+function readJson(path: string, place: string, problems: string[]): unknown {
+  const text = readText(path, place, problems);
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch (error) {
+    problems.push(`${place}: ${path} is not JSON (${(error as Error).message})`);
+    return undefined;
+  }
 }
 
 function dropEmpty(environment: Environment): Environment {

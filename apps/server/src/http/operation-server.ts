@@ -17,6 +17,7 @@ import { writePriceHeaders, writeRateHeaders } from "./answer-headers.ts";
 import { readBearerKey } from "./bearer-key.ts";
 import { watchClient } from "./client-watch.ts";
 import { type Idempotency, readIdempotency } from "./idempotency.ts";
+import { type BodyStore, keepBody, readBody } from "./kept-answers.ts";
 import {
   IdempotencyKeyInUseError,
   IdempotencyKeyReusedError,
@@ -36,6 +37,7 @@ export interface OperationServerParts {
   admission: AdmissionService;
   settlement: SettlementService;
   findKeptAnswer(accountId: string, idempotencyKey: string): Promise<KeptAnswer | undefined>;
+  bodies: BodyStore;
   metrics: Metrics;
   logger: Logger;
 }
@@ -99,11 +101,17 @@ async function serveRequest<Body, Query, Params, Output>(
 
   const client = watchClient(reply);
   const answerHeaders: Record<string, string> = {};
+  let captured = price;
   const context = {
     input,
     caller: admission,
     requestId: request.id,
     answerHeaders,
+    price,
+    header: (name: string) => request.headers[name]?.toString(),
+    chargeOnly(amount: Centicredits) {
+      captured = Math.min(price, amount);
+    },
     get signal() {
       return client.signal;
     },
@@ -112,14 +120,11 @@ async function serveRequest<Body, Query, Params, Output>(
     const { contentType, body } = toRawAnswer(await handle(context));
     return reply.headers(answerHeaders).type(contentType).send(body);
   }
-  return serveCharged(
-    { operationId: operation.id, price, admission, idempotency, reply, parts },
-    async () => {
-      const { contentType, body } = toRawAnswer(await handle(context));
-      client.assertPresent();
-      return { headers: { ...answerHeaders, "content-type": contentType }, body };
-    },
-  );
+  return serveCharged({ operationId: operation.id, admission, idempotency, reply, parts }, async () => {
+    const { contentType, body } = toRawAnswer(await handle(context));
+    client.assertPresent();
+    return { headers: { ...answerHeaders, "content-type": contentType }, body, captured };
+  });
 }
 
 function toRawAnswer(output: unknown): RawAnswer {
@@ -186,12 +191,11 @@ async function replay(
     .status(answer.status)
     .headers(answer.headers)
     .header(headerNames.idempotencyReplayed, "true")
-    .send(answer.body);
+    .send(await readBody(parts.bodies, answer));
 }
 
 interface Charge {
   operationId: string;
-  price: Centicredits;
   admission: Admitted;
   idempotency: Idempotency | undefined;
   reply: FastifyReply;
@@ -200,8 +204,8 @@ interface Charge {
 
 /** Does the work between hold and settlement: what is delivered is captured first, what fails is given back. */
 async function serveCharged(
-  { operationId, price, admission, idempotency, reply, parts }: Charge,
-  work: () => Promise<{ headers: Record<string, string>; body: Buffer | string }>,
+  { operationId, admission, idempotency, reply, parts }: Charge,
+  work: () => Promise<{ headers: Record<string, string>; body: Buffer | string; captured: Centicredits }>,
 ): Promise<FastifyReply> {
   const { accountId, holdId } = admission;
   let answer: Awaited<ReturnType<typeof work>>;
@@ -215,19 +219,20 @@ async function serveCharged(
     );
     throw error;
   }
-  const headers = { ...answer.headers, [headerNames.creditsCharged]: String(toCredits(price)) };
+  const headers = { ...answer.headers, [headerNames.creditsCharged]: String(toCredits(answer.captured)) };
+  const kept = idempotency && (await keepBody(parts.bodies, holdId, answer.body));
   const settled = await parts.settlement.settle({
     accountId,
     holdId,
-    captured: price,
-    ...(idempotency && { answer: { status: 200, headers, body: answer.body } }),
+    captured: answer.captured,
+    ...(kept && { answer: { status: 200, headers, ...kept } }),
   });
   if (!settled)
     throw new ServiceUnavailableError(
       "The call took longer than its credits could be held. Nothing is charged; try again.",
     );
-  parts.metrics.creditsCharged.inc({ operation: operationId }, toCredits(price));
+  parts.metrics.creditsCharged.inc({ operation: operationId }, toCredits(answer.captured));
   reply.headers(headers);
-  writePriceHeaders(reply, price, settled.balance);
+  writePriceHeaders(reply, answer.captured, settled.balance);
   return reply.send(answer.body);
 }

@@ -1,4 +1,4 @@
-import type { Operation, OperationInput } from "@mintwright/api-contract";
+import type { Centicredits, Operation, OperationInput } from "@mintwright/api-contract";
 
 /** Where the key stands in its rate after a request. */
 export interface RateState {
@@ -23,6 +23,12 @@ export interface OperationContext<Body, Query, Params> {
   signal: AbortSignal;
   /** Headers that the answer will carry, also when it is replayed. */
   answerHeaders: Record<string, string>;
+  /** Reads a header of the request. */
+  header(name: string): string | undefined;
+  /** What is held for this call. */
+  price: Centicredits;
+  /** Charges less than what is held, because only a part was delivered. */
+  chargeOnly(amount: Centicredits): void;
 }
 
 /** An answer whose bytes the handler has written itself. */

@@ -52,14 +52,14 @@ const charging = area("Charging", [
   ],
   [
     "PAY-8",
-    "planned",
+    "built",
     "decisions, Everywhere",
     "When part of the work is delivered, only that part is charged.",
     "price of partly delivered work",
   ],
   [
     "PAY-9",
-    "planned",
+    "built",
     "doc 1, Limits; doc 2, Limits",
     "Prices with fractions (0.5, 4.75, 14.25) are charged exactly, without rounding to whole credits.",
   ],

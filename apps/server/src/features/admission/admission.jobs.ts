@@ -1,11 +1,12 @@
 import { z } from "zod";
+import type { ObjectStore } from "../../engines/storage/index.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { forgetDeadProcesses } from "../../platform/process-registry.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
 import { deleteExpiredAnswers } from "./admission.repository.ts";
 
 /** The jobs that keep what admission remembers from growing for ever. */
-export function createAdmissionJobs(database: Database): JobDefinition[] {
+export function createAdmissionJobs(database: Database, store: ObjectStore): JobDefinition[] {
   return [
     {
       name: "forget-expired-admissions",
@@ -13,7 +14,7 @@ export function createAdmissionJobs(database: Database): JobDefinition[] {
       schedule: "*/10 * * * *",
       retryLimit: 2,
       async handle() {
-        await deleteExpiredAnswers(database);
+        for (const object of await deleteExpiredAnswers(database)) await store.delete(object);
         await forgetDeadProcesses(database);
       },
     },

@@ -110,7 +110,9 @@ export async function admitRequests(
 export interface KeptAnswer {
   status: number;
   headers: Record<string, string>;
-  body: Buffer;
+  body: Buffer | undefined;
+  /** Where the object store has the body, when it is too large for a row. */
+  object: string | undefined;
 }
 
 /** Finds the kept answer of an idempotency key. */
@@ -121,19 +123,25 @@ export async function findKeptAnswer(
 ): Promise<KeptAnswer | undefined> {
   const row = await database
     .selectFrom("idempotent_answer")
-    .select(["answer_status", "answer_headers", "answer_body"])
+    .select(["answer_status", "answer_headers", "answer_body", "answer_object"])
     .where("account_id", "=", accountId)
     .where("idempotency_key", "=", idempotencyKey)
     .executeTakeFirst();
-  if (!row?.answer_status || !row.answer_body) return undefined;
-  return { status: row.answer_status, headers: row.answer_headers ?? {}, body: Buffer.from(row.answer_body) };
+  if (!row?.answer_status) return undefined;
+  return {
+    status: row.answer_status,
+    headers: row.answer_headers ?? {},
+    body: row.answer_body ? Buffer.from(row.answer_body) : undefined,
+    object: row.answer_object ?? undefined,
+  };
 }
 
-/** Forgets answers that are older than they had to be kept. */
-export async function deleteExpiredAnswers(database: Database): Promise<void> {
+/** Forgets answers that are older than they had to be kept, and names the objects that held their bodies. */
+export async function deleteExpiredAnswers(database: Database): Promise<string[]> {
   // A row that admission is taking over is left alone: waiting for it while holding others would be a deadlock.
-  await sql`
+  const { rows } = await sql<{ answer_object: string | null }>`
     delete from idempotent_answer where (account_id, idempotency_key) in (
       select account_id, idempotency_key from idempotent_answer where expires_at < now() for update skip locked
-    )`.execute(database);
+    ) returning answer_object`.execute(database);
+  return rows.flatMap(({ answer_object }) => answer_object ?? []);
 }

@@ -2,12 +2,20 @@ import { sql } from "kysely";
 import { toArrayLiteral, toByteaText } from "../../platform/database/array-literal.ts";
 import type { Database } from "../../platform/database/database.ts";
 
+/** An answer to keep: its body, or the name under which the object store has it. */
+export interface KeptAnswerDraft {
+  status: number;
+  headers: Record<string, string>;
+  body?: string | Buffer;
+  object?: string;
+}
+
 /** How one hold ends: what of it is spent, and the answer to keep for its idempotency key. */
 export interface Settlement {
   accountId: string;
   holdId: string;
   captured: number;
-  answer?: { status: number; headers: Record<string, string>; body: string | Buffer };
+  answer?: KeptAnswerDraft | undefined;
 }
 
 /** A hold that this batch settled. */
@@ -30,7 +38,8 @@ export async function settleHolds(
       ${column((settlement) => settlement.captured)}::text::bigint[],
       ${column((settlement) => settlement.answer?.status ?? null)}::text::smallint[],
       ${column(({ answer }) => (answer ? JSON.stringify(answer.headers) : null))}::text::text[],
-      ${column(({ answer }) => (answer ? toByteaText(Buffer.from(answer.body).toString("hex")) : null))}::text::bytea[]
+      ${column(({ answer }) => (answer?.body === undefined ? null : toByteaText(Buffer.from(answer.body).toString("hex"))))}::text::bytea[],
+      ${column(({ answer }) => answer?.object ?? null)}::text::text[]
     )`.execute(database);
   return new Map(
     rows.map(({ settled_hold_id, captured, balance }) => [settled_hold_id, { captured, balance }]),

@@ -67,6 +67,7 @@ export interface Schema {
     answer_status: number | null;
     answer_headers: ColumnType<Record<string, string> | null, string | null, string | null>;
     answer_body: Buffer | null;
+    answer_object: string | null;
   };
   process: {
     process_id: string;

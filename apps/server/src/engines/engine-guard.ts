@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  BrokenCircuitError,
+  BulkheadRejectedError,
+  bulkhead,
+  CircuitState,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  handleWhen,
+} from "cockatiel";
+import type { AppError, AppErrorOptions } from "../platform/errors.ts";
+import type { Metrics } from "../platform/telemetry/metrics.ts";
+
+type EngineErrorClass = new (
+  code: "engine_unavailable" | "engine_timeout",
+  message: string,
+  options: AppErrorOptions & { isRetryable: boolean },
+) => AppError & { isRetryable: boolean; isRefusal?: boolean };
+
+/** How a kind of engine is guarded. */
+export interface EngineGuardOptions {
+  /** The label of its metrics. */
+  engineName: string;
+  /** What its errors are; others pass through uncounted. */
+  errorClass: EngineErrorClass;
+  /** What people call it in sentences, such as "model server". */
+  serverTitle: string;
+  /** Waiting and all attempts together. */
+  timeoutInMs: number;
+  maxConcurrent: number;
+  /** How many calls may wait for a free place; 0 refuses at once. */
+  maxQueued: number;
+  /** Attempts beyond the first, of errors that say they are worth it. */
+  retries: number;
+  /** Failed calls in a row after which the engine is given a pause. */
+  failuresThatOpen: number;
+  /** Length of that pause, 10,000 by default. */
+  openInMs?: number;
+  /** What a caller is told when every place is taken. */
+  busyRetryAfterInSeconds: number;
+}
+
+/** Runs one call of an engine under its deadline, retries, breaker and bound on concurrency. */
+export type EngineGuard = <Result>(
+  signal: AbortSignal,
+  call: (signal: AbortSignal) => Promise<Result>,
+) => Promise<Result>;
+
+// A server that asks for a longer pause than this gets it from the caller, who has nothing held meanwhile.
+const longestRetryAfterInSeconds = 5;
+
+/** Creates the guard of one engine; calls of all its methods share its places and its breaker. */
+export function createEngineGuard(
+  options: EngineGuardOptions,
+  metrics: Pick<Metrics, "engineSeconds">,
+): EngineGuard {
+  const { errorClass, serverTitle, openInMs = 10_000 } = options;
+  const places = bulkhead(options.maxConcurrent, options.maxQueued);
+  const breaker = circuitBreaker(
+    handleWhen((error) => error instanceof errorClass && error.isRefusal !== true),
+    { halfOpenAfter: openInMs, breaker: new ConsecutiveBreaker(options.failuresThatOpen) },
+  );
+
+  function refuse(sentence: string, retryAfterInSeconds: number, cause: unknown): AppError {
+    return new errorClass(
+      "engine_unavailable",
+      `The ${serverTitle} ${sentence}. Nothing is charged; try again shortly.`,
+      { isRetryable: false, cause, retryAfterInSeconds },
+    );
+  }
+
+  function translate(error: unknown): unknown {
+    if (error instanceof BulkheadRejectedError) {
+      return refuse("is fully busy", options.busyRetryAfterInSeconds, error);
+    }
+    if (error instanceof BrokenCircuitError) {
+      return refuse("keeps failing and is given a pause", openInMs / 1000, error);
+    }
+    return error;
+  }
+
+  return async (signal, call) => {
+    const endTimer = metrics.engineSeconds.startTimer({ engine: options.engineName });
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), options.timeoutInMs);
+    const either = AbortSignal.any([signal, deadline.signal]);
+    const timedOut = () =>
+      new errorClass(
+        "engine_timeout",
+        `The ${serverTitle} did not answer in time. Nothing is charged; try again shortly.`,
+        { isRetryable: false, retryAfterInSeconds: openInMs / 1000 },
+      );
+    // A deadline is turned into the engine's error here, inside the breaker, so that an engine that hangs opens it.
+    const attempt = () =>
+      untilAborted(either, () => call(either)).catch((error: unknown) => {
+        throw deadline.signal.aborted && !signal.aborted ? timedOut() : error;
+      });
+    try {
+      signal.throwIfAborted();
+      const result = await untilAborted(either, () =>
+        places.execute(() => {
+          // Cockatiel lets further calls wait for the one that probes: with a picture a minute long, refuse them.
+          if (breaker.state === CircuitState.HalfOpen) throw new BrokenCircuitError();
+          return breaker.execute(() => retryWorthwhile(attempt, options.retries, either));
+        }, either),
+      );
+      endTimer({ outcome: "answered" });
+      return result;
+    } catch (error) {
+      if (signal.aborted) {
+        endTimer({ outcome: "cancelled" });
+        throw signal.reason;
+      }
+      if (deadline.signal.aborted) {
+        endTimer({ outcome: "failed" });
+        throw timedOut();
+      }
+      const translated = translate(error);
+      endTimer({ outcome: translated === error ? "failed" : "refused" });
+      throw translated;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+// Written out because Cockatiel's own retry cannot be interrupted while it waits, and would keep its place.
+async function retryWorthwhile<Result>(
+  attempt: () => Promise<Result>,
+  retries: number,
+  signal: AbortSignal,
+): Promise<Result> {
+  for (let made = 0; ; made++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const waitInMs = made < retries ? getWaitInMs(error, made) : undefined;
+      if (waitInMs === undefined || signal.aborted) throw error;
+      await sleep(waitInMs, undefined, { signal });
+    }
+  }
+}
+
+function getWaitInMs(error: unknown, made: number): number | undefined {
+  if (!(error instanceof Error && "isRetryable" in error && error.isRetryable)) return undefined;
+  const { retryAfterInSeconds } = error as Error & { retryAfterInSeconds?: number };
+  if (retryAfterInSeconds === undefined) return 150 * 2 ** made * (0.75 + Math.random() / 2);
+  return retryAfterInSeconds <= longestRetryAfterInSeconds ? retryAfterInSeconds * 1000 : undefined;
+}
+
+/** Ends with the signal even when the work does not listen to it. */
+async function untilAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([work(), aborted]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}

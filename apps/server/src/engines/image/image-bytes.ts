@@ -1,0 +1,41 @@
+import type { GeneratedImage } from "./image-engine.ts";
+import { createUnreadableAnswerError } from "./image-server-errors.ts";
+
+type ImageFormat = GeneratedImage["format"];
+
+/** The longest base64 text that is taken for a picture: 64 MB. */
+export const maxBase64Characters = 64 * 1024 * 1024;
+
+/** The largest picture that is taken, as bytes. */
+export const maxImageBytes = (maxBase64Characters / 4) * 3;
+
+/** Tells a picture's format by its first bytes, whatever its sender calls it. */
+export function detectImageFormat(bytes: Buffer): ImageFormat | undefined {
+  if (bytes.subarray(0, 8).equals(Buffer.from("\x89PNG\r\n\x1a\n", "latin1"))) return "png";
+  if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return "jpeg";
+  if (bytes.toString("latin1", 0, 4) === "RIFF" && bytes.toString("latin1", 8, 12) === "WEBP") return "webp";
+  return undefined;
+}
+
+/** Checks that bytes are a picture of a known type and an allowed size. */
+export function readImage(bytes: Buffer): { bytes: Buffer; format: ImageFormat } {
+  const format = bytes.length <= maxImageBytes ? detectImageFormat(bytes) : undefined;
+  if (!format) throw createUnreadableAnswerError(`${bytes.length} bytes that are no known image`);
+  return { bytes, format };
+}
+
+/** Reads a picture from base64 text, with or without the `data:` prefix that some servers put before it. */
+export function readBase64Image(text: string): { bytes: Buffer; format: ImageFormat } {
+  const start = text.startsWith("data:") ? text.slice(0, 100).indexOf(",") + 1 : 0;
+  if (text.length - start > maxBase64Characters) {
+    throw createUnreadableAnswerError(`${text.length} characters of base64`);
+  }
+  const encoded = start === 0 ? text : text.slice(start);
+  const bytes = Buffer.from(encoded, "base64");
+  // Node skips what is not base64 instead of refusing it; then fewer bytes come out than the length promises.
+  const padding = encoded.endsWith("==") ? 2 : encoded.endsWith("=") ? 1 : 0;
+  if (encoded.length % 4 !== 0 || bytes.length !== (encoded.length / 4) * 3 - padding) {
+    throw createUnreadableAnswerError("text that is not base64");
+  }
+  return readImage(bytes);
+}

@@ -1,0 +1,126 @@
+import type { z } from "zod";
+import { maxBase64Characters, maxImageBytes } from "./image-bytes.ts";
+import {
+  createUnreadableAnswerError,
+  translateStatus,
+  translateTransportError,
+} from "./image-server-errors.ts";
+
+/** Where an image server is and what it wants to see at the door. */
+export interface ImageServerOptions {
+  baseUrl: string;
+  /** The value of the Authorization header. */
+  authorization?: string | undefined;
+}
+
+/** One request to an image server. */
+export interface ImageServerCall {
+  method: "GET" | "POST";
+  /** Relative to the base address, without a leading slash. */
+  path: string;
+  query?: Record<string, string>;
+  json?: unknown;
+  form?: FormData;
+  signal: AbortSignal;
+}
+
+/** Asks an image server and believes nothing that it answers. */
+export interface ImageServerClient {
+  requestJson<Answer>(call: ImageServerCall, schema: z.ZodType<Answer>): Promise<Answer>;
+  requestBytes(call: ImageServerCall): Promise<Buffer>;
+  /** Asks where only success matters. */
+  send(call: ImageServerCall): Promise<void>;
+}
+
+// Beside the picture, some servers repeat the whole request with its reference image.
+const maxJsonBytes = maxBase64Characters + 32 * 1024 * 1024;
+const maxErrorBytes = 64 * 1024;
+
+/** Creates the client of one image server; throws when its address cannot be one. */
+export function createImageServerClient(options: ImageServerOptions): ImageServerClient {
+  const base = new URL(options.baseUrl.endsWith("/") ? options.baseUrl : `${options.baseUrl}/`);
+  if (base.username || base.password) {
+    throw new Error("an image server's credentials belong in their own setting, not in its address");
+  }
+
+  async function ask<Answer>(
+    call: ImageServerCall,
+    read: (response: Response) => Promise<Answer>,
+  ): Promise<Answer> {
+    try {
+      const response = await fetch(buildUrl(base, call), {
+        method: call.method,
+        headers: {
+          ...(options.authorization && { authorization: options.authorization }),
+          ...(call.json !== undefined && { "content-type": "application/json" }),
+        },
+        body: call.json === undefined ? (call.form ?? null) : JSON.stringify(call.json),
+        signal: call.signal,
+        // The operator trusts this address, not wherever it may point to.
+        redirect: "manual",
+      });
+      if (!response.ok) throw await createStatusError(response, options.authorization);
+      return await read(response);
+    } catch (error) {
+      throw translateTransportError(error, call.signal);
+    }
+  }
+
+  return {
+    requestJson: (call, schema) =>
+      ask(call, async (response) => {
+        await requireType(response, /^application\/(?:[\w.-]+\+)?json\b/i);
+        const text = (await readCapped(response, maxJsonBytes)).toString("utf8");
+        const parsed = schema.safeParse(parseJson(text));
+        if (!parsed.success) throw createUnreadableAnswerError(parsed.error);
+        return parsed.data;
+      }),
+    requestBytes: (call) =>
+      ask(call, async (response) => {
+        await requireType(response, /^(?:image\/|application\/octet-stream\b)/i);
+        return readCapped(response, maxImageBytes);
+      }),
+    send: (call) => ask(call, async (response) => response.body?.cancel()),
+  };
+}
+
+function buildUrl(base: URL, { path, query }: ImageServerCall): URL {
+  const url = new URL(path, base);
+  url.search = new URLSearchParams(query).toString();
+  return url;
+}
+
+async function requireType(response: Response, expected: RegExp): Promise<void> {
+  const type = response.headers.get("content-type") ?? "";
+  if (expected.test(type)) return;
+  await response.body?.cancel();
+  throw createUnreadableAnswerError(`an answer of type ${JSON.stringify(type.slice(0, 100))}`);
+}
+
+async function readCapped(response: Response, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  // Leaving the loop early cancels the body, which closes the connection.
+  for await (const chunk of response.body ?? []) {
+    total += chunk.byteLength;
+    if (total > maxBytes) throw createUnreadableAnswerError(`an answer of more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, total);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw createUnreadableAnswerError(`${text.length} characters that are no JSON`);
+  }
+}
+
+async function createStatusError(response: Response, authorization: string | undefined): Promise<Error> {
+  const body = await readCapped(response, maxErrorBytes).catch(() => Buffer.alloc(0));
+  const secret = authorization?.split(" ").at(-1);
+  const said = secret ? body.toString("utf8").replaceAll(secret, "…") : body.toString("utf8");
+  const cause = new Error(`status ${response.status}: ${JSON.stringify(said.slice(0, 500))}`);
+  return translateStatus(response.status, response.headers.get("retry-after"), cause);
+}

@@ -1,0 +1,47 @@
+import type { Metrics } from "../../platform/telemetry/metrics.ts";
+import { createEngineGuard } from "../engine-guard.ts";
+import { type ImageEngine, ImageEngineError } from "./image-engine.ts";
+
+/** How patient we are with an image engine. */
+export interface ImageEnginePatience {
+  /** All attempts together. */
+  timeoutInMs: number;
+  /** Pictures in flight; one more is refused at once. */
+  maxConcurrent: number;
+}
+
+/**
+ * Puts a deadline, a breaker and a bound on pictures in flight around an engine. Nobody waits in line: a picture
+ * takes long, so a caller who is told "busy" at once can go elsewhere while one in a queue can only time out.
+ */
+export function makeImageEngineResilient(
+  engine: ImageEngine,
+  patience: ImageEnginePatience,
+  metrics: Pick<Metrics, "engineSeconds">,
+): ImageEngine {
+  const guard = createEngineGuard(
+    {
+      engineName: engine.name,
+      errorClass: ImageEngineError,
+      serverTitle: "image server",
+      timeoutInMs: patience.timeoutInMs,
+      maxConcurrent: patience.maxConcurrent,
+      maxQueued: 0,
+      retries: 2,
+      failuresThatOpen: 5,
+      busyRetryAfterInSeconds: 5,
+    },
+    metrics,
+  );
+  const { upscale } = engine;
+  return {
+    name: engine.name,
+    kind: engine.kind,
+    maxConcurrent: patience.maxConcurrent,
+    checkHealth: (signal) => engine.checkHealth(signal),
+    generate: (request) => guard(request.signal, (signal) => engine.generate({ ...request, signal })),
+    ...(upscale && {
+      upscale: (image) => guard(image.signal, (signal) => upscale.call(engine, { ...image, signal })),
+    }),
+  };
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { readBase64Image } from "./image-bytes.ts";
+import type { GeneratedImage, ImageEngine, ImageRequest } from "./image-engine.ts";
+import { createImageServerClient, type ImageServerCall } from "./image-server-client.ts";
+import { createUnreadableAnswerError } from "./image-server-errors.ts";
+import { disarmPromptDirectives } from "./prompt-directives.ts";
+import { interruptSdWebTask } from "./sd-web-interruption.ts";
+
+/** Where a server with the Stable Diffusion web API is, and how it should paint. */
+export interface SdWebEngineOptions {
+  name: string;
+  /** Without `/sdapi/v1`, such as http://localhost:7860. */
+  baseUrl: string;
+  /** The checkpoint to paint with; the server's own choice by default. */
+  checkpoint?: string | undefined;
+  /** The sampler's name; the server's own choice by default. */
+  sampler?: string | undefined;
+  /** The upscaler's name, such as "R-ESRGAN 4x+"; without it the engine does not upscale. */
+  upscaler?: string | undefined;
+  basicAuth?: { username: string; password: string } | undefined;
+}
+
+const paintedSchema = z.object({ images: z.array(z.string()).min(1), info: z.string().catch("") });
+const infoSchema = z.object({ seed: z.int().nonnegative() });
+const upscaledSchema = z.object({ image: z.string() });
+
+/** Creates an engine that asks AUTOMATIC1111's web UI, a fork of it, or stable-diffusion.cpp's server. */
+export function createSdWebEngine(options: SdWebEngineOptions): ImageEngine {
+  const { basicAuth, upscaler } = options;
+  const client = createImageServerClient({
+    baseUrl: options.baseUrl,
+    authorization:
+      basicAuth && `Basic ${Buffer.from(`${basicAuth.username}:${basicAuth.password}`).toString("base64")}`,
+  });
+
+  async function generate(request: ImageRequest): Promise<GeneratedImage> {
+    const { reference, signal } = request;
+    signal.throwIfAborted();
+    const taskId = `task(mintwright-${randomUUID()})`;
+    const call: ImageServerCall = {
+      method: "POST",
+      path: reference ? "sdapi/v1/img2img" : "sdapi/v1/txt2img",
+      json: buildBody(request, options, taskId),
+      signal,
+    };
+    const answer = await client.requestJson(call, paintedSchema).catch((error: unknown) => {
+      // These servers paint on when nobody listens. Nobody waits for this: the caller has gone.
+      if (signal.aborted) void interruptSdWebTask(client, taskId);
+      throw error;
+    });
+    return {
+      ...readBase64Image(answer.images[0] ?? ""),
+      seed: readSeed(answer.info) ?? request.seed,
+      warnings: reference?.keepsCharacter
+        ? ["This engine keeps the character only as far as a low strength keeps the whole image."]
+        : [],
+    };
+  }
+
+  return {
+    name: options.name,
+    kind: "sd-web",
+    generate,
+    ...(upscaler && {
+      async upscale({ bytes, width, height, signal }) {
+        const body = {
+          image: bytes.toString("base64"),
+          // 1 means "to this size", where 0 would mean "by this factor".
+          resize_mode: 1,
+          upscaling_resize_w: width,
+          upscaling_resize_h: height,
+          upscaling_crop: true,
+          upscaler_1: upscaler,
+        };
+        const path = "sdapi/v1/extra-single-image";
+        const answer = await client.requestJson({ method: "POST", path, json: body, signal }, upscaledSchema);
+        return readBase64Image(answer.image).bytes;
+      },
+    }),
+    async checkHealth(signal) {
+      const models = await client.requestJson(
+        { method: "GET", path: "sdapi/v1/sd-models", signal },
+        z.array(z.unknown()),
+      );
+      if (models.length === 0) throw createUnreadableAnswerError("no checkpoint at all");
+    },
+  };
+}
+
+function buildBody(request: ImageRequest, options: SdWebEngineOptions, taskId: string) {
+  const { reference, steps } = request;
+  return {
+    prompt: disarmPromptDirectives(request.prompt),
+    width: request.width,
+    height: request.height,
+    seed: request.seed,
+    batch_size: 1,
+    n_iter: 1,
+    force_task_id: taskId,
+    ...(steps !== undefined && { steps }),
+    ...(options.sampler && { sampler_name: options.sampler }),
+    ...(options.checkpoint && { override_settings: { sd_model_checkpoint: options.checkpoint } }),
+    ...(reference && {
+      init_images: [reference.bytes.toString("base64")],
+      denoising_strength: reference.strength,
+      // Crops what does not fit, where the default would stretch it.
+      resize_mode: 1,
+    }),
+  };
+}
+
+// AUTOMATIC1111 puts JSON into this text; stable-diffusion.cpp leaves it empty and uses the seed that it is given.
+function readSeed(info: string): number | undefined {
+  try {
+    return infoSchema.parse(JSON.parse(info)).seed;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import type { ImageServerClient } from "./image-server-client.ts";
+
+const progressSchema = z.object({ active: z.boolean(), completed: z.boolean() });
+
+const checks = 40;
+const pauseInMs = 500;
+const timeoutInMs = 5_000;
+
+/**
+ * Stops our own picture on a web UI. `/sdapi/v1/interrupt` stops whatever is being painted, which on a server that
+ * others use may be theirs, so it is sent only while the server says that it is painting ours, which may be after
+ * a while in its queue. A server that cannot say so (stable-diffusion.cpp) is left to finish.
+ */
+export async function interruptSdWebTask(client: ImageServerClient, taskId: string): Promise<void> {
+  try {
+    for (let check = 0; check < checks; check++) {
+      const json = { id_task: taskId, id_live_preview: -1, live_preview: false };
+      const { active, completed } = await client.requestJson(
+        { method: "POST", path: "internal/progress", json, signal: AbortSignal.timeout(timeoutInMs) },
+        progressSchema,
+      );
+      if (active) {
+        const signal = AbortSignal.timeout(timeoutInMs);
+        await client.send({ method: "POST", path: "sdapi/v1/interrupt", json: {}, signal });
+      }
+      if (active || completed) return;
+      await sleep(pauseInMs, undefined, { ref: false });
+    }
+  } catch {
+    // The caller is gone and was told so; a picture that cannot be stopped costs time, nothing else.
+  }
+}

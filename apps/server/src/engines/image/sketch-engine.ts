@@ -1,0 +1,56 @@
+import { extname } from "node:path";
+import { Piscina } from "piscina";
+import { createWaitingLine } from "../waiting-line.ts";
+import { type ImageEngine, ImageEngineError } from "./image-engine.ts";
+import type { SketchRequest } from "./sketch/index.ts";
+
+/** Sketches that may wait for a free thread before the engine says that it is busy. */
+const maxWaiting = 64;
+
+/**
+ * Creates the built-in engine that draws without any model. It works in threads of its own: finishing a
+ * picture is arithmetic on every pixel and would hold up all other requests.
+ */
+export function createSketchEngine({
+  threads,
+}: {
+  threads: number;
+}): ImageEngine & { stop(): Promise<void> } {
+  const pool = new Piscina<SketchRequest, Uint8Array>({
+    filename: new URL(`./sketch-worker${extname(import.meta.url)}`, import.meta.url).href,
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout: 60_000,
+  });
+  // Waiting is not left to the pool: it bounds its queue only for calls without a signal, and an aborted
+  // task can leave those behind it without a thread.
+  const line = createWaitingLine({ places: threads, maxWaiting });
+  return {
+    name: "sketch",
+    kind: "sketch",
+    async generate({ subject, width, height, seed, reference, signal }) {
+      const turn = line.enter(signal);
+      if (!turn) {
+        throw new ImageEngineError(
+          "engine_unavailable",
+          "The sketch engine is fully busy. Nothing is charged; try again shortly.",
+          { isRetryable: true, retryAfterInSeconds: 5 },
+        );
+      }
+      await turn;
+      const bytes = await pool
+        .run({ ...subject, width, height, seed }, { signal })
+        .finally(() => line.leave());
+      const warnings = ["The sketch engine is not a diffusion model: it draws what it knows by rules."];
+      if (reference) warnings.push("The sketch engine does not look at reference images.");
+      return {
+        bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+        format: "png",
+        seed,
+        warnings,
+      };
+    },
+    async checkHealth() {},
+    stop: () => pool.destroy(),
+  };
+}

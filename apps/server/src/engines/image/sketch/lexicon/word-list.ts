@@ -1,0 +1,51 @@
+/** Turns `{ meaning: "word other-word" }` into a lookup from each word to its meaning. */
+export function indexWords<Meaning extends string>(
+  lists: Readonly<Record<Meaning, string>>,
+): ReadonlyMap<string, Meaning> {
+  const index = new Map<string, Meaning>();
+  for (const meaning of Object.keys(lists) as Meaning[]) {
+    for (const word of lists[meaning].split(" ")) index.set(word, meaning);
+  }
+  return index;
+}
+
+const maxCharacters = 4000;
+const maxWords = 400;
+
+/** The lower-case Latin words of any text, accents removed; bounded, so that hostile text costs nothing. */
+export function readWords(text: string): string[] {
+  const plain = text
+    .slice(0, maxCharacters)
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase();
+  return (plain.match(/[a-z0-9]+/g) ?? []).slice(0, maxWords);
+}
+
+/** Looks a word up, then its singular. */
+export function findWord<Meaning extends string>(
+  index: ReadonlyMap<string, Meaning>,
+  word: string,
+): Meaning | undefined {
+  const direct = index.get(word);
+  if (direct !== undefined || !word.endsWith("s")) return direct;
+  const ies = word.endsWith("ies") ? index.get(`${word.slice(0, -3)}y`) : undefined;
+  const es = word.endsWith("es") ? index.get(word.slice(0, -2)) : undefined;
+  return index.get(word.slice(0, -1)) ?? ies ?? es;
+}
+
+/** Looks up the pairs and then the single words of a text; the first hit wins. */
+export function findPhrase<Meaning extends string>(
+  index: ReadonlyMap<string, Meaning>,
+  words: readonly string[],
+): Meaning | undefined {
+  for (let at = 0; at + 1 < words.length; at += 1) {
+    const pair = findWord(index, `${words[at]}-${words[at + 1]}`);
+    if (pair !== undefined) return pair;
+  }
+  for (const word of words) {
+    const single = findWord(index, word);
+    if (single !== undefined) return single;
+  }
+  return undefined;
+}

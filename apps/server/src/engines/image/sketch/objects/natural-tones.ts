@@ -1,0 +1,36 @@
+import { type Tone, tone } from "../colour.ts";
+import { materials } from "../materials.ts";
+
+/** Things that have a colour of their own; the palette is built around it and the drawing keeps it. */
+export const naturalTones: Readonly<Record<string, Tone>> = {
+  moon: tone(0.9, 0.08, 95),
+  sun: tone(0.82, 0.16, 78),
+  skull: materials.bone,
+  crown: materials.gold,
+  coin: materials.gold,
+  key: materials.gold,
+  compass: materials.gold,
+  flame: materials.flame,
+  bolt: tone(0.88, 0.16, 98),
+  star: materials.amber,
+  heart: materials.red,
+  burger: tone(0.7, 0.13, 62),
+  pizza: tone(0.84, 0.14, 85),
+  bread: tone(0.66, 0.11, 62),
+  sushi: tone(0.72, 0.15, 38),
+  mushroom: materials.red,
+  cactus: tone(0.6, 0.12, 152),
+  houseplant: materials.leaf,
+  pyramid: tone(0.8, 0.1, 80),
+  bee: tone(0.84, 0.16, 88),
+  lantern: materials.amber,
+  anchor: materials.iron,
+  chest: materials.wood,
+  sword: materials.silver,
+  axe: materials.steel,
+  hammer: materials.steel,
+  guitar: materials.wood,
+  telescope: materials.leather,
+  laptop: materials.iron,
+  camera: tone(0.36, 0.03, 270),
+};

@@ -1,0 +1,245 @@
+import sharp from "sharp";
+import { beforeAll, describe, expect, it } from "vitest";
+import { composeSketch, renderSketch, type SketchRequest, type SketchTrait } from "./index.ts";
+import { features } from "./lexicon/features.ts";
+import { listNouns } from "./lexicon/nouns.ts";
+import { styleNames } from "./lexicon/styles.ts";
+
+beforeAll(() => {
+  sharp.concurrency(1);
+});
+
+const small = { width: 256, height: 256, seed: 5 };
+
+async function readPixels(request: SketchRequest, size: number): Promise<Buffer> {
+  return sharp(await renderSketch(request))
+    .resize(size, size)
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+}
+
+/** The mean difference of two pictures per channel, 0 to 255. */
+function measureDistance(left: Buffer, right: Buffer): number {
+  expect(left.length).toBe(right.length);
+  return left.reduce((sum, value, at) => sum + Math.abs(value - (right[at] ?? 0)), 0) / left.length;
+}
+
+/** The share of channels that differ by more than grain can. */
+function measureChanged(left: Buffer, right: Buffer): number {
+  return (
+    left.reduce((sum, value, at) => sum + (Math.abs(value - (right[at] ?? 0)) > 20 ? 1 : 0), 0) / left.length
+  );
+}
+
+const trait = (trait_type: string, value: string): SketchTrait => ({ trait_type, value });
+
+describe("determinism", () => {
+  it.each(styleNames)("gives the same bytes twice in %s", async (style) => {
+    const request = {
+      prompt: "a fox wizard",
+      style,
+      ...small,
+      traits: [trait("Level", "7"), trait("Hat", "Crown")],
+    };
+    expect((await renderSketch(request)).equals(await renderSketch(request))).toBe(true);
+    expect(composeSketch(request)).toBe(composeSketch(request));
+  });
+});
+
+describe("seeds", () => {
+  // At 24 pixels the grain of two equal pictures averages to less than 0.5, and a change of one small
+  // feature to less than 2: six means that place, palette or pose differ.
+  it.each(["adventurous foxes", "a rocket", "mountains"])(
+    "makes forty clearly different pictures of %s",
+    async (prompt) => {
+      const pictures: Buffer[] = [];
+      for (let seed = 0; seed < 40; seed += 1)
+        pictures.push(await readPixels({ prompt, ...small, seed }, 24));
+      const distances = pictures.flatMap((left, at) =>
+        pictures.slice(at + 1).map((right) => measureDistance(left, right)),
+      );
+      expect(distances).toHaveLength(780);
+      expect(Math.min(...distances)).toBeGreaterThan(6);
+    },
+    60_000,
+  );
+});
+
+describe("traits", () => {
+  const bare = (slot: string) => ({
+    prompt: "a cat",
+    ...small,
+    traits: [trait("Clothes", "None"), trait(slot, plainValues[slot] ?? "None")],
+  });
+  const plainValues: Readonly<Record<string, string>> = { Eyes: "Closed", Mouth: "Frown" };
+  const slots = {
+    hat: "Hat",
+    eyes: "Eyes",
+    mouth: "Mouth",
+    clothes: "Clothes",
+    held: "Weapon",
+    aura: "Aura",
+    accessory: "Accessory",
+  } as const;
+
+  it.each(Object.entries(slots))(
+    "draws every value of the layer %s",
+    async (name, slot) => {
+      const index: ReadonlyMap<string, string> = features[name as keyof typeof slots];
+      const wordByMeaning = new Map(
+        [...index].reverse().map(([word, meaning]) => [meaning, word.replace("-", " ")]),
+      );
+      const without = await readPixels(bare(slot), 256);
+      const seen = new Set<string>();
+      for (const [meaning, word] of wordByMeaning) {
+        const request = {
+          prompt: "a cat",
+          ...small,
+          traits: [...(slot === "Clothes" ? [] : [trait("Clothes", "None")]), trait(slot, word)],
+        };
+        if (meaning === "closed" || meaning === "frown") continue;
+        const svg = composeSketch(request);
+        expect(seen.has(svg), `${slot}: ${word} repeats another value`).toBe(false);
+        seen.add(svg);
+        expect(measureChanged(without, await readPixels(request, 256)), `${slot}: ${word}`).toBeGreaterThan(
+          0.0008,
+        );
+      }
+      expect(seen.size).toBeGreaterThan(8);
+    },
+    60_000,
+  );
+
+  it.each([
+    ["Background", "Forest", "Ocean"],
+    ["Background", "Red", "Teal"],
+    ["Fur", "Pink", "Blue"],
+    ["Fur", "Spotted", "Striped"],
+    ["Mood", "Angry", "Sleepy"],
+    ["Frame", "Gold", "Black"],
+    ["Species", "Owl", "Frog"],
+    ["Weather", "Rain", "Snow"],
+    ["Favourite number", "7", "8"],
+    ["Hair", "Blue", "Long"],
+    ["Клан", "север", "юг"],
+    ["Hat", "Quantum Thing", "Other Thing"],
+  ])("shows %s as %s and as %s", async (type, first, second) => {
+    const base = { prompt: "a cat", ...small };
+    const [without, one, other] = await Promise.all([
+      readPixels(base, 256),
+      readPixels({ ...base, traits: [trait(type, first)] }, 256),
+      readPixels({ ...base, traits: [trait(type, second)] }, 256),
+    ]);
+    expect(measureChanged(without, one)).toBeGreaterThan(0.0008);
+    expect(measureChanged(without, other)).toBeGreaterThan(0.0008);
+    expect(measureChanged(one, other)).toBeGreaterThan(0.0002);
+  });
+
+  it("writes what a thing cannot wear as a badge", async () => {
+    const base = { prompt: "a rocket", ...small };
+    const dressed = await readPixels({ ...base, traits: [trait("Clothes", "Hoodie")] }, 256);
+    expect(measureChanged(await readPixels(base, 256), dressed)).toBeGreaterThan(0.0008);
+  });
+});
+
+describe("styles", () => {
+  it("draws every style with another hand", async () => {
+    const pictures: Buffer[] = [];
+    for (const style of styleNames)
+      pictures.push(await readPixels({ prompt: "a fox in a forest", style, ...small, seed: 3 }, 256));
+    const distances = pictures.flatMap((left, at) =>
+      pictures.slice(at + 1).map((right) => measureDistance(left, right)),
+    );
+    expect(distances).toHaveLength((styleNames.length * (styleNames.length - 1)) / 2);
+    expect(Math.min(...distances)).toBeGreaterThan(8);
+  }, 30_000);
+
+  it.each([
+    ["cyberpunk city vibes", "neon"],
+    ["8-bit", "pixel"],
+    ["black ink", "line"],
+    ["voxel", "isometric"],
+    ["aquarelle", "watercolour"],
+    ["no such style", "painterly"],
+  ])("reads %s as %s", (words, style) => {
+    const base = { prompt: "a fox", ...small };
+    expect(composeSketch({ ...base, style: words })).toBe(composeSketch({ ...base, style }));
+  });
+});
+
+describe("subjects", () => {
+  it("has a drawing of its own for every noun of every family", () => {
+    const nouns = listNouns();
+    const drawn = new Set(
+      nouns.map(({ drawing }) =>
+        composeSketch({ prompt: `a ${drawing === "icecream" ? "gelato" : drawing}`, ...small }),
+      ),
+    );
+    expect(nouns.length).toBeGreaterThan(130);
+    expect(new Set(nouns.map((noun) => noun.family)).size).toBe(11);
+    expect(drawn.size).toBe(new Set(nouns.map(({ drawing }) => drawing)).size);
+  }, 30_000);
+
+  it("shows named colours and moods", async () => {
+    const base = await readPixels({ prompt: "a car", ...small }, 256);
+    for (const prompt of ["a red car", "a gloomy car", "a car at night", "a car in the desert"]) {
+      expect(measureDistance(base, await readPixels({ prompt, ...small }, 256)), prompt).toBeGreaterThan(8);
+    }
+  });
+});
+
+describe("untrusted input", () => {
+  const long = "дракон 🐉 <script>alert(1)</script> ]]> & \" ' ".repeat(90).slice(0, 4000);
+  it.each([
+    ["nothing", ""],
+    ["markup", '"/><image href="file:///etc/passwd"/><!--'],
+    ["control characters and lone surrogates", "\u0000\u0007\ud800 fox \udfff \u202e"],
+    ["four thousand characters", long],
+    ["one endless word", "a".repeat(4000)],
+    ["prototype words", "__proto__ constructor toString hasOwnProperty valueOf"],
+  ])("survives %s everywhere", async (_name, text) => {
+    const request = {
+      prompt: text,
+      style: text,
+      ...small,
+      traits: [trait(text, text), trait("Hat", text), trait("Level", text)],
+    };
+    const svg = composeSketch(request);
+    expect(svg).not.toMatch(/script|<image|NaN|undefined|Infinity|etc\/passwd/);
+    expect(svg.length).toBeLessThan(2_000_000);
+    expect((await sharp(await renderSketch(request)).metadata()).format).toBe("png");
+  });
+
+  it("keeps hundreds of traits in bounds", async () => {
+    const traits = Array.from({ length: 500 }, (_, index) => trait(`Type ${index}`, `Value ${index}`));
+    const started = performance.now();
+    expect((await renderSketch({ prompt: "a fox", ...small, traits })).length).toBeGreaterThan(10_000);
+    expect(performance.now() - started).toBeLessThan(4000);
+  });
+});
+
+describe("sizes", () => {
+  it.each([
+    [256, 256],
+    [512, 768],
+    [1024, 576],
+    [1024, 1024],
+    [300, 1000],
+  ])("fills %i by %i in reasonable time", async (width, height) => {
+    const started = performance.now();
+    const metadata = await sharp(
+      await renderSketch({ prompt: "a bear in the mountains", seed: 2, width, height }),
+    ).metadata();
+    expect([metadata.width, metadata.height]).toEqual([width, height]);
+    // Some 100 ms alone on a core at 512 pixels; the bound leaves room for a busy machine.
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
+  it("brings sizes out of range back into it", async () => {
+    const metadata = await sharp(
+      await renderSketch({ prompt: "", seed: Number.NaN, width: 9, height: 1e9 }),
+    ).metadata();
+    expect([metadata.width, metadata.height]).toEqual([256, 1792]);
+  });
+});

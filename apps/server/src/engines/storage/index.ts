@@ -1,0 +1,2 @@
+export { createDirectoryStore } from "./directory-store.ts";
+export type { ObjectStore } from "./object-store.ts";

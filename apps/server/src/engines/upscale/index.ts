@@ -1,0 +1,2 @@
+export { createEsrganUpscaler } from "./esrgan-upscaler.ts";
+export type { Upscaler } from "./upscaler.ts";

@@ -1,0 +1,70 @@
+import * as tf from "@tensorflow/tfjs-core";
+import { type EnlargementFactor, getEsrganModel, reachInPixels } from "./esrgan-model.ts";
+import type { RgbPicture } from "./rgb-picture.ts";
+import { splitIntoTiles, type Tile } from "./tiles.ts";
+
+const channels = 3;
+
+/** The side of a tile without its surroundings. */
+const defaultTileSide = 108;
+
+/**
+ * Enlarges a picture with the model, tile by tile, so that memory does not grow with the picture.
+ * Each tile is given as much of its surroundings as the model looks at and only its inside is kept: the result
+ * is the same as of the whole picture at once, so there is no seam to feather.
+ */
+export async function superResolve(
+  picture: RgbPicture,
+  factor: EnlargementFactor,
+  { tileSide = defaultTileSide }: { tileSide?: number } = {},
+): Promise<RgbPicture> {
+  const model = await getEsrganModel(factor);
+  const width = picture.width * factor;
+  const height = picture.height * factor;
+  const data = new Uint8ClampedArray(width * height * channels);
+  for (const tile of splitIntoTiles(picture.width, picture.height, tileSide)) {
+    const pixels = tf.tidy(() => {
+      const enlarged = model.predictOnBatch(cutWithSurroundings(picture, tile));
+      if (Array.isArray(enlarged)) throw new Error("the model has one output");
+      return enlarged.dataSync();
+    });
+    paste(pixels, tile, factor, { data, width });
+  }
+  return { data, width, height };
+}
+
+/** Beyond the picture its edge pixels go on: the model itself would see black there and darken the edge. */
+function cutWithSurroundings(picture: RgbPicture, tile: Tile): tf.Tensor4D {
+  const width = tile.width + 2 * reachInPixels;
+  const height = tile.height + 2 * reachInPixels;
+  const cut = new Float32Array(width * height * channels);
+  let at = 0;
+  for (let y = 0; y < height; y++) {
+    const row = clamp(tile.top + y - reachInPixels, picture.height - 1) * picture.width;
+    for (let x = 0; x < width; x++) {
+      const from = (row + clamp(tile.left + x - reachInPixels, picture.width - 1)) * channels;
+      for (let channel = 0; channel < channels; channel++) cut[at++] = picture.data[from + channel] ?? 0;
+    }
+  }
+  return tf.tensor4d(cut, [1, height, width, channels]);
+}
+
+function paste(
+  pixels: ArrayLike<number>,
+  tile: Tile,
+  factor: number,
+  target: { data: Uint8ClampedArray; width: number },
+): void {
+  const margin = reachInPixels * factor;
+  const width = tile.width * factor;
+  const stride = width + 2 * margin;
+  for (let y = 0; y < tile.height * factor; y++) {
+    const from = ((y + margin) * stride + margin) * channels;
+    const to = ((tile.top * factor + y) * target.width + tile.left * factor) * channels;
+    for (let at = 0; at < width * channels; at++) target.data[to + at] = pixels[from + at] ?? 0;
+  }
+}
+
+function clamp(value: number, largest: number): number {
+  return Math.min(largest, Math.max(0, value));
+}

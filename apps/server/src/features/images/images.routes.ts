@@ -1,0 +1,145 @@
+import { randomInt } from "node:crypto";
+import { headerNames, type Operations, planImage } from "@mintwright/api-contract";
+import type { ReferenceImage } from "../../engines/image/index.ts";
+import { AppError } from "../../platform/errors.ts";
+import { RawAnswer, type ServeOperation } from "../../platform/operation-context.ts";
+import type { Outbound } from "../../platform/outbound/index.ts";
+import { hashText } from "../../platform/seeded-random.ts";
+import type { ImageService, Picture } from "./images.service.ts";
+import { choosePictureForm, encodePicture, type PictureForm, toJsonValue } from "./picture-format.ts";
+import { fetchReferenceImage } from "./reference-image.ts";
+import { styles } from "./styles.ts";
+import { dealTraits, drawTraits } from "./traits.ts";
+
+const seedCount = 2 ** 32;
+
+/** Serves pictures: one, several, and the styles they may have. */
+export function registerImageRoutes(
+  serve: ServeOperation,
+  operations: Operations,
+  { images, outbound }: { images: ImageService; outbound: Outbound },
+): void {
+  serve(operations.generateImage, async ({ input: { body, query }, signal, header, answerHeaders }) => {
+    const form = choosePictureForm({
+      accept: header("accept"),
+      prefer: header("prefer"),
+      encoding: query.encoding,
+    });
+    const seed = body.seed ?? randomInt(seedCount);
+    const reference = await fetchReference(outbound, body, signal);
+    const picture = await images.paint({
+      ...body,
+      seed,
+      reference,
+      traits: drawTraits(body.traits ?? [], seed),
+      signal,
+    });
+    describePictures(answerHeaders, [picture]);
+    return encodeOne(picture, form);
+  });
+
+  serve(
+    operations.generateMultipleImages,
+    async ({ input: { body, query }, signal, header, answerHeaders, price, chargeOnly }) => {
+      const form = choosePictureForm({
+        accept: undefined,
+        prefer: header("prefer"),
+        encoding: query.encoding,
+      });
+      const seed = body.seed ?? randomInt(seedCount);
+      const reference = await fetchReference(outbound, body, signal);
+      const traits = dealTraits(body.traits ?? [], body.prompt.length, seed);
+      const results = await settleInPlaces(
+        images.getPlaces(body.model),
+        body.prompt.map((prompt, index) => async () => {
+          const picture = await images.paint({
+            ...body,
+            prompt,
+            seed: hashText(`picture ${index} of ${seed}`),
+            reference,
+            traits: traits[index] ?? [],
+            signal,
+          });
+          const encoded = await encodePicture(picture.bytes, "jpeg");
+          return { picture, json: toJsonValue(encoded, form.kind === "base64" ? "base64" : "bytes") };
+        }),
+      );
+      const made = results.flatMap((result) => (result.status === "fulfilled" ? [result.value.picture] : []));
+      if (made.length === 0) throw (results[0] as PromiseRejectedResult).reason;
+      chargeOnly((price / results.length) * made.length);
+      describePictures(answerHeaders, made);
+      const values = results.map((result) =>
+        result.status === "fulfilled" ? result.value.json : Buffer.from("null"),
+      );
+      const errors = results.flatMap((result, index) =>
+        result.status === "rejected" ? [{ index, ...describeFailure(result.reason) }] : [],
+      );
+      return joinJson(values, errors);
+    },
+  );
+
+  serve(operations.listStyles, async () => ({
+    styles: styles.map(({ name, description }) => ({ name, description })),
+  }));
+}
+
+async function fetchReference(
+  outbound: Outbound,
+  request: Parameters<typeof planImage>[1] & {
+    model: Parameters<typeof planImage>[0];
+    image?: string | undefined;
+    isCharacterPreserve?: boolean | undefined;
+  },
+  signal: AbortSignal,
+): Promise<ReferenceImage | undefined> {
+  const { plan } = planImage(request.model, request);
+  if (request.image === undefined || !plan) return undefined;
+  const keepsCharacter = request.isCharacterPreserve ?? false;
+  return fetchReferenceImage(outbound, { url: request.image, keepsCharacter, ...plan.painted, signal });
+}
+
+function describePictures(answerHeaders: Record<string, string>, pictures: Picture[]): void {
+  answerHeaders[headerNames.imageSeed] = pictures.map(({ seed }) => seed).join(", ");
+  answerHeaders[headerNames.engine] = [...new Set(pictures.map(({ engine }) => engine))].join(", ");
+  const warnings = [...new Set(pictures.flatMap((picture) => picture.warnings))];
+  if (warnings.length > 0)
+    answerHeaders.warning = warnings
+      .map((text) => `199 mintwright "${text.replaceAll(/["\\\r\n]/g, " ")}"`)
+      .join(", ");
+}
+
+async function encodeOne({ bytes }: Picture, form: PictureForm): Promise<RawAnswer> {
+  if (form.kind === "image")
+    return new RawAnswer(`image/${form.format}`, await encodePicture(bytes, form.format));
+  const value = toJsonValue(await encodePicture(bytes, "jpeg"), form.kind);
+  return RawAnswer.json(Buffer.concat([Buffer.from('{"data":'), value, Buffer.from("}")]));
+}
+
+function joinJson(values: Buffer[], errors: unknown[]): RawAnswer {
+  const parts = values.flatMap((value, index) => (index > 0 ? [Buffer.from(","), value] : [value]));
+  const tail = errors.length > 0 ? `],"errors":${JSON.stringify(errors)}}` : "]}";
+  return RawAnswer.json(Buffer.concat([Buffer.from('{"data":['), ...parts, Buffer.from(tail)]));
+}
+
+function describeFailure(reason: unknown): { code: string; message: string } {
+  return reason instanceof AppError
+    ? { code: reason.code, message: reason.message }
+    : { code: "internal_error", message: "This image failed on our side. It is not charged; try it again." };
+}
+
+/** Runs the tasks, so many at a time, and tells how each ended. */
+async function settleInPlaces<Result>(
+  places: number,
+  tasks: (() => Promise<Result>)[],
+): Promise<PromiseSettledResult<Result>[]> {
+  const results: PromiseSettledResult<Result>[] = [];
+  const waiting = [...tasks.entries()];
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [index, task] = next;
+      [results[index]] = (await Promise.allSettled([task()])) as [PromiseSettledResult<Result>];
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(places, tasks.length) }, work));
+  return results;
+}

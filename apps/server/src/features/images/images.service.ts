@@ -1,0 +1,99 @@
+import {
+  type Enhancement,
+  type ImageModel,
+  type ImageModelName,
+  imageModels,
+  planImage,
+} from "@mintwright/api-contract";
+import sharp from "sharp";
+import type { ImageEngine, ReferenceImage } from "../../engines/image/index.ts";
+import type { Upscaler } from "../../engines/upscale/index.ts";
+import { AppError } from "../../platform/errors.ts";
+import { composePrompt } from "./image-prompt.ts";
+import type { Moderation } from "./moderation.ts";
+import type { DrawnTrait } from "./traits.ts";
+
+/** One picture to make, with its traits drawn and its reference at hand. */
+export interface PictureRequest {
+  prompt: string;
+  model: ImageModelName;
+  width: number;
+  height: number;
+  seed: number;
+  traits: DrawnTrait[];
+  steps?: number | undefined;
+  enhance?: Enhancement | undefined;
+  style?: string | undefined;
+  reference?: ReferenceImage | undefined;
+  signal: AbortSignal;
+}
+
+/** A picture that was made: exactly of the delivered size, still to be encoded. */
+export interface Picture {
+  bytes: Buffer;
+  seed: number;
+  engine: ImageEngine["kind"];
+  warnings: string[];
+}
+
+/** Makes pictures. */
+export interface ImageService {
+  paint(request: PictureRequest): Promise<Picture>;
+  /** How many pictures of one call may be under way, so that a call does not crowd itself out of its engine. */
+  getPlaces(model: ImageModelName): number;
+}
+
+/** Creates the pipeline from words to a finished picture: moderation, engine, enhancement, exact size. */
+export function createImageService(parts: {
+  engines: ReadonlyMap<ImageModelName, ImageEngine>;
+  upscaler: Upscaler;
+  moderation: Moderation;
+}): ImageService {
+  return {
+    getPlaces: (model) => parts.engines.get(model)?.maxConcurrent ?? Number.POSITIVE_INFINITY,
+    async paint(request) {
+      const { plan, problem } = planImage(request.model, request);
+      if (problem) throw new AppError("invalid_request", problem.message);
+      const engine = parts.engines.get(request.model);
+      if (!engine)
+        throw new Error(`no engine serves ${request.model}; the configuration should have been refused`);
+      const words = composePrompt(request.prompt, request.style, request.traits);
+      parts.moderation.checkPrompt(words);
+      const painted = await engine.generate({
+        prompt: words,
+        ...plan.painted,
+        seed: request.seed,
+        signal: request.signal,
+        subject: {
+          prompt: request.prompt,
+          traits: request.traits,
+          ...(request.style && { style: request.style }),
+        },
+        ...stepsOf(request),
+        ...(request.reference && { reference: request.reference }),
+      });
+      const enlarge = engine.upscale ?? parts.upscaler.enlarge;
+      const bytes = plan.isEnhanced
+        ? await enlarge({ bytes: painted.bytes, ...plan.delivered, signal: request.signal })
+        : await fitExactly(painted.bytes, plan.delivered);
+      await parts.moderation.checkPicture(bytes);
+      return { bytes, seed: painted.seed, engine: engine.kind, warnings: painted.warnings };
+    },
+  };
+}
+
+function stepsOf({ model: name, steps }: PictureRequest): { steps?: number } {
+  const model: ImageModel = imageModels[name];
+  return model.kind === "ranged" ? { steps: steps ?? model.steps.default } : {};
+}
+
+/** Engines paint in multiples of 8 or 64; the caller gets the size that was asked for. */
+async function fitExactly(
+  bytes: Buffer,
+  { width, height }: { width: number; height: number },
+): Promise<Buffer> {
+  const picture = sharp(bytes);
+  const { width: actualWidth, height: actualHeight } = await picture.metadata();
+  if (actualWidth === width && actualHeight === height) return bytes;
+  return picture.resize(width, height, { fit: "cover" }).png().toBuffer();
+}

@@ -1,0 +1,104 @@
+import type { Trait } from "@mintwright/api-contract";
+import { describe, expect, it } from "vitest";
+import { createNumberStream } from "../../platform/seeded-random.ts";
+import { countTraitQuotas, type DrawnTrait, dealTraits, drawTraits } from "./traits.ts";
+
+const hat = (...ratios: number[]): Trait => ({
+  trait_type: "Hat",
+  value: ratios.map((ratio, index) => ({ value: `hat ${index}`, ratio })),
+});
+
+function countValues(dealt: DrawnTrait[][]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const [trait] of dealt) counts[trait?.value ?? "none"] = (counts[trait?.value ?? "none"] ?? 0) + 1;
+  return counts;
+}
+
+describe("quotas", () => {
+  it.each<[number[], number, number[]]>([
+    [[20, 60], 5, [1, 3, 1]],
+    [[100], 7, [7, 0]],
+    [[0, 100], 7, [0, 7, 0]],
+    [[0], 4, [0, 4]],
+    [[], 4, [4]],
+    [[50, 50], 3, [2, 1, 0]],
+    [[200, 200], 10, [5, 5, 0]],
+    [[300, 100], 8, [6, 2, 0]],
+    [[1, 1], 10, [0, 0, 10]],
+    [[33.33, 33.33, 33.34], 3, [1, 1, 1, 0]],
+    [[0.1, 0.2, 99.7], 1_000, [1, 2, 997, 0]],
+    [[20, 60], 0, [0, 0, 0]],
+  ])("of %j over %d pictures are %j", (ratios, pictures, counts) => {
+    expect(countTraitQuotas(ratios, pictures)).toEqual(counts);
+  });
+
+  it("are exact to the picture over 10,000 for any ratios", () => {
+    const next = createNumberStream("ratios of a test");
+    for (let set = 0; set < 10; set++) {
+      const scale = set % 2 === 0 ? 10 : 1_000;
+      const ratios = Array.from({ length: 2 + Math.floor(next() * 30) }, () => next() * scale);
+      const sum = ratios.reduce((total, ratio) => total + ratio, 0);
+      const whole = Math.max(100, sum);
+      const shares = [...ratios, whole - sum].map((ratio) => (ratio / whole) * 10_000);
+      const counts = countTraitQuotas(ratios, 10_000);
+      expect(counts.reduce((total, count) => total + count, 0)).toBe(10_000);
+      for (const [index, share] of shares.entries()) {
+        expect(Math.abs((counts[index] ?? Number.NaN) - share)).toBeLessThan(1);
+      }
+    }
+  });
+
+  it("never give a picture to a ratio of zero", () => {
+    for (let pictures = 1; pictures <= 200; pictures++) {
+      expect(countTraitQuotas([0, 100 / 3, 100 / 3, 100 / 3], pictures)[0]).toBe(0);
+    }
+  });
+});
+
+describe("dealing", () => {
+  it("gives the values their quotas and leaves the rest without", () => {
+    expect(countValues(dealTraits([hat(20, 60)], 5, 7))).toEqual({ "hat 0": 1, "hat 1": 3, none: 1 });
+    expect(countValues(dealTraits([hat(150, 50)], 10_000, 7))).toEqual({ "hat 0": 7_500, "hat 1": 2_500 });
+  });
+
+  it("is decided by the seed", () => {
+    const deal = (seed: number) => JSON.stringify(dealTraits([hat(20, 60)], 50, seed));
+    expect(deal(7)).toBe(deal(7));
+    expect(new Set(Array.from({ length: 100 }, (_, seed) => deal(seed))).size).toBe(100);
+  });
+
+  it("deals each trait on its own", () => {
+    const dealt = dealTraits([hat(50, 50), { ...hat(50, 50), trait_type: "Scarf" }], 10_000, 3);
+    const pairs = new Map<string, number>();
+    for (const traits of dealt) {
+      const pair = traits.map(({ trait_type, value }) => `${trait_type} ${value}`).join();
+      pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+    }
+    expect(pairs.size).toBe(4);
+    for (const count of pairs.values()) expect(Math.abs(count - 2_500)).toBeLessThan(200);
+  });
+});
+
+describe("drawing", () => {
+  it("follows the weights over many seeds", () => {
+    const draws = Array.from({ length: 20_000 }, (_, seed) => drawTraits([hat(20, 60, 20)], seed));
+    const counts = countValues(draws);
+    expect(Math.abs((counts["hat 0"] ?? 0) / 20_000 - 0.2)).toBeLessThan(0.02);
+    expect(Math.abs((counts["hat 1"] ?? 0) / 20_000 - 0.6)).toBeLessThan(0.02);
+    expect(Math.abs((counts["hat 2"] ?? 0) / 20_000 - 0.2)).toBeLessThan(0.02);
+    expect(counts.none).toBeUndefined();
+  });
+
+  it("never draws a weight of zero, and nothing where all are zero", () => {
+    const draws = Array.from({ length: 20_000 }, (_, seed) => drawTraits([hat(0, 1, 0, 3, 0)], seed));
+    expect(Object.keys(countValues(draws)).sort()).toEqual(["hat 1", "hat 3"]);
+    expect(drawTraits([hat(0, 0)], 7)).toEqual([]);
+    expect(drawTraits([], 7)).toEqual([]);
+  });
+
+  it("draws one value of every trait, the same for the same seed", () => {
+    const traits = [hat(1, 1), { ...hat(1, 1, 1), trait_type: "Scarf" }];
+    expect(drawTraits(traits, 7).map(({ trait_type }) => trait_type)).toEqual(["Hat", "Scarf"]);
+    expect(drawTraits(traits, 7)).toEqual(drawTraits(traits, 7));
+  });
+});

@@ -1,0 +1,2 @@
+export { createOutbound, type Outbound } from "./create-outbound.ts";
+export { OutboundError } from "./outbound-error.ts";

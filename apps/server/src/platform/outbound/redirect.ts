@@ -1,0 +1,27 @@
+import { OutboundError } from "./outbound-error.ts";
+import { parseTargetUrl } from "./target-url.ts";
+
+const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** Finds where a response leads, as unchecked as any URL a caller gives; nothing when it is not a redirect. */
+export function findRedirectTarget(
+  url: URL,
+  status: number,
+  location: string | string[] | undefined,
+): URL | undefined {
+  if (!REDIRECT_STATUSES.has(status) || location === undefined) {
+    return undefined;
+  }
+  if (typeof location !== "string") {
+    throw new OutboundError("bad_response", "The response redirects to several places at once.");
+  }
+  // Header bytes arrive as one character each, but servers write addresses in UTF-8.
+  const target = parseTargetUrl(Buffer.from(location, "latin1").toString(), url);
+  if (url.protocol === "https:" && target.protocol === "http:") {
+    throw new OutboundError(
+      "url_scheme",
+      "The URL redirects from https to http. Give the final URL instead.",
+    );
+  }
+  return target;
+}

@@ -1,0 +1,198 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { fileURLToPath } from "node:url";
+import {
+  askMintwright,
+  createDatabase,
+  createTestAccount,
+  startPostgres,
+  startProcess,
+} from "@mintwright/test-harness";
+import autocannon from "autocannon";
+import Fastify from "fastify";
+import { paintPlainPng } from "../apps/server/src/engines/image/__fixtures__/plain-png.ts";
+import { createEsrganUpscaler } from "../apps/server/src/engines/upscale/index.ts";
+import { encodeByteArray } from "../apps/server/src/features/images/byte-array-json.ts";
+import { encodePicture } from "../apps/server/src/features/images/picture-format.ts";
+import { median, print, printFigure, printRounds } from "./measure.ts";
+import { paintNoisyPng } from "./noisy-picture.ts";
+
+// A picture's way out: its bytes as JSON against JSON.stringify, the event loop while pictures are upscaled, and
+// paid requests a second with an engine that answers at once, against bare Fastify routes in turns. The bare routes
+// encode with the same functions: one from the picture on, as every generation must, one from finished JPEG bytes.
+
+const rounds = 7;
+const secondsPerRound = 5;
+const connections = 32;
+const side = 512;
+
+const roles = { engine: serveEngine, bare: serveBare, bench: runBench };
+const role = (process.argv[2] ?? "bench") as keyof typeof roles;
+await roles[role](process.argv[3] ?? "");
+
+async function runBench(): Promise<void> {
+  await compareEncoders();
+  await watchUpscaling();
+  await compareRequests();
+}
+
+async function compareEncoders(): Promise<void> {
+  const jpeg = await encodePicture(paintNoisyPng(1_024, 1_024), "jpeg");
+  print(`a picture of 1024×1024: ${jpeg.length} bytes of JPEG`);
+  const encode = () => Buffer.concat([Buffer.from('{"data":'), encodeByteArray(jpeg), Buffer.from("}")]);
+  const stringify = () => JSON.stringify({ data: Array.from(jpeg) });
+  if (encode().toString() !== stringify()) throw new Error("the two encoders differ");
+  for (let warmUp = 0; warmUp < 10; warmUp++) {
+    encode();
+    stringify();
+  }
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    ours.push(timeInMs(encode));
+    theirs.push(timeInMs(stringify));
+  }
+  printRounds("encodeByteArray", ours, "ms");
+  printRounds("JSON.stringify", theirs, "ms");
+  const over = theirs.map((time, index) => time / (ours[index] ?? Number.NaN));
+  printFigure("images.encode_over_json_stringify", median(over), ">= 5");
+}
+
+function timeInMs(work: () => unknown): number {
+  const repeats = 20;
+  const startedAt = performance.now();
+  for (let repeat = 0; repeat < repeats; repeat++) work();
+  return (performance.now() - startedAt) / repeats;
+}
+
+async function watchUpscaling(): Promise<void> {
+  const upscaler = createEsrganUpscaler({ threads: 1, maxWaiting: 8 });
+  const { signal } = new AbortController();
+  const bytes = paintNoisyPng(768, 768);
+  const enlarge = () => upscaler.enlarge({ bytes, width: 1_536, height: 1_536, signal });
+  try {
+    await enlarge();
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    const startedAt = performance.now();
+    delay.enable();
+    await Promise.all([enlarge(), enlarge()]);
+    delay.disable();
+    print(`two upscales to 1536×1536: ${((performance.now() - startedAt) / 1_000).toFixed(2)} s`);
+    if (delay.count < 10) throw new Error("the event loop was not watched");
+    printFigure("images.event_loop_p99_ms", delay.percentile(99) / 1e6, "< 50");
+  } finally {
+    await upscaler.stop();
+  }
+}
+
+async function compareRequests(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "mintwright-bench-"));
+  const picture = join(folder, "picture.png");
+  // One shade is a few kB, so that the engine and its wire cost next to nothing.
+  writeFileSync(picture, paintPlainPng(side, side));
+  const engine = await startRole("engine", picture);
+  const bare = await startRole("bare", picture);
+  const postgres = await startPostgres();
+  const database = await createDatabase(postgres.url);
+  const config = join(folder, "mintwright.yaml");
+  const painter = { type: "sd-web", baseUrl: engine.url, maxConcurrent: 1_000 };
+  // JSON is YAML, so no writer is needed.
+  writeFileSync(config, JSON.stringify({ engines: { painter }, models: { velogen: "painter" } }));
+  const environment = { DATABASE_URL: database.url, MINTWRIGHT_CONFIG: config };
+  await askMintwright(["migrate"], environment);
+  const { key } = await createTestAccount(database.url, { credits: 10_000_000, rate: 1_000_000_000 });
+  const api = await startProcess("api", environment);
+  try {
+    const targets = {
+      picture: `${bare.url}/picture`,
+      bytes: `${bare.url}/bytes`,
+      ours: `${api.baseUrl}/nft/generate-image`,
+    };
+    await assertSameAnswers(Object.values(targets), key);
+    print(`${connections} connections, ${rounds} rounds of ${secondsPerRound} s each, ${side}×${side}`);
+    const rates: Record<keyof typeof targets, number[]> = { picture: [], bytes: [], ours: [] };
+    for (const url of Object.values(targets)) await load(url, key, 2);
+    for (let round = 0; round < rounds; round++) {
+      for (const name of ["picture", "bytes", "ours"] as const) {
+        rates[name].push(await load(targets[name], key, secondsPerRound));
+      }
+    }
+    printRounds("bare Fastify, encodes the picture", rates.picture, "requests/s");
+    printRounds("bare Fastify, encodes the bytes of a JPEG", rates.bytes, "requests/s");
+    printRounds("Mintwright", rates.ours, "requests/s");
+    const over = (base: number[]) => rates.ours.map((rate, index) => rate / (base[index] ?? Number.NaN));
+    printFigure("images.requests_over_bare", median(over(rates.picture)), ">= 0.6");
+    printFigure("images.requests_over_bare_with_finished_jpeg", median(over(rates.bytes)), "none");
+  } finally {
+    await api.stop();
+    engine.child.kill();
+    bare.child.kill();
+    await database.drop();
+    postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function buildRequest(key: string) {
+  return {
+    method: "POST" as const,
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ prompt: "a fox", model: "velogen", width: side, height: side, seed: 7 }),
+  };
+}
+
+async function assertSameAnswers(urls: string[], key: string): Promise<void> {
+  const answers = await Promise.all(urls.map(async (url) => (await fetch(url, buildRequest(key))).text()));
+  if (new Set(answers).size !== 1) throw new Error("the routes answer differently");
+  print(`an answer: ${answers[0]?.length} characters of JSON`);
+}
+
+async function load(url: string, key: string, seconds: number): Promise<number> {
+  const result = await autocannon({ url, connections, duration: seconds, ...buildRequest(key) });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers were no success`);
+  return result.requests.average;
+}
+
+async function startRole(
+  name: "engine" | "bare",
+  picture: string,
+): Promise<{ url: string; child: ChildProcess }> {
+  const args = ["--conditions=source", fileURLToPath(import.meta.url), name, picture];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const [url] = (await once(child.stdout.setEncoding("utf8"), "data")) as [string];
+  return { url: url.trim(), child };
+}
+
+/** A server with the Stable Diffusion web API that has its picture ready. */
+async function serveEngine(picture: string): Promise<void> {
+  const answer = JSON.stringify({ images: [readFileSync(picture, "base64")], info: "" });
+  const server = createServer((request, response) => {
+    request.resume().on("end", () => {
+      response.writeHead(200, { "content-type": "application/json" }).end(answer);
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  print(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+}
+
+async function serveBare(picture: string): Promise<void> {
+  const png = readFileSync(picture);
+  const finished = await encodePicture(png, "jpeg");
+  const wrap = (jpeg: Buffer) =>
+    Buffer.concat([Buffer.from('{"data":'), encodeByteArray(jpeg), Buffer.from("}")]);
+  const app = Fastify();
+  app.post("/picture", async (_request, reply) => {
+    reply.type("application/json; charset=utf-8");
+    return wrap(await encodePicture(png, "jpeg"));
+  });
+  app.post("/bytes", (_request, reply) => {
+    reply.type("application/json; charset=utf-8").send(wrap(finished));
+  });
+  print(await app.listen({ host: "127.0.0.1", port: 0 }));
+}

@@ -1,0 +1,113 @@
+import { type Centicredits, fromCredits } from "./credits.ts";
+import {
+  type Enhancement,
+  type ImageModel,
+  type ImageModelName,
+  imageModels,
+  type RangedImageModel,
+} from "./image-models.ts";
+
+/** A width and a height in pixels. */
+export interface ImageSize {
+  width: number;
+  height: number;
+}
+
+/** How a picture will be made: painted in one size, delivered in another, for a price. */
+export interface ImagePlan {
+  painted: ImageSize;
+  delivered: ImageSize;
+  isEnhanced: boolean;
+  price: Centicredits;
+}
+
+/** Why a picture of that size cannot be made. */
+export interface ImagePlanProblem {
+  path: "width" | "height" | "enhance" | "steps";
+  message: string;
+}
+
+const basePrice = fromCredits(1);
+const enhancementPrice = fromCredits(1);
+const fixedSquarePrice = fromCredits(4.75);
+
+function isProblem(result: ImagePlan | ImagePlanProblem): result is ImagePlanProblem {
+  return "message" in result;
+}
+
+/** Plans a picture, or says why it cannot be made. */
+export function planImage(
+  modelName: ImageModelName,
+  request: ImageSize & { enhance?: Enhancement | undefined },
+): { plan: ImagePlan; problem?: never } | { plan?: never; problem: ImagePlanProblem } {
+  const model: ImageModel = imageModels[modelName];
+  const result =
+    model.kind === "fixed"
+      ? planFixed(modelName, model.sizes, request)
+      : planRanged(modelName, model, request);
+  return isProblem(result) ? { problem: result } : { plan: result };
+}
+
+function planFixed(
+  modelName: string,
+  sizes: readonly (readonly [number, number])[],
+  { width, height, enhance }: ImageSize & { enhance?: Enhancement | undefined },
+): ImagePlan | ImagePlanProblem {
+  if (!sizes.some((size) => size[0] === width && size[1] === height)) {
+    const names = sizes.map((size) => size.join("×")).join(", ");
+    return { path: "width", message: `${modelName} paints ${names}; ${width}×${height} is none of them` };
+  }
+  const isEnhanced = enhance === "1x" || enhance === "2x";
+  const units = (width === height ? 1 : 2) + (isEnhanced ? 1 : 0);
+  const factor = enhance === "2x" ? 2 : 1;
+  return {
+    painted: { width, height },
+    delivered: { width: width * factor, height: height * factor },
+    isEnhanced,
+    price: units * fixedSquarePrice,
+  };
+}
+
+function planRanged(
+  modelName: string,
+  model: RangedImageModel,
+  { width, height, enhance }: ImageSize & { enhance?: Enhancement | undefined },
+): ImagePlan | ImagePlanProblem {
+  const { minSide, maxSide, maxUpscaledSide } = model;
+  for (const [path, side] of [
+    ["width", width],
+    ["height", height],
+  ] as const) {
+    if (side < minSide)
+      return { path, message: `${path} for ${modelName} must be from ${minSide} to ${maxSide} pixels` };
+    if (side > maxUpscaledSide) {
+      return {
+        path,
+        message: `${path} for ${modelName} must be at most ${maxUpscaledSide} pixels, upscaled; from ${minSide} to ${maxSide} without`,
+      };
+    }
+  }
+  const isAboveBase = width > maxSide || height > maxSide;
+  if (isAboveBase && enhance === "original") {
+    return {
+      path: "enhance",
+      message: `${modelName} paints up to ${maxSide} pixels per side without enhancement; ${width}×${height} is above the base size: leave enhance out or choose 1x`,
+    };
+  }
+  const shrink = Math.min(1, maxSide / Math.max(width, height));
+  const painted = { width: Math.round(width * shrink), height: Math.round(height * shrink) };
+  if (Math.min(painted.width, painted.height) < minSide) {
+    return {
+      path: width > height ? "width" : "height",
+      message: `${modelName} paints shapes up to ${maxSide}:${minSide}; ${width}×${height} is longer than that`,
+    };
+  }
+  const isEnhanced = isAboveBase || enhance === "1x" || enhance === "2x";
+  const factor = enhance === "2x" ? Math.min(2, maxUpscaledSide / Math.max(width, height)) : 1;
+  return {
+    painted,
+    delivered: { width: Math.round(width * factor), height: Math.round(height * factor) },
+    isEnhanced,
+    price: basePrice + (isEnhanced ? enhancementPrice : 0),
+  };
+}

@@ -1,0 +1,196 @@
+import { z } from "zod";
+import { enhancements, type ImageModel, imageModelNames, imageModels } from "./image-models.ts";
+import { planImage } from "./image-plan.ts";
+import type { Limits } from "./limits.ts";
+import { defineOperation, free } from "./operation.ts";
+
+const maxSeed = 2 ** 32 - 1;
+
+const traitSchema = z
+  .object({
+    trait_type: z.string("trait_type must be text").trim().min(1, "trait_type must not be empty").max(64),
+    value: z
+      .array(
+        z.object({
+          value: z.string("a trait's value must be text").trim().min(1).max(64),
+          ratio: z.number("ratio must be a number").min(0, "ratio must not be negative").max(1_000_000),
+        }),
+      )
+      .min(1, "a trait needs at least one value")
+      .max(200),
+  })
+  .meta({ id: "Trait" });
+
+export type Trait = z.infer<typeof traitSchema>;
+
+const prompt = (limits: Limits) =>
+  z
+    .string("prompt is required and must be text")
+    .trim()
+    .min(1, "prompt is required and must not be empty")
+    .max(limits.promptCharacters, `prompt must be at most ${limits.promptCharacters} characters`);
+
+const side = (name: string) => z.int(`${name} is required and must be a whole number of pixels`).positive();
+
+/** The fields that every request for a picture shares. */
+const pictureShape = {
+  model: z.enum(imageModelNames, `model must be one of ${imageModelNames.join(", ")}`),
+  steps: z.int("steps must be a whole number").optional(),
+  height: side("height"),
+  width: side("width"),
+  enhance: z.enum(enhancements, `enhance must be one of ${enhancements.join(", ")}`).optional(),
+  style: z.string("style must be text").trim().max(64, "style must be at most 64 characters").optional(),
+  traits: z.array(traitSchema, "traits must be a list").max(50).optional(),
+  seed: z
+    .int("seed must be a whole number")
+    .min(0)
+    .max(maxSeed, `seed must be at most ${maxSeed}`)
+    .optional(),
+};
+
+const referenceShape = {
+  image: z
+    .url({ protocol: /^https?$/, error: "image must be an http or https URL" })
+    .max(2_048)
+    .optional(),
+  isCharacterPreserve: z.boolean("isCharacterPreserve must be true or false").optional(),
+};
+
+type Picture = z.infer<z.ZodObject<typeof pictureShape>>;
+
+function checkPicture(picture: Picture, context: z.core.$RefinementCtx<unknown>): void {
+  const model: ImageModel = imageModels[picture.model];
+  const refuse = (path: string, message: string) =>
+    context.addIssue({ code: "custom", path: [path], message });
+  const { problem } = planImage(picture.model, picture);
+  if (problem) refuse(problem.path, problem.message);
+  if (picture.steps === undefined) return;
+  if (model.kind === "fixed") refuse("steps", `${picture.model} takes no steps: leave the field out`);
+  else if (picture.steps < model.steps.min || picture.steps > model.steps.max) {
+    refuse("steps", `steps for ${picture.model} must be from ${model.steps.min} to ${model.steps.max}`);
+  }
+}
+
+function checkReference(
+  request: { image?: string | undefined; isCharacterPreserve?: boolean | undefined },
+  context: z.core.$RefinementCtx<unknown>,
+): void {
+  if (request.isCharacterPreserve && request.image === undefined) {
+    context.addIssue({
+      code: "custom",
+      path: ["image"],
+      message: "isCharacterPreserve needs image: the character to keep",
+    });
+  }
+}
+
+function priceOf(picture: Picture): number {
+  const { plan, problem } = planImage(picture.model, picture);
+  if (problem) throw new RangeError(problem.message);
+  return plan.price;
+}
+
+const imageErrors = [
+  "engine_failed",
+  "engine_unavailable",
+  "engine_timeout",
+  "content_refused",
+  "reference_image_refused",
+] as const;
+const priceList =
+  "1 credit an image (velogen, nebula_forge_xl, VisionaryForge), 2 enhanced; Dale3 4.75 at 1024×1024 and 9.5 at other sizes, 4.75 more when enhanced";
+
+/** Paints one picture and returns it in the answer. */
+export const generateImage = (limits: Limits) =>
+  defineOperation({
+    id: "generateImage",
+    method: "POST",
+    path: "/nft/generate-image",
+    tag: "Images and NFTs",
+    summary: "Generate an image",
+    description: [
+      "The answer holds the JPEG's bytes as an array of integers. `Prefer: base64` (or `?encoding=base64`) gives a base64 string instead;",
+      "`Accept: image/jpeg`, `image/png` or `image/webp` gives the image itself.",
+    ].join(" "),
+    auth: "key",
+    query: z.object({ encoding: z.enum(["base64"], "encoding must be base64").optional() }),
+    body: z
+      .object({ prompt: prompt(limits), ...pictureShape, ...referenceShape })
+      .superRefine((request, context) => {
+        checkPicture(request, context);
+        checkReference(request, context);
+      })
+      .meta({ id: "GenerateImageRequest" }),
+    response: z
+      .object({ data: z.union([z.array(z.int().min(0).max(255)), z.string()]) })
+      .meta({ id: "GenerateImageResponse" }),
+    alsoAnswers: ["image/jpeg", "image/png", "image/webp"],
+    price: { kind: "metered", describe: priceList, of: ({ body }) => priceOf(body) },
+    errors: imageErrors,
+  });
+
+/** Paints one picture per prompt. */
+export const generateMultipleImages = (limits: Limits) =>
+  defineOperation({
+    id: "generateMultipleImages",
+    method: "POST",
+    path: "/nft/generate-multiple-images",
+    tag: "Images and NFTs",
+    summary: "Generate several images",
+    description:
+      "One image per prompt, in their order. An image that failed is `null`, is listed in `errors` and is not charged.",
+    auth: "key",
+    query: z.object({ encoding: z.enum(["base64"], "encoding must be base64").optional() }),
+    body: z
+      .preprocess(
+        (body) => {
+          if (typeof body !== "object" || body === null || "prompt" in body || !("prompts" in body))
+            return body;
+          const { prompts, ...rest } = body;
+          return { ...rest, prompt: prompts };
+        },
+        z
+          .object({
+            prompt: z
+              .array(prompt(limits), "prompt is required and must be a list of texts")
+              .min(1, "prompt needs at least one text")
+              .max(limits.promptsPerRequest, `prompt takes at most ${limits.promptsPerRequest} texts`),
+            ...pictureShape,
+            ...referenceShape,
+          })
+          .superRefine((request, context) => {
+            checkPicture(request, context);
+            checkReference(request, context);
+          }),
+      )
+      .meta({ id: "GenerateMultipleImagesRequest" }),
+    response: z
+      .object({
+        data: z.array(z.union([z.array(z.int().min(0).max(255)), z.string()]).nullable()),
+        errors: z.array(z.object({ index: z.int(), code: z.string(), message: z.string() })).optional(),
+      })
+      .meta({ id: "GenerateMultipleImagesResponse" }),
+    price: {
+      kind: "metered",
+      describe: `${priceList}; per image that is delivered`,
+      of: ({ body }) => body.prompt.length * priceOf(body),
+    },
+    errors: imageErrors,
+  });
+
+/** Lists the styles that are known by name. */
+export const listStyles = defineOperation({
+  id: "listStyles",
+  method: "GET",
+  path: "/nft/styles",
+  tag: "Images and NFTs",
+  summary: "List the known styles",
+  description:
+    "A known style expands to tuned wording. Any other text of up to 64 characters is used as given.",
+  auth: "key",
+  response: z
+    .object({ styles: z.array(z.object({ name: z.string(), description: z.string() })) })
+    .meta({ id: "StylesResponse" }),
+  price: free,
+  errors: [],
+});

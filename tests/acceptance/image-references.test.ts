@@ -1,0 +1,171 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createTestAccount } from "@mintwright/test-harness";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { callApi, getCredits } from "./call-api.ts";
+import { expectError, expectInvalid } from "./expect-error.ts";
+import { type Installation, startInstallation } from "./installation.ts";
+import {
+  encodePng,
+  type ImageSetup,
+  type ScriptedImageServer,
+  startScriptedImageServer,
+  writeImageSetup,
+} from "./scripted-image-server.ts";
+
+const path = "/nft/generate-image";
+const sketch = { prompt: "a red fox", model: "velogen", width: 512, height: 512 };
+const painting = { ...sketch, model: "nebula_forge_xl", width: 768, height: 768 };
+const maxBytes = 10 * 1024 * 1024;
+
+const picture = encodePng(300, 200, "a reference");
+const files: Record<string, { type: string; body: Buffer | string }> = {
+  "/fox.png": { type: "image/png", body: picture },
+  "/fox-called-text": { type: "text/plain", body: picture },
+  "/page.png": { type: "image/png", body: "<!doctype html><title>no fox</title>" },
+  "/drawing.svg": {
+    type: "image/png",
+    body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+  },
+  "/empty.png": { type: "image/png", body: "" },
+  "/cut-off.png": { type: "image/png", body: picture.subarray(0, picture.length / 2) },
+  "/heavy.png": { type: "image/png", body: Buffer.concat([picture, Buffer.alloc(maxBytes)]) },
+  "/wide.png": { type: "image/png", body: encodePng(6_000, 5_000) },
+};
+
+let references: Server;
+let origin: string;
+let server: ScriptedImageServer;
+let setup: ImageSetup;
+let installation: Installation;
+let api: Installation["api"];
+let key: string;
+
+beforeAll(async () => {
+  server = await startScriptedImageServer();
+  references = createServer((request, response) => {
+    if (request.url === "/inward.png") {
+      response.writeHead(302, { location: `${server.baseUrl}/sdapi/v1/sd-models` }).end();
+      return;
+    }
+    const file = files[request.url ?? ""];
+    response.writeHead(file ? 200 : 404, { "content-type": file?.type ?? "text/plain" }).end(file?.body);
+  });
+  await new Promise<void>((resolve) => references.listen(0, "127.0.0.1", resolve));
+  const { port } = references.address() as AddressInfo;
+  origin = `http://127.0.0.1:${port}`;
+  setup = writeImageSetup({
+    engines: { scripted: { type: "sd-web", baseUrl: server.baseUrl } },
+    models: { nebula_forge_xl: "scripted" },
+    outbound: { allow: [`127.0.0.1:${port}`] },
+  });
+  installation = await startInstallation(setup.environment);
+  api = installation.api;
+  ({ key } = await createTestAccount(installation.database.url));
+});
+
+afterAll(async () => {
+  await installation?.stop();
+  await server?.stop();
+  references?.closeAllConnections();
+  references?.close();
+  setup?.remove();
+});
+
+const generate = (body: object) => callApi(api, `${path}?encoding=base64`, { key, body });
+
+async function refuse(image: string): Promise<string> {
+  const before = await getCredits(api, key);
+  const askedBefore = server.asked.length;
+  const answer = await generate({ ...painting, image });
+  const { message } = expectError(answer, 400, "reference_image_refused");
+  expect(message).toMatch(/^The reference image cannot be used: .+\.$/);
+  expect(await getCredits(api, key)).toEqual(before);
+  expect(server.asked).toHaveLength(askedBefore);
+  return message;
+}
+
+describe("a reference image", () => {
+  it("from an address that the operator allows is what the engine starts from [REF-1]", async () => {
+    for (const file of ["/fox.png", "/fox-called-text"]) {
+      const answer = await generate({ ...painting, image: origin + file });
+      expect(answer.status, answer.text).toBe(200);
+      expect(server.asked.at(-1)).toMatchObject({ path: "img2img", width: 768, height: 768 });
+    }
+    expect((await generate(painting)).status).toBe(200);
+    expect(server.asked.at(-1)?.path).toBe("txt2img");
+  });
+
+  it("is followed more closely when its character must be kept", async () => {
+    const strengthOf = async (more: object) => {
+      const answer = await generate({ ...painting, image: `${origin}/fox.png`, ...more });
+      expect(answer.status, answer.text).toBe(200);
+      return {
+        strength: server.asked.at(-1)?.denoising_strength ?? 0,
+        warning: answer.headers.get("warning"),
+      };
+    };
+    const free = await strengthOf({ isCharacterPreserve: false });
+    expect(free.warning).toBeNull();
+    const kept = await strengthOf({ isCharacterPreserve: true });
+    expect(kept.strength).toBeLessThan(free.strength);
+    expect(kept.warning).toContain("keeps the character only");
+  });
+
+  it("is not looked at by the sketch engine, which says so", async () => {
+    const { status, headers } = await generate({ ...sketch, image: `${origin}/fox.png` });
+    expect(status).toBe(200);
+    expect(headers.get("warning")).toContain("does not look at reference images");
+  });
+
+  it.each([
+    ["/heavy.png", /10 ?MB|bytes|large/i],
+    ["/wide.png", /25 megapixels/],
+    ["/page.png", /not a picture/],
+    ["/drawing.svg", /must be a JPEG/],
+    ["/empty.png", /not a picture/],
+    ["/cut-off.png", /damaged or cut off/],
+    ["/missing.png", /answered 404/],
+  ])("%s is refused with the reason %s and costs nothing [REF-4 REF-5 REF-6 REF-7]", async (file, reason) => {
+    expect(await refuse(origin + file)).toMatch(reason);
+  });
+
+  it.each([
+    "http://127.0.0.1:9/fox.png",
+    "http://localhost/fox.png",
+    "http://[::1]/fox.png",
+    "http://[::ffff:127.0.0.1]/fox.png",
+    "http://2130706433/fox.png",
+    "http://0.0.0.0/fox.png",
+    "http://10.0.0.1/fox.png",
+    "http://192.168.1.1/fox.png",
+    "http://169.254.169.254/latest/meta-data/",
+    "http://[fd00:ec2::254]/latest/meta-data/",
+  ])("at %s, inside our own network, is refused soon and costs nothing [REF-2 REF-7]", async (image) => {
+    const startedAt = performance.now();
+    await refuse(image);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+
+  it("may not lead inside by a redirect [REF-2]", async () => {
+    await refuse(`${origin}/inward.png`);
+  });
+
+  it.each(["file:///etc/passwd", "ftp://example.com/fox.png", "data:image/png;base64,AAAA", "fox.png", 5])(
+    "may not be %s [REF-3]",
+    async (image) => {
+      const before = await getCredits(api, key);
+      expectInvalid(await generate({ ...sketch, image }), "image");
+      expect(await getCredits(api, key)).toEqual(before);
+    },
+  );
+});
+
+it("isCharacterPreserve needs a reference and must be a boolean [REF-9]", async () => {
+  const before = await getCredits(api, key);
+  expectInvalid(await generate({ ...sketch, isCharacterPreserve: true }), "image");
+  const wrong = { ...sketch, image: `${origin}/fox.png`, isCharacterPreserve: "yes" };
+  expectInvalid(await generate(wrong), "isCharacterPreserve");
+  expect(await getCredits(api, key)).toEqual(before);
+  expect((await generate({ ...sketch, isCharacterPreserve: false })).status).toBe(200);
+});
