@@ -91,10 +91,10 @@ describe("the pages", () => {
 describe("the listing of vitest", () => {
   it("becomes tests with repository-relative files, sorted", () => {
     const json = JSON.stringify([
-      { name: "b", file: "/root/tests/b.test.ts" },
-      { name: "a", file: "/root/tests/a.test.ts" },
+      { name: "b", file: "/checkout/tests/b.test.ts" },
+      { name: "a", file: "/checkout/tests/a.test.ts" },
     ]);
-    expect(parseListing(json, "/root")).toEqual([
+    expect(parseListing(json, "/checkout")).toEqual([
       { file: "tests/a.test.ts", title: "a" },
       { file: "tests/b.test.ts", title: "b" },
     ]);
