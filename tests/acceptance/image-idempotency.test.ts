@@ -127,3 +127,18 @@ it("several pictures are replayed as one answer, with the one that failed", asyn
   expect(server.asked).toHaveLength(askedBefore + 3);
   expect(await getCredits(api, key)).toEqual({ balance: 1, held: 0, spent: 2, granted: 3 });
 });
+
+it("a picture that cannot be kept is given back at once, and its key is free again", async () => {
+  const { key } = await createTestAccount(installation.database.url, { credits: 2 });
+  const storeless = await installation.startReplica({ STORAGE_DIRECTORY: "/dev/null/nowhere" });
+  const headers = {
+    authorization: `Bearer ${key}`,
+    "content-type": "application/json",
+    "idempotency-key": "order-unkept",
+  };
+  const call = { method: "POST", headers, body: JSON.stringify(fox) };
+  expect((await fetch(`${storeless.baseUrl}/nft/generate-image`, call)).status).toBe(500);
+  expect(await getCredits(api, key)).toMatchObject({ balance: 2, held: 0, spent: 0 });
+  await generate(api, key, "order-unkept");
+  expect(await getCredits(api, key)).toMatchObject({ balance: 1, held: 0, spent: 1 });
+});

@@ -42,6 +42,7 @@ function chooseRequestId(request: IncomingMessage): string {
 /** Creates the HTTP application without routes: ids, limits, errors and measurements that every route gets. */
 export function createApp(options: AppOptions): FastifyInstance {
   const { logger, metrics, limits } = options;
+  const renderError = createErrorRenderer(logger);
   const serverOptions = {
     headersTimeout: Math.min(10_000, limits.requestTimeoutInMs),
     maxHeaderSize: 16_384,
@@ -62,14 +63,14 @@ export function createApp(options: AppOptions): FastifyInstance {
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       reply.header(headerNames.requestId, request.id);
-      createErrorRenderer(logger)(error, request, reply as never);
+      renderError(error, request, reply as never);
     },
     return503OnClosing: false,
     ...(options.tls && { https: { ...serverOptions, ...options.tls } }),
   }) as FastifyInstance;
 
   app.removeContentTypeParser("text/plain");
-  app.setErrorHandler(createErrorRenderer(logger));
+  app.setErrorHandler(renderError);
   app.setNotFoundHandler((request) => {
     throw new AppError(
       "not_found",

@@ -26,8 +26,7 @@ import {
   UnauthorizedError,
 } from "./request-errors.ts";
 import { parseInput } from "./request-input.ts";
-
-const jsonType = "application/json; charset=utf-8";
+import { toRoutePath } from "./route-path.ts";
 
 /** Longer than any call of ours may take: a hold older than this belongs to nobody. */
 const holdDeadlineInMs = 180_000;
@@ -52,7 +51,7 @@ export function createOperationServer(app: FastifyInstance, parts: OperationServ
   return (operation, handle) => {
     app.route({
       method: operation.method,
-      url: operation.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+      url: toRoutePath(operation.path),
       config: { operationId: operation.id },
       handler: (request, reply) => serveRequest(operation, handle, request, reply, parts),
     });
@@ -176,7 +175,8 @@ function answerDryRun(
       currency: "credits",
     },
   };
-  return reply.header("preference-applied", "dry-run").type(jsonType).send(JSON.stringify(answer));
+  const { contentType, body } = toRawAnswer(answer);
+  return reply.header("preference-applied", "dry-run").type(contentType).send(body);
 }
 
 async function replay(
@@ -209,8 +209,10 @@ async function serveCharged(
 ): Promise<FastifyReply> {
   const { accountId, holdId } = admission;
   let answer: Awaited<ReturnType<typeof work>>;
+  let kept: Awaited<ReturnType<typeof keepBody>> | undefined;
   try {
     answer = await work();
+    kept = idempotency && (await keepBody(parts.bodies, holdId, answer.body));
   } catch (error) {
     await parts.settlement.settle({ accountId, holdId, captured: 0 }).then(
       (released) => released && writePriceHeaders(reply, 0, released.balance),
@@ -220,7 +222,6 @@ async function serveCharged(
     throw error;
   }
   const headers = { ...answer.headers, [headerNames.creditsCharged]: String(toCredits(answer.captured)) };
-  const kept = idempotency && (await keepBody(parts.bodies, holdId, answer.body));
   const settled = await parts.settlement.settle({
     accountId,
     holdId,

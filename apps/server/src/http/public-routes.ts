@@ -3,6 +3,7 @@ import { createOpenApiDocument } from "@mintwright/api-contract/openapi";
 import apiReference from "@scalar/fastify-api-reference";
 import type { FastifyInstance } from "fastify";
 import { AppError, ServiceUnavailableError } from "../platform/errors.ts";
+import { toRoutePath } from "./route-path.ts";
 
 // The page must work where nothing but this server can be reached, and must not tell others who reads it.
 const docsPolicy = [
@@ -65,7 +66,7 @@ export function registerMethodGuards(app: FastifyInstance, operations: Operation
     const allowed: string[] = served.map(({ method }) => method);
     app.route({
       method: methods.filter((method) => !allowed.includes(method)),
-      url: path.replaceAll(/\{(\w+)\}/g, ":$1"),
+      url: toRoutePath(path),
       handler: (_request, reply) => {
         reply.header("allow", allowed.join(", "));
         throw new AppError("method_not_allowed", `${path} answers to ${allowed.join(" and ")}.`);
