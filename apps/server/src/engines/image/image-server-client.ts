@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { createWaitingLine } from "../waiting-line.ts";
 import { maxBase64Characters, maxImageBytes } from "./image-bytes.ts";
 import {
   createUnreadableAnswerError,
@@ -36,12 +37,17 @@ export interface ImageServerClient {
 const maxJsonBytes = maxBase64Characters + 32 * 1024 * 1024;
 const maxErrorBytes = 64 * 1024;
 
+/** Answers read at once. The others wait in their sockets, where a picture costs no memory of this process. */
+const readingPlaces = 8;
+
 /** Creates the client of one image server; throws when its address cannot be one. */
 export function createImageServerClient(options: ImageServerOptions): ImageServerClient {
   const base = new URL(options.baseUrl.endsWith("/") ? options.baseUrl : `${options.baseUrl}/`);
   if (base.username || base.password) {
     throw new Error("an image server's credentials belong in their own setting, not in its address");
   }
+
+  const readingLine = createWaitingLine({ places: readingPlaces, maxWaiting: Number.POSITIVE_INFINITY });
 
   async function ask<Answer>(
     call: ImageServerCall,
@@ -60,7 +66,12 @@ export function createImageServerClient(options: ImageServerOptions): ImageServe
         redirect: "manual",
       });
       if (!response.ok) throw await createStatusError(response, options.authorization);
-      return await read(response);
+      await readingLine.enter(call.signal);
+      try {
+        return await read(response);
+      } finally {
+        readingLine.leave();
+      }
     } catch (error) {
       throw translateTransportError(error, call.signal);
     }

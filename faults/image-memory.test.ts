@@ -1,0 +1,140 @@
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  assertLedgerAddsUp,
+  createDatabase,
+  createTestAccount,
+  type RunningProcess,
+  startProcess,
+  type TestAccount,
+  type TestDatabase,
+} from "@mintwright/test-harness";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { paintNoisyPng } from "../bench/noisy-picture.ts";
+import { countEntries, readAmounts } from "./account-amounts.ts";
+import { report } from "./report.ts";
+
+const pictures = 200;
+const price = 100;
+const paintingInMs = 5_000;
+const maxGrowthInMegabytes = 300;
+const maxLeftInMegabytes = 50;
+const settlingInMs = 30_000;
+
+const folder = mkdtempSync(join(tmpdir(), "mintwright-memory-"));
+let database: TestDatabase;
+let account: TestAccount;
+let imageServer: Server;
+let painting = 0;
+let mostPainting = 0;
+let api: RunningProcess;
+
+beforeAll(async () => {
+  database = await createDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));
+  account = await createTestAccount(database.url, { credits: 1_000, rate: "none" });
+  const answer = JSON.stringify({ images: [paintNoisyPng(512, 512).toString("base64")], info: "" });
+  imageServer = createServer(async (request, response) => {
+    request.resume();
+    await once(request, "end");
+    mostPainting = Math.max(mostPainting, ++painting);
+    await sleep(paintingInMs);
+    painting--;
+    response.writeHead(200, { "content-type": "application/json" }).end(answer);
+  }).listen(0, "127.0.0.1");
+  await once(imageServer, "listening");
+  const { port } = imageServer.address() as AddressInfo;
+  const painter = { type: "sd-web", baseUrl: `http://127.0.0.1:${port}`, maxConcurrent: 400 };
+  const config = join(folder, "mintwright.yaml");
+  // JSON is YAML, so no writer is needed.
+  writeFileSync(config, JSON.stringify({ engines: { painter }, models: { velogen: "painter" } }));
+  api = await startProcess("api", { DATABASE_URL: database.url, MINTWRIGHT_CONFIG: config });
+});
+
+afterAll(async () => {
+  const exitCode = await api?.stop();
+  imageServer?.close();
+  await database?.drop();
+  rmSync(folder, { recursive: true });
+  expect(exitCode).toBe(0);
+});
+
+function readResidentMegabytes(): number {
+  const status = readFileSync(`/proc/${api.child.pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_024;
+}
+
+async function paint(index: number): Promise<{ status: number; isJpeg: boolean }> {
+  const response = await fetch(`${api.baseUrl}/nft/generate-image`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${account.key}`, "content-type": "application/json" },
+    body: JSON.stringify({ prompt: `fox ${index}`, model: "velogen", width: 512, height: 512 }),
+  });
+  return { status: response.status, isJpeg: (await response.text()).startsWith('{"data":[255,216,255,') };
+}
+
+/** Runs work and returns the most memory that the process had meanwhile. */
+async function watchMemory<Result>(work: Promise<Result>): Promise<{ result: Result; peak: number }> {
+  let peak = readResidentMegabytes();
+  const watch = setInterval(() => {
+    peak = Math.max(peak, readResidentMegabytes());
+  }, 20);
+  const result = await work.finally(() => clearInterval(watch));
+  return { result, peak: Math.max(peak, readResidentMegabytes()) };
+}
+
+/** What the process itself holds: the allocator may keep freed pages for the next burst, so resident memory says less. */
+async function readHeldMegabytes(): Promise<number> {
+  const metrics = await (await fetch(api.metricsUrl)).text();
+  const read = (name: string) => Number(new RegExp(`^${name} (\\d+)`, "m").exec(metrics)?.[1]) / 1_048_576;
+  return read("nodejs_heap_size_used_bytes") + read("nodejs_external_memory_bytes");
+}
+
+async function paintMany() {
+  const { result: answers, peak } = await watchMemory(
+    Promise.all(Array.from({ length: pictures }, (_, index) => paint(index + 1))),
+  );
+  expect(answers).toEqual(answers.map(() => ({ status: 200, isJpeg: true })));
+  return peak;
+}
+
+it("paints 200 pictures at once in bounded memory, gives it back and charges each", {
+  timeout: 120_000,
+}, async () => {
+  // The first picture loads what every later one shares.
+  expect((await paint(0)).status).toBe(200);
+  const before = readResidentMegabytes();
+  const heldBefore = await readHeldMegabytes();
+  const firstPeak = await paintMany();
+  const secondPeak = await paintMany();
+  expect(mostPainting).toBe(pictures);
+
+  const settledAt = performance.now() + settlingInMs;
+  let heldAfter = await readHeldMegabytes();
+  while (heldAfter - heldBefore >= maxLeftInMegabytes && performance.now() < settledAt) {
+    await sleep(250);
+    heldAfter = await readHeldMegabytes();
+  }
+  report(
+    `${pictures} pictures at once, twice: ${before.toFixed(0)} MB resident before, ${firstPeak.toFixed(0)} and ${secondPeak.toFixed(0)} MB at most, ${readResidentMegabytes().toFixed(0)} MB after; held by the process ${heldBefore.toFixed(0)} MB before, ${heldAfter.toFixed(0)} MB after`,
+  );
+  expect(Math.max(firstPeak, secondPeak) - before).toBeLessThan(maxGrowthInMegabytes);
+  expect(heldAfter - heldBefore).toBeLessThan(maxLeftInMegabytes);
+
+  const calls = 2 * pictures + 1;
+  const { granted, balance, held, spent: charged } = await readAmounts(database.url, account.accountId);
+  expect({ balance, held, charged }).toEqual({
+    balance: granted - calls * price,
+    held: 0,
+    charged: calls * price,
+  });
+  expect(await countEntries(database.url, account.accountId, "capture")).toEqual({
+    entries: calls,
+    holds: calls,
+  });
+  await assertLedgerAddsUp(database.url);
+});
