@@ -4,7 +4,9 @@ import { connectDatabase, type Database } from "../platform/database/database.ts
 import { migrateDatabase } from "../platform/database/migrations.ts";
 import { createLogger, type Logger } from "../platform/logging.ts";
 import { type RegisteredProcess, registerProcess } from "../platform/process-registry.ts";
+import { openQueue, type Queue } from "../platform/queue/queue.ts";
 import { createMetrics, type Metrics } from "../platform/telemetry/metrics.ts";
+import { enqueuedJobs } from "./enqueued-jobs.ts";
 
 /** What every process stands on. */
 export interface Platform {
@@ -12,6 +14,7 @@ export interface Platform {
   metrics: Metrics;
   database: Database;
   store: ObjectStore;
+  queue: Queue;
   self: RegisteredProcess;
   stop(): Promise<void>;
 }
@@ -28,14 +31,17 @@ export async function composePlatform(config: Config, role: "api" | "worker"): P
   });
   const applied = await migrateDatabase(database);
   if (applied.length > 0) logger.info({ applied }, "migrations applied");
+  const queue = await openQueue(database, enqueuedJobs, { logger, isWorker: role === "worker" });
   const self = await registerProcess(database, role, logger);
   return {
     logger,
     metrics,
     database,
     store: createDirectoryStore(config.storageDirectory),
+    queue,
     self,
     async stop() {
+      await queue.stop().catch((error) => logger.warn({ error }, "the queue did not stop in order"));
       await self.stop().catch((error) => logger.warn({ error }, "could not sign off"));
       await database.destroy();
     },

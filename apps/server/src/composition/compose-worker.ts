@@ -2,7 +2,7 @@ import type { ObjectStore } from "../engines/storage/index.ts";
 import { createAdmissionJobs } from "../features/admission/index.ts";
 import { createCreditsJobs, startSweeper } from "../features/credits/index.ts";
 import type { Database } from "../platform/database/database.ts";
-import { type JobDefinition, startQueue } from "../platform/queue/queue.ts";
+import type { JobDefinition } from "../platform/queue/queue.ts";
 import type { Platform } from "./compose-platform.ts";
 
 /** Lists every job that a worker runs. */
@@ -14,10 +14,11 @@ export function listJobs(database: Database, store: ObjectStore): JobDefinition[
 export async function startWork({
   database,
   store,
+  queue,
   logger,
   metrics,
 }: Platform): Promise<{ stop(): Promise<void> }> {
-  const queue = await startQueue(database, listJobs(database, store), { logger, metrics });
+  await queue.work(listJobs(database, store), { logger, metrics });
   const sweeper = startSweeper({ database, logger, metrics });
   return {
     async stop() {

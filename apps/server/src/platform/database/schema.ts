@@ -50,13 +50,14 @@ export interface Schema {
     account_id: string;
     hold_id: string;
     key_id: string;
-    process_id: string;
+    /** Null when a collection has adopted the hold. */
+    process_id: string | null;
     amount: number;
     operation: string;
     request_id: string;
     idempotency_key: string | null;
     created_at: Moment;
-    deadline: Moment;
+    deadline: NullableMoment;
   };
   idempotent_answer: {
     account_id: string;
@@ -68,6 +69,49 @@ export interface Schema {
     answer_headers: ColumnType<Record<string, string> | null, string | null, string | null>;
     answer_body: Buffer | null;
     answer_object: string | null;
+  };
+  collection: {
+    account_id: string;
+    collection_id: string;
+    key_id: string;
+    state: Generated<"queued" | "processing" | "completed" | "failed" | "cancelled">;
+    amount: number;
+    price_each: number;
+    hold_id: string;
+    request: ColumnType<unknown, string, never>;
+    model: string;
+    seed: number;
+    chain_id: number;
+    wallet_address: string;
+    webhook_url: string | null;
+    engine: string | null;
+    planned: Generated<number>;
+    next_number: Generated<number>;
+    created_at: Moment;
+    started_at: NullableMoment;
+    finished_at: NullableMoment;
+  };
+  collection_image: {
+    account_id: string;
+    collection_id: string;
+    number: number;
+    state: Generated<"waiting" | "made" | "failed" | "cancelled">;
+    fence: Generated<number>;
+    seed: number;
+    traits: ColumnType<{ trait_type: string; value: string }[], string, never>;
+    failures: Generated<number>;
+    retry_at: NullableMoment;
+    object: string | null;
+    sha256: Buffer | null;
+    cid: string | null;
+    byte_size: number | null;
+    width: number | null;
+    height: number | null;
+    engine: string | null;
+    warnings: ColumnType<string[] | null, string | null | undefined, string | null>;
+    error_code: string | null;
+    error_message: string | null;
+    made_at: NullableMoment;
   };
   process: {
     process_id: string;

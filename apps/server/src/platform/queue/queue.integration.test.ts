@@ -1,10 +1,13 @@
+import { PGlite } from "@electric-sql/pglite";
+import { sql } from "kysely";
 import { fromKysely, PgBoss } from "pg-boss";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { type ClonedDatabase, cloneDatabase } from "../__fixtures__/cloned-database.ts";
+import { type Database, openEmbeddedDatabase } from "../database/database.ts";
 import { createLogger } from "../logging.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
-import { assertDistinctJobs, type JobDefinition, type Queue, startQueue } from "./queue.ts";
+import { assertDistinctJobs, type JobDefinition, openQueue, type Queue } from "./queue.ts";
 
 const lines: string[] = [];
 const metrics = createMetrics();
@@ -61,7 +64,8 @@ const sent: Record<"greeting" | "nonsense" | "failing" | "slow", string | null> 
 
 beforeAll(async () => {
   clone = await cloneDatabase();
-  queue = await startQueue(clone.database, jobs, tools);
+  queue = await openQueue(clone.database, jobs.slice(0, 1), { logger: tools.logger, isWorker: true });
+  await queue.work(jobs, tools);
   sender = new PgBoss({ db: fromKysely(clone.connect("sender", 1)), supervise: false, schedule: false });
   await sender.start();
   sent.greeting = await sender.send("greet", { name: " Ada ", other: true });
@@ -160,6 +164,57 @@ describe("a job", () => {
   });
 });
 
+describe("a job that is enqueued in a transaction", () => {
+  const countGreetings = async (database: Database, name: string) => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) from pgboss.job where name = 'greet' and data->>'name' = ${name}::text`.execute(
+      database,
+    );
+    return Number(rows[0]?.count);
+  };
+
+  async function enqueueTwice(database: Database, embedded?: { pglite: PGlite }): Promise<void> {
+    const sending = await openQueue(database, jobs.slice(0, 1), {
+      logger: tools.logger,
+      isWorker: false,
+      ...embedded,
+    });
+    try {
+      const failed = database.transaction().execute(async (transaction) => {
+        await sending.enqueue(transaction, "greet", [{ name: "never" }]);
+        throw new Error("changed my mind");
+      });
+      await expect(failed).rejects.toThrow("changed my mind");
+      await database.transaction().execute(async (transaction) => {
+        await sending.enqueue(transaction, "greet", [{ name: "kept" }, { name: "kept" }]);
+        await sending.enqueue(transaction, "greet", [{ name: "later" }], { startAfterInSeconds: 3_600 });
+        await expect(sending.enqueue(transaction, "other", [{}])).rejects.toThrow(
+          "not opened the queue other",
+        );
+      });
+      expect(await countGreetings(database, "never")).toBe(0);
+      expect(await countGreetings(database, "kept")).toBe(2);
+      expect(await countGreetings(database, "later")).toBe(1);
+      const { rows } = await sql<{ wait: number }>`
+        select extract(epoch from start_after - now())::integer as wait from pgboss.job where data->>'name' = 'later'`.execute(
+        database,
+      );
+      expect(rows[0]?.wait).toBeGreaterThan(3_500);
+    } finally {
+      await sending.stop();
+    }
+  }
+
+  it("exists when the transaction commits, and otherwise never did", () => enqueueTwice(clone.database));
+
+  it("is enqueued the same on the one connection of an embedded database", async () => {
+    const pglite = new PGlite();
+    const embedded = openEmbeddedDatabase(pglite);
+    await enqueueTwice(embedded, { pglite });
+    await embedded.destroy();
+  });
+});
+
 describe("two jobs of one name", () => {
   const twice = [...jobs, { ...jobs[0], schedule: "* * * * *" } as JobDefinition];
 
@@ -170,7 +225,9 @@ describe("two jobs of one name", () => {
   });
 
   it("are refused before anything is started", async () => {
-    await expect(startQueue(clone.database, twice, tools)).rejects.toThrow("Two jobs are named greet");
+    const another = await openQueue(clone.database, [], { logger: tools.logger, isWorker: false });
+    await expect(another.work(twice, tools)).rejects.toThrow("Two jobs are named greet");
+    await another.stop();
     expect(await clone.query("select 1 from pgboss.schedule where name = 'greet'")).toEqual([]);
   });
 });

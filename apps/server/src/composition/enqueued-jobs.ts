@@ -1,0 +1,4 @@
+import type { JobKind } from "../platform/queue/queue.ts";
+
+/** The jobs that requests and other jobs put into their transactions: every process makes their queues ready. */
+export const enqueuedJobs: readonly JobKind[] = [];
