@@ -7,6 +7,7 @@ export const errorStatusByCode = {
   invalid_request: 400,
   content_refused: 400,
   reference_image_refused: 400,
+  webhook_url_refused: 400,
   unauthorized: 401,
   insufficient_credits: 402,
   not_found: 404,

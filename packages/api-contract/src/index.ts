@@ -16,3 +16,4 @@ export type { Trait } from "./images.ts";
 export { defaultLimits, type Limits, protocolLimits } from "./limits.ts";
 export type { Operation, OperationInput } from "./operation.ts";
 export { createOperations, type Operations } from "./operations.ts";
+export { type WebhookDelivery, webhookStates } from "./webhooks.ts";

@@ -46,6 +46,9 @@ describe("the OpenAPI document", () => {
       "GET /nft/get-chains": "200 400 401 408 414 429 431 500 503",
       "GET /credits/balance": "200 400 401 408 414 429 431 500 503",
       "GET /credits/ledger": "200 400 401 408 414 429 431 500 503",
+      "GET /webhooks/secret": "200 400 401 408 414 429 431 500 503",
+      "GET /webhooks/deliveries": "200 400 401 408 414 429 431 500 503",
+      "POST /webhooks/deliveries/{id}/replay": "200 400 401 404 408 413 414 415 429 431 500 503",
       "GET /health/live": always,
       "GET /health/ready": always,
     });
@@ -65,7 +68,8 @@ describe("the OpenAPI document", () => {
   it.each(described)("%s says its price and whether a key is needed", (name, operation) => {
     const isPublic = name.includes("/health/");
     expect(operation.security).toEqual(isPublic ? [] : [{ apiKey: [] }]);
-    const price = name.startsWith("POST") ? /\d credits? (a call|an image)/ : /^free$/;
+    const isMetered = name.startsWith("POST") && !name.includes("/webhooks/");
+    const price = isMetered ? /\d credits? (a call|an image)/ : /^free$/;
     expect(operation["x-price"]).toMatch(price);
     expect(operation.description).toContain(`Price: ${operation["x-price"]}.`);
   });

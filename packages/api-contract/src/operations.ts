@@ -4,6 +4,7 @@ import { getLiveness, getReadiness } from "./health.ts";
 import { generateImage, generateMultipleImages, listStyles } from "./images.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import { enhancePrompt } from "./prompts.ts";
+import { getWebhookSecret, listWebhookDeliveries, replayWebhookDelivery } from "./webhooks.ts";
 
 /** Every operation of the API. A route that is not here does not exist; one that is here must be served. */
 export function createOperations(limits: Limits = defaultLimits) {
@@ -15,6 +16,9 @@ export function createOperations(limits: Limits = defaultLimits) {
     getChains,
     getCreditsBalance,
     listLedgerEntries,
+    getWebhookSecret,
+    listWebhookDeliveries,
+    replayWebhookDelivery,
     getLiveness,
     getReadiness,
   } as const;

@@ -12,6 +12,7 @@ import {
 } from "../features/credits/index.ts";
 import { createImageService, createModeration, registerImageRoutes } from "../features/images/index.ts";
 import { registerPromptRoutes } from "../features/prompts/index.ts";
+import { registerWebhookRoutes } from "../features/webhooks/index.ts";
 import { createApp } from "../http/create-app.ts";
 import { createOperationServer } from "../http/operation-server.ts";
 import { registerDocumentation, registerHealthRoutes, registerMethodGuards } from "../http/public-routes.ts";
@@ -67,6 +68,7 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
     });
     registerChainRoutes(serve, operations);
     registerCreditsRoutes(serve, operations, database);
+    registerWebhookRoutes(serve, operations, database);
     registerHealthRoutes(api, operations, createReadinessCheck(app, database));
     registerMethodGuards(api, operations);
     registerDocumentation(api, operations, version);

@@ -65,9 +65,12 @@ it("serves exactly the operations of the contract, each with auth, price and sch
     "GET /health/ready none free",
     "GET /nft/get-chains key free",
     "GET /nft/styles key free",
+    "GET /webhooks/deliveries key free",
+    "GET /webhooks/secret key free",
     "POST /nft/enhancePrompt key metered",
     "POST /nft/generate-image key metered",
     "POST /nft/generate-multiple-images key metered",
+    "POST /webhooks/deliveries/{id}/replay key free",
   ]);
   expect(served).toHaveLength(operations.length);
 });
@@ -90,5 +93,5 @@ it("runs exactly these jobs, each of a name of its own", () => {
     listJobs(platform.database, platform.store)
       .map(({ name }) => name)
       .sort(),
-  ).toEqual(["create-month-partitions", "forget-expired-admissions"]);
+  ).toEqual(["create-month-partitions", "forget-expired-admissions", "forget-old-webhooks"]);
 });

@@ -31,11 +31,9 @@ describe("a worker", () => {
       metrics: createMetrics(),
     });
     await dead.admit({ key, price: 60, operation: "test", requestId: "r", deadlineInMs: 60_000 });
-    const platform = await composePlatform(
-      readConfig({ DATABASE_URL: clone.url, LOG_LEVEL: "silent" }),
-      "worker",
-    );
-    const work = await startWork(platform);
+    const config = readConfig({ DATABASE_URL: clone.url, LOG_LEVEL: "silent" });
+    const platform = await composePlatform(config, "worker");
+    const work = await startWork(config, platform);
     await vi.waitFor(
       async () =>
         expect(await getAccountCredits(clone.database, accountId)).toMatchObject({ balance: 100, held: 0 }),
@@ -44,6 +42,7 @@ describe("a worker", () => {
     expect(await clone.query("select name, cron from pgboss.schedule order by name")).toEqual([
       { name: "create-month-partitions", cron: "17 3 * * *" },
       { name: "forget-expired-admissions", cron: "*/10 * * * *" },
+      { name: "forget-old-webhooks", cron: "41 3 * * *" },
     ]);
     expect(await clone.query("select role from process")).toEqual([{ role: "worker" }]);
     await work.stop();

@@ -7,7 +7,7 @@ import { stopOnSignals } from "./shutdown.ts";
 /** Runs jobs and the sweeper until it is told to stop. */
 export async function startWorker(config: Config): Promise<void> {
   const platform = await composePlatform(config, "worker");
-  const work = await startWork(platform);
+  const work = await startWork(config, platform);
   const metricsApp = createMetricsApp(platform.metrics);
   const metricsAddress = await metricsApp.listen({ host: config.host, port: config.metricsPorts.worker });
   stopOnSignals(

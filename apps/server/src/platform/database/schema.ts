@@ -120,4 +120,29 @@ export interface Schema {
     started_at: Moment;
     seen_at: Moment;
   };
+  webhook_delivery: {
+    account_id: string;
+    delivery_id: string;
+    url: string;
+    type: string;
+    body: string;
+    state: Generated<"pending" | "delivered" | "failed" | "stopped">;
+    created_at: Moment;
+    due_at: NullableMoment;
+    give_up_at: Moment;
+    attempts: Generated<number>;
+    tries: Generated<number>;
+    lease_id: string | null;
+  };
+  webhook_attempt: {
+    account_id: string;
+    delivery_id: string;
+    attempt: number;
+    ended_at: Moment;
+    elapsed_in_ms: number;
+    answer_status: number | null;
+    error: string | null;
+  };
+  webhook_gone: { account_id: string; url: string; gone_at: Moment };
+  webhook_secret: { account_id: string; secret: string; created_at: Moment };
 }

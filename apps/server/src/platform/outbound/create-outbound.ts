@@ -20,6 +20,8 @@ export interface OutboundOptions extends DestinationOptions {
 
 /** The guard through which every URL that a caller gives is fetched. */
 export interface Outbound {
+  /** Says now what `fetch` would say of this URL before it connects: refuses what is not public or has no address. */
+  check(url: string, limits: { timeoutInMs: number; signal?: AbortSignal }): Promise<void>;
   fetch(url: string, request: OutboundRequest): Promise<OutboundResponse>;
 }
 
@@ -30,6 +32,11 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
   const userAgent = options.userAgent ?? "Mintwright";
 
   return {
+    async check(givenUrl, { timeoutInMs, signal }) {
+      using deadline = startDeadline(timeoutInMs, signal);
+      await findCheckedAddresses(parseTargetUrl(givenUrl), policy, resolve, deadline.signal);
+    },
+
     async fetch(givenUrl, request) {
       using deadline = startDeadline(request.timeoutInMs, request.signal);
       const redirectsToFollow =

@@ -31,6 +31,9 @@ export async function fetchOnce(
     if (accept && status >= 200 && status < 300 && status !== 204) {
       checkContentType(response.headers["content-type"], accept);
     }
+    if (request.ignoresBody) {
+      return { status, headers: toPlainHeaders(response.headers), url: url.href, body: Buffer.alloc(0) };
+    }
     if (method !== "HEAD") {
       checkContentLength(response.headers["content-length"], maxBytes);
     }

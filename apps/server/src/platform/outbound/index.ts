@@ -1,2 +1,2 @@
 export { createOutbound, type Outbound } from "./create-outbound.ts";
-export { OutboundError } from "./outbound-error.ts";
+export { OutboundError, type OutboundErrorCode } from "./outbound-error.ts";

@@ -14,6 +14,8 @@ export interface OutboundRequest {
   maxRedirects?: number;
   /** Content types that a successful response may declare, such as `image/png` or `image/*`. Default: any. */
   accept?: readonly string[];
+  /** With true the answer is its status and its headers: nothing of its body is read, however long it is. Default: false. */
+  ignoresBody?: boolean;
   /** Ends the request early; it then fails with the signal's own reason. */
   signal?: AbortSignal;
 }

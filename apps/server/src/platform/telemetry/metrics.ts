@@ -15,6 +15,9 @@ export interface Metrics {
   ledgerAccountsOff: Gauge<string>;
   jobSeconds: Histogram<"job" | "outcome">;
   jobWaitSeconds: Histogram<"job">;
+  webhookSeconds: Histogram<"outcome">;
+  webhooksPending: Gauge<string>;
+  webhooksOldestDueSeconds: Gauge<string>;
 }
 
 /** Creates the metrics of one process, with Node's own beside them. */
@@ -69,5 +72,16 @@ export function createMetrics(): Metrics {
     jobWaitSeconds: histogram("mintwright_job_wait_seconds", "Time between a job's due time and its start", [
       "job",
     ]),
+    webhookSeconds: histogram("mintwright_webhook_seconds", "Attempts to deliver a webhook", ["outcome"]),
+    webhooksPending: new Gauge({
+      name: "mintwright_webhooks_pending",
+      help: "Webhooks that wait for their next attempt",
+      registers,
+    }),
+    webhooksOldestDueSeconds: new Gauge({
+      name: "mintwright_webhooks_oldest_due_seconds",
+      help: "How long the webhook that waits longest has been due",
+      registers,
+    }),
   };
 }

@@ -1,0 +1,5 @@
+export { startDelivery } from "./delivery-loop.ts";
+export { queueWebhook } from "./queue-webhook.ts";
+export { checkWebhookUrl } from "./webhook-url.ts";
+export { createWebhookJobs } from "./webhooks.jobs.ts";
+export { registerWebhookRoutes } from "./webhooks.routes.ts";

@@ -1,0 +1,34 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "../../platform/database/database.ts";
+
+/** Receivers read small messages gladly; what is larger belongs behind a link. */
+const maxBodyBytes = 65_536;
+
+/** An event that an account wants to be told of. */
+export interface WebhookEvent {
+  accountId: string;
+  /** Where to; checked with `checkWebhookUrl` when it was given, and again at every attempt. */
+  url: string;
+  /** Dotted and in the past tense, such as `collection.completed`. */
+  type: string;
+  data: Record<string, unknown>;
+}
+
+/**
+ * Queues a webhook inside the transaction that changes what it tells of: both happen or neither does.
+ * It is delivered at least once, in no order, always under the id that is returned.
+ */
+export async function queueWebhook(transaction: Database, event: WebhookEvent): Promise<string> {
+  const { accountId, url, type, data } = event;
+  const body = JSON.stringify({ type, timestamp: new Date().toISOString(), data });
+  if (Buffer.byteLength(body) > maxBodyBytes)
+    throw new RangeError(
+      `a webhook of type ${type} is larger than ${maxBodyBytes} bytes; send a link instead`,
+    );
+  const deliveryId = randomUUID();
+  await transaction
+    .insertInto("webhook_delivery")
+    .values({ account_id: accountId, delivery_id: deliveryId, url, type, body })
+    .execute();
+  return deliveryId;
+}

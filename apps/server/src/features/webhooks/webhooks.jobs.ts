@@ -1,0 +1,17 @@
+import { z } from "zod";
+import type { Database } from "../../platform/database/database.ts";
+import type { JobDefinition } from "../../platform/queue/queue.ts";
+import { forgetOldDeliveries } from "./deliveries.repository.ts";
+
+/** The job that keeps the log of webhooks short. */
+export function createWebhookJobs(database: Database): JobDefinition[] {
+  return [
+    {
+      name: "forget-old-webhooks",
+      payload: z.object({}),
+      schedule: "41 3 * * *",
+      retryLimit: 5,
+      handle: () => forgetOldDeliveries(database),
+    },
+  ];
+}

@@ -1,0 +1,56 @@
+import type { Operations } from "@mintwright/api-contract";
+import { z } from "zod";
+import type { Database } from "../../platform/database/database.ts";
+import type { ServeOperation } from "../../platform/operation-context.ts";
+import { createPageCursor, exactMoment } from "../../platform/page-cursor.ts";
+import { reviveDelivery } from "./deliveries.repository.ts";
+import { listDeliveries } from "./delivery-log.repository.ts";
+import { getWebhookSecret } from "./webhook-secret.ts";
+import { DeliveryNotFoundError } from "./webhooks.errors.ts";
+
+const cursor = createPageCursor(z.tuple([exactMoment, z.uuid()]));
+
+/** Serves the account's own view of its webhooks: secret, log and replay. */
+export function registerWebhookRoutes(
+  serve: ServeOperation,
+  operations: Operations,
+  database: Database,
+): void {
+  serve(operations.getWebhookSecret, async ({ caller, answerHeaders }) => {
+    answerHeaders["cache-control"] = "no-store";
+    return {
+      status: true as const,
+      message: "Secret that signs the account's webhooks",
+      data: { secret: await getWebhookSecret(database, caller.accountId) },
+    };
+  });
+
+  serve(operations.listWebhookDeliveries, async ({ caller, input: { query } }) => {
+    const found = await listDeliveries(database, caller.accountId, {
+      limit: query.limit + 1,
+      state: query.state,
+      after: query.cursor ? cursor.decode(query.cursor) : undefined,
+    });
+    const shown = found.slice(0, query.limit);
+    const last = found.length > query.limit ? shown.at(-1) : undefined;
+    return {
+      status: true as const,
+      message: "Webhooks of the account, newest first",
+      data: {
+        deliveries: shown.map(({ delivery }) => delivery),
+        nextCursor: last ? cursor.encode(last.position) : null,
+      },
+    };
+  });
+
+  serve(operations.replayWebhookDelivery, async ({ caller, input: { params } }) => {
+    if (!(await reviveDelivery(database, caller.accountId, params.id))) throw new DeliveryNotFoundError();
+    const [found] = await listDeliveries(database, caller.accountId, { limit: 1, deliveryId: params.id });
+    if (!found) throw new DeliveryNotFoundError();
+    return {
+      status: true as const,
+      message: "The webhook is sent once more, now",
+      data: found.delivery,
+    };
+  });
+}
