@@ -1,0 +1,84 @@
+import { createWaitingLine } from "../waiting-line.ts";
+import { type CompilerBounds, type CompilerProcess, startCompilerProcess } from "./compiler-process.ts";
+import type { BundledVersion } from "./compiler-versions.ts";
+import type { WorkerAnswer } from "./solc-worker.ts";
+import { SolidityCompilerError } from "./solidity-compiler.ts";
+
+/** How much the compiler takes on at once. */
+export interface CompilerPoolOptions extends CompilerBounds {
+  /** Compilers kept running, and compilations at the same time. */
+  processes: number;
+  /** Compilations that may wait; beyond them the compiler says at once that it is busy. */
+  maxWaiting: number;
+}
+
+/** Compilers kept warm, each with the version it was last asked for. */
+export interface CompilerPool {
+  run(
+    version: BundledVersion,
+    input: string,
+    signal: AbortSignal,
+  ): Promise<WorkerAnswer & { longVersion: string }>;
+  /** Starts a compiler ahead of the first request for it. */
+  warm(version: BundledVersion): void;
+  stop(): Promise<void>;
+}
+
+/** Creates a pool. A process that was cut off or broke down is replaced when the next request comes. */
+export function createCompilerPool(options: CompilerPoolOptions): CompilerPool {
+  const { processes, maxWaiting } = options;
+  const line = createWaitingLine({ places: processes, maxWaiting });
+  /** Least recently used first. */
+  let idle: CompilerProcess[] = [];
+  const busy = new Set<CompilerProcess>();
+  let isStopped = false;
+
+  function take(version: BundledVersion): CompilerProcess {
+    idle = idle.filter((compiler) => compiler.isAlive);
+    const warm = idle.findLast((compiler) => compiler.version === version);
+    if (warm) {
+      idle = idle.filter((compiler) => compiler !== warm);
+      return warm;
+    }
+    // Others of this version are busy or there are none: the one unused for longest makes room.
+    if (idle.length + busy.size >= processes) void idle.shift()?.kill();
+    return startCompilerProcess(version, options);
+  }
+
+  return {
+    async run(version, input, signal) {
+      signal.throwIfAborted();
+      const turn = line.enter(signal);
+      if (!turn) throw refuse("is fully busy");
+      await turn;
+      try {
+        if (isStopped) throw refuse("is stopping");
+        const compiler = take(version);
+        busy.add(compiler);
+        try {
+          return await compiler.run(input, signal);
+        } finally {
+          busy.delete(compiler);
+          if (compiler.isAlive && !isStopped) idle.push(compiler);
+          else await compiler.kill();
+        }
+      } finally {
+        line.leave();
+      }
+    },
+    warm(version) {
+      if (idle.length + busy.size < processes) idle.push(startCompilerProcess(version, options));
+    },
+    async stop() {
+      isStopped = true;
+      await Promise.all([...idle, ...busy].map((compiler) => compiler.kill()));
+    },
+  };
+}
+
+function refuse(state: string): SolidityCompilerError {
+  return new SolidityCompilerError(
+    "busy",
+    `The Solidity compiler ${state}. Nothing is charged; try again shortly.`,
+  );
+}

@@ -1,0 +1,78 @@
+import semver from "semver";
+
+/** The compilers that come with the server, newest first, and the package that carries each. */
+const packageByVersion = {
+  "0.8.37": "solc",
+  "0.7.6": "solc-0.7.6",
+  "0.6.12": "solc-0.6.12",
+  "0.5.17": "solc-0.5.17",
+  "0.4.26": "solc-0.4.26",
+} as const;
+
+export type BundledVersion = keyof typeof packageByVersion;
+
+/** The versions of the compiler that come with the server, newest first. */
+export const bundledVersions = Object.keys(packageByVersion) as [BundledVersion, ...BundledVersion[]];
+
+/** Says whether a version comes with the server. */
+export function isBundled(version: string): version is BundledVersion {
+  return Object.hasOwn(packageByVersion, version);
+}
+
+/** Gets the name of the package that carries a version. */
+export function getCompilerPackage(version: BundledVersion): string {
+  return packageByVersion[version];
+}
+
+// Unclosed comments and strings match to their end: a file of opening brackets must not be scanned once for each.
+const commentsAndStrings =
+  /\/\/[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?/g;
+const pragma = /\bpragma\s+solidity\b([^;]{0,200});/g;
+
+/** A `pragma solidity` of a file: where it stands and the range it asks for. */
+interface Pragma {
+  start: number;
+  end: number;
+  range: string;
+}
+
+function readPragmas(source: string): Pragma[] {
+  const code = source.replaceAll(commentsAndStrings, (text) => " ".repeat(text.length));
+  return Array.from(code.matchAll(pragma), (match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    range: (match[1] ?? "").trim(),
+  })).filter(({ range }) => semver.validRange(range) !== null);
+}
+
+/** Chooses the newest bundled version that satisfies every pragma, or else the nearest one. */
+export function chooseVersion(sources: Record<string, string>): BundledVersion {
+  const ranges = Object.values(sources).flatMap((source) => readPragmas(source).map(({ range }) => range));
+  return (
+    bundledVersions.find((version) => ranges.every((range) => semver.satisfies(version, range))) ??
+    findNearest(ranges)
+  );
+}
+
+function findNearest(ranges: string[]): BundledVersion {
+  const lowest = ranges.flatMap((range) => semver.minVersion(range) ?? []).sort(semver.rcompare)[0];
+  if (!lowest) return bundledVersions[0];
+  return (
+    bundledVersions.find((version) => semver.minor(version) === lowest.minor) ??
+    bundledVersions.findLast((version) => semver.gte(version, lowest)) ??
+    bundledVersions[0]
+  );
+}
+
+/**
+ * Blanks out the pragmas that a version does not satisfy, so that it compiles the file all the same. Every
+ * character keeps its place: findings name lines of the file as it was given.
+ */
+export function blankRefusingPragmas(source: string, version: BundledVersion): string {
+  let text = source;
+  for (const { start, end, range } of readPragmas(source)) {
+    if (semver.satisfies(version, range)) continue;
+    text = text.slice(0, start) + text.slice(start, end).replaceAll(/[^\r\n]/g, " ") + text.slice(end);
+  }
+  return text;
+}

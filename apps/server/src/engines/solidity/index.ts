@@ -1,0 +1,13 @@
+export type { CompilerPoolOptions } from "./compiler-pool.ts";
+export { bundledVersions } from "./compiler-versions.ts";
+export { createSolcCompiler } from "./solc-compiler.ts";
+export {
+  type Compilation,
+  type CompiledContract,
+  type CompileRequest,
+  type CompilerInput,
+  type CompilerMessage,
+  type CompilerOutput,
+  type SolidityCompiler,
+  SolidityCompilerError,
+} from "./solidity-compiler.ts";

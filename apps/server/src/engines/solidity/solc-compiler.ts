@@ -1,0 +1,103 @@
+import { type CompilerPoolOptions, createCompilerPool } from "./compiler-pool.ts";
+import { blankRefusingPragmas, bundledVersions, chooseVersion, isBundled } from "./compiler-versions.ts";
+import {
+  type CompileRequest,
+  type CompilerInput,
+  type CompilerMessage,
+  type SolidityCompiler,
+  SolidityCompilerError,
+} from "./solidity-compiler.ts";
+
+const maxFiles = 500;
+const maxBytes = 4_000_000;
+// Letters, digits and what file names have; no part that begins with a dot, nothing absolute, no scheme.
+const fileName = /^@?[\w-][\w .()+-]*(?:\/[\w-][\w .()+-]*)*$/;
+
+const deployable = ["abi", "metadata", "evm.bytecode", "evm.deployedBytecode", "evm.methodIdentifiers"];
+const analysable = [...deployable, "userdoc", "devdoc"];
+
+/** Creates the compiler. It keeps one process of the newest version ready from the start. */
+export function createSolcCompiler(options: CompilerPoolOptions): SolidityCompiler {
+  const pool = createCompilerPool(options);
+  pool.warm(bundledVersions[0]);
+  return {
+    async compile(request) {
+      refuseUnfit(request);
+      const { version = chooseVersion(request.sources), signal } = request;
+      if (!isBundled(version)) {
+        throw new SolidityCompilerError("refused", `version must be one of ${bundledVersions.join(", ")}`);
+      }
+      const sources = Object.entries(request.sources).map(
+        ([name, source]) => [name, { content: blankRefusingPragmas(source, version) }] as const,
+      );
+      const input: CompilerInput = {
+        language: "Solidity",
+        sources: Object.fromEntries(sources),
+        settings: chooseSettings(request, version),
+      };
+      const { outputText, messages, imported, longVersion } = await pool.run(
+        version,
+        JSON.stringify(input),
+        signal,
+      );
+      for (const [name, content] of Object.entries(imported)) input.sources[name] = { content };
+      const known = (messages as CompilerMessage[]).filter(({ message }) => !isAboutPragma(message));
+      return {
+        version,
+        longVersion: longVersion.replace(/\.Emscripten.*$/, ""),
+        isVersionAsked: sources.every(([name, { content }]) => content === request.sources[name]),
+        input,
+        outputText,
+        get output() {
+          const parsed = JSON.parse(outputText);
+          Object.defineProperty(this, "output", { value: parsed });
+          return parsed;
+        },
+        errors: known.filter(({ severity }) => severity === "error"),
+        warnings: known.filter(({ severity }) => severity !== "error"),
+      };
+    },
+    stop: () => pool.stop(),
+  };
+}
+
+/** A missing pragma is not worth a warning here: the version is chosen, and pragmas may have been blanked out. */
+function isAboutPragma(message: string): boolean {
+  return message.startsWith("Source file does not specify required compiler version");
+}
+
+function refuseUnfit({ sources, entry }: CompileRequest): void {
+  const names = Object.keys(sources);
+  const bytes = Object.values(sources).reduce((sum, source) => sum + Buffer.byteLength(source), 0);
+  const bad = names.find((name) => name.length > 255 || !fileName.test(name));
+  if (bad !== undefined) {
+    throw new SolidityCompilerError(
+      "refused",
+      `${JSON.stringify(bad.slice(0, 80))} cannot be a file's name: use a relative one without "..", such as contracts/Token.sol`,
+    );
+  }
+  if (names.length === 0 || names.length > maxFiles || bytes > maxBytes) {
+    throw new SolidityCompilerError(
+      "refused",
+      `The compiler takes 1 to ${maxFiles} files of together at most ${maxBytes} bytes.`,
+    );
+  }
+  if (entry !== undefined && !Object.hasOwn(sources, entry)) {
+    throw new SolidityCompilerError("refused", "entry must be one of the given files");
+  }
+}
+
+function chooseSettings({ outputs, entry }: CompileRequest, version: string): CompilerInput["settings"] {
+  if (outputs === "analyse") {
+    return {
+      optimizer: { enabled: false, runs: 200 },
+      outputSelection: { "*": { "*": analysable, "": ["ast"] } },
+    };
+  }
+  return {
+    optimizer: { enabled: true, runs: 200 },
+    // What the libraries need and what the chains that matter have run since 2024.
+    ...(version === bundledVersions[0] && { evmVersion: "cancun" }),
+    outputSelection: { [entry ?? "*"]: { "*": deployable } },
+  };
+}
