@@ -16,7 +16,6 @@ import { registerWebhookRoutes } from "../features/webhooks/index.ts";
 import { createApp } from "../http/create-app.ts";
 import { createOperationServer } from "../http/operation-server.ts";
 import { registerDocumentation, registerHealthRoutes, registerMethodGuards } from "../http/public-routes.ts";
-import { createOutbound } from "../platform/outbound/index.ts";
 import type { Tracing } from "../platform/telemetry/tracing.ts";
 import { buildChatEngines, buildImageEngines, getEngineFor } from "./build-engines.ts";
 import type { Platform } from "./compose-platform.ts";
@@ -25,7 +24,7 @@ import { version } from "./version.ts";
 
 /** Builds the HTTP API with every route on top of a platform. */
 export function composeApi(config: Config, platform: Platform, tracing?: Tracing): FastifyInstance {
-  const { logger, metrics, database, store, self } = platform;
+  const { logger, metrics, database, store, outbound, self } = platform;
   const app = createApp({
     logger,
     metrics,
@@ -64,7 +63,7 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
         upscaler,
         moderation: createModeration(config.moderation),
       }),
-      outbound: createOutbound({ allow: config.outboundAllow }),
+      outbound,
     });
     registerChainRoutes(serve, operations);
     registerCreditsRoutes(serve, operations, database);

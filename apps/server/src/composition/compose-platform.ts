@@ -3,6 +3,7 @@ import { createDirectoryStore, type ObjectStore } from "../engines/storage/index
 import { connectDatabase, type Database } from "../platform/database/database.ts";
 import { migrateDatabase } from "../platform/database/migrations.ts";
 import { createLogger, type Logger } from "../platform/logging.ts";
+import { createOutbound, type Outbound } from "../platform/outbound/index.ts";
 import { type RegisteredProcess, registerProcess } from "../platform/process-registry.ts";
 import { openQueue, type Queue } from "../platform/queue/queue.ts";
 import { createMetrics, type Metrics } from "../platform/telemetry/metrics.ts";
@@ -15,6 +16,8 @@ export interface Platform {
   database: Database;
   store: ObjectStore;
   queue: Queue;
+  /** The one way to addresses that a caller gives. */
+  outbound: Outbound;
   self: RegisteredProcess;
   stop(): Promise<void>;
 }
@@ -39,6 +42,7 @@ export async function composePlatform(config: Config, role: "api" | "worker"): P
     database,
     store: createDirectoryStore(config.storageDirectory),
     queue,
+    outbound: createOutbound({ allow: config.outboundAllow }),
     self,
     async stop() {
       await queue.stop().catch((error) => logger.warn({ error }, "the queue did not stop in order"));
