@@ -1,6 +1,7 @@
 export type { LedgerEntry } from "./account-credits.ts";
 export type { Chain } from "./chains.ts";
 export { type Centicredits, fromCredits, toCredits } from "./credits.ts";
+export type { CustomContext } from "./custom-context.ts";
 export type { DryRun } from "./dry-run.ts";
 export { type ErrorBody, type ErrorCode, errorStatusByCode, type Problem } from "./errors.ts";
 export { headerNames } from "./headers.ts";

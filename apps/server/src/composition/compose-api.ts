@@ -6,6 +6,7 @@ import { createEsrganUpscaler } from "../engines/upscale/index.ts";
 import { createAdmissionService, findKeptAnswer } from "../features/admission/index.ts";
 import { registerChainRoutes } from "../features/chains/index.ts";
 import {
+  createHoldKeeper,
   createLostHolds,
   createSettlementService,
   registerCreditsRoutes,
@@ -14,7 +15,7 @@ import { createImageService, createModeration, registerImageRoutes } from "../fe
 import { registerPromptRoutes } from "../features/prompts/index.ts";
 import { registerWebhookRoutes } from "../features/webhooks/index.ts";
 import { createApp } from "../http/create-app.ts";
-import { createOperationServer } from "../http/operation-server.ts";
+import { createOperationServer, holdDeadlineInMs } from "../http/operation-server.ts";
 import { registerDocumentation, registerHealthRoutes, registerMethodGuards } from "../http/public-routes.ts";
 import type { Tracing } from "../platform/telemetry/tracing.ts";
 import { buildChatEngines, buildImageEngines, getEngineFor } from "./build-engines.ts";
@@ -40,8 +41,10 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
   app.addHook("onClose", async () => {
     await imageEngines.stop();
     await upscaler.stop();
+    holds.stop();
   });
   const lostHolds = createLostHolds(database);
+  const holds = createHoldKeeper({ database, logger, deadlineInMs: holdDeadlineInMs });
   app.register(async (api) => {
     const serve = createOperationServer(api, {
       admission: createAdmissionService({
@@ -51,6 +54,7 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
         onUnknownOutcome: lostHolds.giveBack,
       }),
       settlement: createSettlementService({ database, metrics, onUnknownOutcome: lostHolds.giveBack }),
+      holds,
       findKeptAnswer: (accountId, idempotencyKey) => findKeptAnswer(database, accountId, idempotencyKey),
       bodies: store,
       metrics,

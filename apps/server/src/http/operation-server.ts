@@ -1,6 +1,5 @@
 import {
   type Centicredits,
-  type DryRun,
   headerNames,
   type Operation,
   type OperationInput,
@@ -8,16 +7,21 @@ import {
 } from "@mintwright/api-contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Admission, AdmissionService, KeptAnswer } from "../features/admission/index.ts";
-import type { SettlementService } from "../features/credits/index.ts";
-import { ServiceUnavailableError } from "../platform/errors.ts";
-import type { Logger } from "../platform/logging.ts";
-import { type OperationContext, RawAnswer, type ServeOperation } from "../platform/operation-context.ts";
-import type { Metrics } from "../platform/telemetry/metrics.ts";
+import {
+  type OperationContext,
+  RawAnswer,
+  type ServeOperation,
+  StreamAnswer,
+} from "../platform/operation-context.ts";
 import { writePriceHeaders, writeRateHeaders } from "./answer-headers.ts";
 import { readBearerKey } from "./bearer-key.ts";
+import type { ChargingParts } from "./charge.ts";
+import { serveCharged } from "./charged-answer.ts";
 import { watchClient } from "./client-watch.ts";
+import { answerDryRun, wantsDryRun } from "./dry-run.ts";
 import { type Idempotency, readIdempotency } from "./idempotency.ts";
-import { type BodyStore, keepBody, readBody } from "./kept-answers.ts";
+import { readBody } from "./kept-answers.ts";
+import { createOpenStreams, type OpenStreams } from "./open-streams.ts";
 import {
   IdempotencyKeyInUseError,
   IdempotencyKeyReusedError,
@@ -27,33 +31,31 @@ import {
 } from "./request-errors.ts";
 import { parseInput } from "./request-input.ts";
 import { toRoutePath } from "./route-path.ts";
+import { sendFreeStream } from "./send-stream.ts";
 
-/** Longer than any call of ours may take: a hold older than this belongs to nobody. */
-const holdDeadlineInMs = 180_000;
+/** Longer than a call may take without a sign of life: a hold older than this belongs to nobody. */
+export const holdDeadlineInMs = 180_000;
 
 /** What serving an operation needs. */
-export interface OperationServerParts {
+export interface OperationServerParts extends ChargingParts {
   admission: AdmissionService;
-  settlement: SettlementService;
   findKeptAnswer(accountId: string, idempotencyKey: string): Promise<KeptAnswer | undefined>;
-  bodies: BodyStore;
-  metrics: Metrics;
-  logger: Logger;
 }
 
 type Admitted = Exclude<Admission, { verdict: "unknown_key" }>;
 type Handle<Body, Query, Params, Output> = (
   context: OperationContext<Body, Query, Params>,
-) => Promise<Output | RawAnswer>;
+) => Promise<Output | RawAnswer | StreamAnswer>;
 
 /** Creates the one way in which keyed operations are served: parse, admit, answer, settle. */
 export function createOperationServer(app: FastifyInstance, parts: OperationServerParts): ServeOperation {
+  const openStreams = createOpenStreams(app);
   return (operation, handle) => {
     app.route({
       method: operation.method,
       url: toRoutePath(operation.path),
       config: { operationId: operation.id },
-      handler: (request, reply) => serveRequest(operation, handle, request, reply, parts),
+      handler: (request, reply) => serveRequest(operation, handle, request, reply, parts, openStreams),
     });
   };
 }
@@ -64,6 +66,7 @@ async function serveRequest<Body, Query, Params, Output>(
   request: FastifyRequest,
   reply: FastifyReply,
   parts: OperationServerParts,
+  openStreams: OpenStreams,
 ): Promise<FastifyReply> {
   const key = readBearerKey(request);
   const isMetered = operation.price.kind === "metered";
@@ -116,18 +119,24 @@ async function serveRequest<Body, Query, Params, Output>(
     },
   };
   if (price === 0) {
-    const { contentType, body } = toRawAnswer(await handle(context));
-    return reply.headers(answerHeaders).type(contentType).send(body);
+    const answer = toWrittenAnswer(await handle(context));
+    reply.headers(answerHeaders);
+    return answer instanceof StreamAnswer
+      ? sendFreeStream(reply, answer, { client, openStreams, logger: parts.logger })
+      : reply.type(answer.contentType).send(answer.body);
   }
-  return serveCharged({ operationId: operation.id, admission, idempotency, reply, parts }, async () => {
-    const { contentType, body } = toRawAnswer(await handle(context));
-    client.assertPresent();
-    return { headers: { ...answerHeaders, "content-type": contentType }, body, captured };
+  const charge = { operationId: operation.id, admission, idempotency, reply, client, openStreams, parts };
+  return serveCharged(charge, async () => {
+    const answer = toWrittenAnswer(await handle(context));
+    const body = answer instanceof StreamAnswer ? answer : answer.body;
+    return { headers: { ...answerHeaders, "content-type": answer.contentType }, body, captured };
   });
 }
 
-function toRawAnswer(output: unknown): RawAnswer {
-  return output instanceof RawAnswer ? output : RawAnswer.json(JSON.stringify(output));
+function toWrittenAnswer(output: unknown): RawAnswer | StreamAnswer {
+  return output instanceof RawAnswer || output instanceof StreamAnswer
+    ? output
+    : RawAnswer.json(JSON.stringify(output));
 }
 
 function priceOf<Body, Query, Params>(
@@ -135,16 +144,6 @@ function priceOf<Body, Query, Params>(
   input: OperationInput<Body, Query, Params>,
 ): Centicredits {
   return operation.price.kind === "metered" ? operation.price.of(input) : 0;
-}
-
-function wantsDryRun(request: FastifyRequest): boolean {
-  const prefer = request.headers.prefer;
-  return (
-    prefer !== undefined &&
-    String(prefer)
-      .split(/[,;]/)
-      .some((preference) => preference.trim().toLowerCase() === "dry-run")
-  );
 }
 
 function assertAdmitted(admission: Admitted, price: Centicredits): void {
@@ -156,27 +155,6 @@ function assertAdmitted(admission: Admitted, price: Centicredits): void {
     case "still_running":
       throw new IdempotencyKeyInUseError();
   }
-}
-
-function answerDryRun(
-  operation: string,
-  price: Centicredits,
-  balance: Centicredits,
-  reply: FastifyReply,
-): FastifyReply {
-  const answer: DryRun = {
-    status: true,
-    message: `This call would cost ${toCredits(price)} credits. Nothing was run and nothing was charged.`,
-    data: {
-      operation,
-      price: toCredits(price),
-      balance: toCredits(balance),
-      isAffordable: price <= balance,
-      currency: "credits",
-    },
-  };
-  const { contentType, body } = toRawAnswer(answer);
-  return reply.header("preference-applied", "dry-run").type(contentType).send(body);
 }
 
 async function replay(
@@ -192,48 +170,4 @@ async function replay(
     .headers(answer.headers)
     .header(headerNames.idempotencyReplayed, "true")
     .send(await readBody(parts.bodies, answer));
-}
-
-interface Charge {
-  operationId: string;
-  admission: Admitted;
-  idempotency: Idempotency | undefined;
-  reply: FastifyReply;
-  parts: OperationServerParts;
-}
-
-/** Does the work between hold and settlement: what is delivered is captured first, what fails is given back. */
-async function serveCharged(
-  { operationId, admission, idempotency, reply, parts }: Charge,
-  work: () => Promise<{ headers: Record<string, string>; body: Buffer | string; captured: Centicredits }>,
-): Promise<FastifyReply> {
-  const { accountId, holdId } = admission;
-  let answer: Awaited<ReturnType<typeof work>>;
-  let kept: Awaited<ReturnType<typeof keepBody>> | undefined;
-  try {
-    answer = await work();
-    kept = idempotency && (await keepBody(parts.bodies, holdId, answer.body));
-  } catch (error) {
-    await parts.settlement.settle({ accountId, holdId, captured: 0 }).then(
-      (released) => released && writePriceHeaders(reply, 0, released.balance),
-      (failure) =>
-        parts.logger.error({ error: failure, holdId }, "release failed; the sweeper will give it back"),
-    );
-    throw error;
-  }
-  const headers = { ...answer.headers, [headerNames.creditsCharged]: String(toCredits(answer.captured)) };
-  const settled = await parts.settlement.settle({
-    accountId,
-    holdId,
-    captured: answer.captured,
-    ...(kept && { answer: { status: 200, headers, ...kept } }),
-  });
-  if (!settled)
-    throw new ServiceUnavailableError(
-      "The call took longer than its credits could be held. Nothing is charged; try again.",
-    );
-  parts.metrics.creditsCharged.inc({ operation: operationId }, toCredits(answer.captured));
-  reply.headers(headers);
-  writePriceHeaders(reply, answer.captured, settled.balance);
-  return reply.send(answer.body);
 }

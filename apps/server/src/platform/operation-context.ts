@@ -19,7 +19,7 @@ export interface OperationContext<Body, Query, Params> {
   input: OperationInput<Body, Query, Params>;
   caller: Caller;
   requestId: string;
-  /** Aborts when the caller leaves before the answer. */
+  /** Aborts when the caller leaves before the answer, or before the end of one that is written while it is made. */
   signal: AbortSignal;
   /** Headers that the answer will carry, also when it is replayed. */
   answerHeaders: Record<string, string>;
@@ -47,11 +47,39 @@ export class RawAnswer {
   }
 }
 
+/** A piece of an answer that is written while it is made. */
+export type AnswerChunk = string | Uint8Array;
+
+/**
+ * An answer that is written while it is made, at the caller's pace. When its source throws, or the caller of a
+ * finite one leaves, the connection ends without the terminating chunk: what was cut off cannot pass for whole.
+ */
+export class StreamAnswer {
+  readonly contentType: string;
+  readonly chunks: AsyncIterable<AnswerChunk>;
+  /** True when only the caller ends it, such as a stream of events: a stopping server ends it in order. */
+  readonly isEndless: boolean;
+
+  /**
+   * The source should stop at the context's signal, which aborts when the caller leaves. For a metered operation the
+   * handler waits for the first text before it answers: a failure up to there is an ordinary, uncharged error.
+   */
+  constructor(
+    contentType: string,
+    chunks: AsyncIterable<AnswerChunk>,
+    { isEndless = false }: { isEndless?: boolean } = {},
+  ) {
+    this.contentType = contentType;
+    this.chunks = chunks;
+    this.isEndless = isEndless;
+  }
+}
+
 /**
  * Serves an operation of the contract for callers with a key. Authentication, rate, validation, price,
  * idempotency, dry run and settlement come with it: a feature writes the handler and nothing else.
  */
 export type ServeOperation = <Body, Query, Params, Output>(
   operation: Operation<Body, Query, Params, Output>,
-  handle: (context: OperationContext<Body, Query, Params>) => Promise<Output | RawAnswer>,
+  handle: (context: OperationContext<Body, Query, Params>) => Promise<Output | RawAnswer | StreamAnswer>,
 ) => void;

@@ -70,3 +70,21 @@ export async function sweepHolds(database: Database, silenceInMs: number): Promi
   }>`select sweep_holds(${silenceInMs}::integer, 1000) as swept`.execute(database);
   return rows[0]?.swept ?? 0;
 }
+
+/** Moves the deadline of holds whose work goes on. One that is being settled at this moment is left alone. */
+export async function extendHolds(
+  database: Database,
+  holds: readonly { accountId: string; holdId: string }[],
+  deadlineInMs: number,
+): Promise<void> {
+  await sql`
+    update hold set deadline = now() + ${deadlineInMs}::integer * interval '1 millisecond'
+    where (account_id, hold_id) in (
+      select h.account_id, h.hold_id from hold h
+      join unnest(
+        ${toArrayLiteral(holds.map(({ accountId }) => accountId))}::text::uuid[],
+        ${toArrayLiteral(holds.map(({ holdId }) => holdId))}::text::uuid[]
+      ) as kept(account_id, hold_id) on h.account_id = kept.account_id and h.hold_id = kept.hold_id
+      for update of h skip locked
+    )`.execute(database);
+}

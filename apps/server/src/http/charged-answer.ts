@@ -1,0 +1,55 @@
+import { type Centicredits, headerNames, toCredits } from "@mintwright/api-contract";
+import type { FastifyReply } from "fastify";
+import { ServiceUnavailableError } from "../platform/errors.ts";
+import { StreamAnswer } from "../platform/operation-context.ts";
+import { writePriceHeaders } from "./answer-headers.ts";
+import { type Charge, countCharge, release } from "./charge.ts";
+import { sendChargedStream } from "./charged-stream.ts";
+import { keepBody } from "./kept-answers.ts";
+
+/** What the work made, and what of the hold it is worth. */
+export interface ChargedAnswer {
+  headers: Record<string, string>;
+  body: Buffer | string | StreamAnswer;
+  captured: Centicredits;
+}
+
+/** Does the work between hold and settlement: what is delivered is captured first, what fails is given back. */
+export async function serveCharged(
+  charge: Charge,
+  work: () => Promise<ChargedAnswer>,
+): Promise<FastifyReply> {
+  const { idempotency, reply, parts } = charge;
+  const { accountId, holdId } = charge.admission;
+  let answer: ChargedAnswer;
+  let kept: Awaited<ReturnType<typeof keepBody>> | undefined;
+  try {
+    answer = await work();
+    charge.client.assertPresent();
+    if (idempotency && !(answer.body instanceof StreamAnswer)) {
+      kept = await keepBody(parts.bodies, holdId, answer.body);
+    }
+  } catch (error) {
+    const balance = await release(charge);
+    if (balance !== undefined) writePriceHeaders(reply, 0, balance);
+    throw error;
+  }
+  const headers = { ...answer.headers, [headerNames.creditsCharged]: String(toCredits(answer.captured)) };
+  if (answer.body instanceof StreamAnswer) {
+    return sendChargedStream(charge, { stream: answer.body, headers, captured: answer.captured });
+  }
+  const settled = await parts.settlement.settle({
+    accountId,
+    holdId,
+    captured: answer.captured,
+    ...(kept && { answer: { status: 200, headers, ...kept } }),
+  });
+  if (!settled)
+    throw new ServiceUnavailableError(
+      "The call took longer than its credits could be held. Nothing is charged; try again.",
+    );
+  countCharge(charge, answer.captured);
+  reply.headers(headers);
+  writePriceHeaders(reply, answer.captured, settled.balance);
+  return reply.send(answer.body);
+}

@@ -1,0 +1,150 @@
+import { z } from "zod";
+
+/** Where the tone of an answer comes from. */
+export const toneSources = ["DEFAULT_TONE", "CUSTOM_TONE", "PRE_SET_TONE"] as const;
+
+/** The tones that can be chosen with `PRE_SET_TONE`. */
+export const presetTones = [
+  "PROFESSIONAL",
+  "FRIENDLY",
+  "INFORMATIVE",
+  "FORMAL",
+  "CONVERSATIONAL",
+  "AUTHORITATIVE",
+  "PLAYFUL",
+  "INSPIRATIONAL",
+  "CONCISE",
+  "EMPATHETIC",
+  "ACADEMIC",
+  "NEUTRAL",
+  "SARCASTIC_MEME_STYLE",
+] as const;
+
+/** The chains on which a project's token may live. */
+export const tokenBlockchains = [
+  "ETHEREUM",
+  "BSC",
+  "ARBITRUM",
+  "BASE",
+  "BLAST",
+  "AVALANCHE",
+  "POLYGON",
+  "SCROLL",
+  "OPTIMISM",
+  "LINEA",
+  "ZKSYNC",
+  "POLYGON_ZKEVM",
+  "GNOSIS",
+  "FANTOM",
+  "MOONRIVER",
+  "MOONBEAM",
+  "BOBA",
+  "METIS",
+  "LISK",
+  "AURORA",
+  "SEI",
+  "IMMUTABLE_ZK",
+  "GRAVITY",
+  "TAIKO",
+  "CRONOS",
+  "FRAXTAL",
+  "ABSTRACT",
+  "WORLD_CHAIN",
+  "MANTLE",
+  "MODE",
+  "CELO",
+  "BERACHAIN",
+] as const;
+
+export type TokenBlockchain = (typeof tokenBlockchains)[number];
+
+// Context is part of every prompt: what is longer belongs into the white paper, which is read in passages.
+const contextTextCharacters = 8_000;
+const contextUrlCharacters = 2_048;
+const socialMediaLinks = 50;
+
+const text = (name: string) =>
+  z
+    .string(`${name} must be text`)
+    .trim()
+    .max(contextTextCharacters, `${name} must be at most ${contextTextCharacters} characters`);
+
+const webAddress = (name: string) =>
+  z
+    .string(`${name} must be a URL such as https://example.org`)
+    .trim()
+    .max(contextUrlCharacters, `${name} must be at most ${contextUrlCharacters} characters`)
+    .refine(
+      (value) => /^https?:\/\//i.test(value) && URL.canParse(value),
+      `${name} must be a URL such as https://example.org`,
+    );
+
+const flag = (name: string) => z.boolean(`${name} must be true or false`);
+
+const oneOf = <const Values extends readonly [string, ...string[]]>(name: string, values: Values) =>
+  z.enum(values, `${name} must be one of ${values.join(", ")}`);
+
+const tokenInformationSchema = z
+  .object(
+    {
+      tokenName: text("tokenName").optional(),
+      tokenSymbol: text("tokenSymbol").optional(),
+      tokenAddress: text("tokenAddress").optional(),
+      tokenSourceCode: z
+        .string("tokenSourceCode must be text")
+        .max(200_000, "tokenSourceCode must be at most 200000 characters")
+        .optional()
+        .meta({ description: "The contract's source, or a URL to it." }),
+      tokenAuditUrl: text("tokenAuditUrl").optional(),
+      explorerUrl: text("explorerUrl").optional(),
+      trackerAUrl: text("trackerAUrl").optional(),
+      trackerBUrl: text("trackerBUrl").optional(),
+      blockchain: z
+        .array(z.string("blockchain must be a list of text"), "blockchain must be a list")
+        .max(1_000, "blockchain must have at most 1000 values")
+        .transform((values) =>
+          values.filter((value): value is TokenBlockchain =>
+            (tokenBlockchains as readonly string[]).includes(value),
+          ),
+        )
+        .optional()
+        .meta({ description: `${tokenBlockchains.join(", ")}; other values are ignored.` }),
+    },
+    "tokenInformation must be an object",
+  )
+  .meta({ id: "TokenInformation" });
+
+/** What the assistant is to know of a project and how it is to speak. */
+export const customContextSchema = z
+  .object(
+    {
+      companyName: text("companyName").optional(),
+      companyDescription: text("companyDescription").optional(),
+      companyWebsiteUrl: webAddress("companyWebsiteUrl").optional(),
+      whitePaperUrl: webAddress("whitePaperUrl").optional(),
+      purpose: text("purpose").optional().meta({ description: "The role of the assistant." }),
+      cryptoToken: flag("cryptoToken").optional().meta({ description: "True when the project has a token." }),
+      tokenInformation: tokenInformationSchema.optional(),
+      socialMediaUrls: z
+        .array(
+          z.object({ name: text("socialMediaUrls.name"), url: webAddress("socialMediaUrls.url") }),
+          "socialMediaUrls must be a list of {name, url}",
+        )
+        .max(socialMediaLinks, `socialMediaUrls must have at most ${socialMediaLinks} entries`)
+        .optional(),
+      limitation: flag("limitation")
+        .optional()
+        .meta({ description: "True: answers only about the project and its field, and declines the rest." }),
+      aiTone: oneOf("aiTone", toneSources).optional(),
+      selectedTone: oneOf("selectedTone", presetTones)
+        .optional()
+        .meta({ description: "Used when aiTone is PRE_SET_TONE." }),
+      customTone: text("customTone")
+        .optional()
+        .meta({ description: "Used when aiTone is CUSTOM_TONE: the style in your own words." }),
+    },
+    "contextInjection must be an object",
+  )
+  .meta({ id: "CustomContext" });
+
+export type CustomContext = z.infer<typeof customContextSchema>;
