@@ -26,6 +26,7 @@ import {
   UnauthorizedError,
 } from "./request-errors.ts";
 import { parseInput } from "./request-input.ts";
+import { revalidate } from "./revalidation.ts";
 import { toRoutePath } from "./route-path.ts";
 
 /** Longer than any call of ours may take: a hold older than this belongs to nobody. */
@@ -78,7 +79,8 @@ async function serveRequest<Body, Query, Params, Output>(
       error = invalid as typeof error;
     }
   }
-  const price = input ? priceOf(operation, input) : 0;
+  // HEAD delivers nothing that could be paid for.
+  const price = input && request.method !== "HEAD" ? priceOf(operation, input) : 0;
   const admission = await parts.admission.admit({
     key,
     price: isDryRun ? 0 : price,
@@ -115,14 +117,21 @@ async function serveRequest<Body, Query, Params, Output>(
       return client.signal;
     },
   };
-  if (price === 0) {
+  const work = async () => {
     const { contentType, body } = toRawAnswer(await handle(context));
-    return reply.headers(answerHeaders).type(contentType).send(body);
+    if (operation.canRevalidate && revalidate(request, body, answerHeaders)) {
+      return { status: 304, headers: answerHeaders, body: "", captured: 0 };
+    }
+    return { status: 200, headers: { ...answerHeaders, "content-type": contentType }, body, captured };
+  };
+  if (price === 0) {
+    const { status, headers, body } = await work();
+    return reply.status(status).headers(headers).send(body);
   }
   return serveCharged({ operationId: operation.id, admission, idempotency, reply, parts }, async () => {
-    const { contentType, body } = toRawAnswer(await handle(context));
+    const answer = await work();
     client.assertPresent();
-    return { headers: { ...answerHeaders, "content-type": contentType }, body, captured };
+    return answer;
   });
 }
 
@@ -205,7 +214,12 @@ interface Charge {
 /** Does the work between hold and settlement: what is delivered is captured first, what fails is given back. */
 async function serveCharged(
   { operationId, admission, idempotency, reply, parts }: Charge,
-  work: () => Promise<{ headers: Record<string, string>; body: Buffer | string; captured: Centicredits }>,
+  work: () => Promise<{
+    status: number;
+    headers: Record<string, string>;
+    body: Buffer | string;
+    captured: Centicredits;
+  }>,
 ): Promise<FastifyReply> {
   const { accountId, holdId } = admission;
   let answer: Awaited<ReturnType<typeof work>>;
@@ -226,7 +240,7 @@ async function serveCharged(
     accountId,
     holdId,
     captured: answer.captured,
-    ...(kept && { answer: { status: 200, headers, ...kept } }),
+    ...(kept && { answer: { status: answer.status, headers, ...kept } }),
   });
   if (!settled)
     throw new ServiceUnavailableError(
@@ -235,5 +249,5 @@ async function serveCharged(
   parts.metrics.creditsCharged.inc({ operation: operationId }, toCredits(answer.captured));
   reply.headers(headers);
   writePriceHeaders(reply, answer.captured, settled.balance);
-  return reply.send(answer.body);
+  return reply.status(answer.status).send(answer.body);
 }
