@@ -15,6 +15,15 @@ export {
 export { type ImagePlan, planImage } from "./image-plan.ts";
 export type { Trait } from "./images.ts";
 export { defaultLimits, type Limits, protocolLimits } from "./limits.ts";
+export type { NewsArticle, NewsFilter, NewsQuery } from "./news.ts";
+export {
+  type NewsNetwork,
+  newsCategories,
+  newsNetworks,
+  newsTokens,
+  otherNetworkId,
+  toCanonicalNetworkId,
+} from "./news-reference.ts";
 export type { Operation, OperationInput } from "./operation.ts";
 export { createOperations, type Operations } from "./operations.ts";
 export { type WebhookDelivery, webhookStates } from "./webhooks.ts";

@@ -49,15 +49,26 @@ describe("the OpenAPI document", () => {
       "GET /webhooks/secret": "200 400 401 408 414 429 431 500 503",
       "GET /webhooks/deliveries": "200 400 401 408 414 429 431 500 503",
       "POST /webhooks/deliveries/{id}/replay": "200 400 401 404 408 413 414 415 429 431 500 503",
+      "GET /news": "200 304 400 401 402 408 409 414 422 429 431 500 503",
+      "GET /news.rss": "200 304 400 401 402 408 409 414 422 429 431 500 503",
+      "GET /news/{id}": "200 304 400 401 402 404 408 409 414 422 429 431 500 503",
+      "GET /news/categories": "200 304 400 401 408 414 429 431 500 503",
+      "GET /news/networks": "200 304 400 401 408 414 429 431 500 503",
+      "GET /news/tokens": "200 304 400 401 408 414 429 431 500 503",
       "GET /health/live": always,
       "GET /health/ready": always,
     });
   });
 
   it.each(described)("%s offers both error shapes and a JSON answer", (name, { responses }) => {
-    const { 200: success, ...errors } = responses as Record<string, { content: object; description: string }>;
+    const {
+      200: success,
+      304: _unchanged,
+      ...errors
+    } = responses as Record<string, { content: object; description: string }>;
     const pictures = name === "POST /nft/generate-image" ? ["image/jpeg", "image/png", "image/webp"] : [];
-    expect(Object.keys(success?.content ?? {})).toEqual(["application/json", ...pictures]);
+    const feed = name === "GET /news.rss" ? ["application/rss+xml"] : [];
+    expect(Object.keys(success?.content ?? {})).toEqual([...feed, "application/json", ...pictures]);
     expect(Object.keys(errors).length).toBeGreaterThan(0);
     for (const { content, description } of Object.values(errors)) {
       expect(Object.keys(content)).toEqual(["application/json", "application/problem+json"]);
@@ -68,8 +79,9 @@ describe("the OpenAPI document", () => {
   it.each(described)("%s says its price and whether a key is needed", (name, operation) => {
     const isPublic = name.includes("/health/");
     expect(operation.security).toEqual(isPublic ? [] : [{ apiKey: [] }]);
-    const isMetered = name.startsWith("POST") && !name.includes("/webhooks/");
-    const price = isMetered ? /\d credits? (a call|an image)/ : /^free$/;
+    const isMetered =
+      (name.startsWith("POST") && !name.includes("/webhooks/")) || /^GET \/news(\.rss|\/\{id\})?$/.test(name);
+    const price = isMetered ? /\d credits? (a call|an image|an article|per started 10)/ : /^free$/;
     expect(operation["x-price"]).toMatch(price);
     expect(operation.description).toContain(`Price: ${operation["x-price"]}.`);
   });

@@ -65,6 +65,9 @@ function describeOperation(operation: Operation): ZodOpenApiOperationObject {
       .max(protocolLimits.requestIdCharacters)
       .optional()
       .meta({ description: "Your own id of this request." }),
+    ...(operation.canRevalidate && {
+      "If-None-Match": text.optional().meta({ description: "The ETag of an earlier answer." }),
+    }),
     ...(isMetered && {
       Prefer: z
         .enum(["dry-run"])
@@ -94,12 +97,18 @@ function describeOperation(operation: Operation): ZodOpenApiOperationObject {
       "200": {
         description: "Success",
         headers: z.object({
+          ...(operation.canRevalidate && { ETag: text.optional() }),
           ...(isMetered && meteredHeaders.shape),
           ...(operation.auth === "key" && keyedHeaders.shape),
         }),
         content: {
+          ...(operation.answers && { [operation.answers]: { schema: operation.response } }),
           "application/json": {
-            schema: isMetered ? z.union([operation.response, dryRunSchema]) : operation.response,
+            schema: operation.answers
+              ? dryRunSchema
+              : isMetered
+                ? z.union([operation.response, dryRunSchema])
+                : operation.response,
           },
           ...Object.fromEntries(
             (operation.alsoAnswers ?? []).map((type) => [
@@ -109,6 +118,7 @@ function describeOperation(operation: Operation): ZodOpenApiOperationObject {
           ),
         },
       },
+      ...(operation.canRevalidate && { "304": { description: "The caller has this answer already." } }),
       ...describeErrors(operation),
     },
   };

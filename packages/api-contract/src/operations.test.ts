@@ -19,6 +19,9 @@ const priced = {
     credits: 2,
     words: "1 credit an image",
   },
+  listNews: { query: { limit: "25" }, credits: 3, words: "1 credit per started 10" },
+  getNewsFeed: { query: {}, credits: 1, words: "1 credit per started 10" },
+  getNewsArticle: { params: { id: "7" }, credits: 1, words: "1 credit" },
 } as const;
 
 describe("operations", () => {
@@ -48,18 +51,21 @@ describe("prices", () => {
     expect(metered.sort()).toEqual(Object.keys(priced).sort());
   });
 
-  it.each(Object.entries(priced))("%s costs what its description says", (id, { body, credits, words }) => {
-    const operation = list.find((candidate) => candidate.id === id);
-    if (operation?.price.kind !== "metered") throw new Error(`${id} is not metered`);
-    const price = operation.price.of({
-      body: operation.body?.parse(body),
-      query: undefined,
-      params: undefined,
-    });
-    expect(Number.isSafeInteger(price)).toBe(true);
-    expect(toCredits(price)).toBe(credits);
-    expect(operation.price.describe).toContain(words);
-  });
+  it.each(Object.entries(priced))(
+    "%s costs what its description says",
+    (id, { credits, words, ...request }) => {
+      const operation = list.find((candidate) => candidate.id === id);
+      if (operation?.price.kind !== "metered") throw new Error(`${id} is not metered`);
+      const price = operation.price.of({
+        body: operation.body?.parse("body" in request ? request.body : undefined),
+        query: "query" in request ? operation.query?.parse(request.query) : undefined,
+        params: "params" in request ? operation.params?.parse(request.params) : undefined,
+      });
+      expect(Number.isSafeInteger(price)).toBe(true);
+      expect(toCredits(price)).toBe(credits);
+      expect(operation.price.describe).toContain(words);
+    },
+  );
 });
 
 describe("the prompt to enhance", () => {

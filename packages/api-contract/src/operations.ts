@@ -3,6 +3,14 @@ import { getChains } from "./chains.ts";
 import { getLiveness, getReadiness } from "./health.ts";
 import { generateImage, generateMultipleImages, listStyles } from "./images.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
+import {
+  getNewsArticle,
+  getNewsFeed,
+  listNews,
+  listNewsCategories,
+  listNewsNetworks,
+  listNewsTokens,
+} from "./news.ts";
 import { enhancePrompt } from "./prompts.ts";
 import { getWebhookSecret, listWebhookDeliveries, replayWebhookDelivery } from "./webhooks.ts";
 
@@ -19,6 +27,12 @@ export function createOperations(limits: Limits = defaultLimits) {
     getWebhookSecret,
     listWebhookDeliveries,
     replayWebhookDelivery,
+    listNews,
+    getNewsFeed,
+    getNewsArticle,
+    listNewsCategories,
+    listNewsNetworks,
+    listNewsTokens,
     getLiveness,
     getReadiness,
   } as const;

@@ -12,6 +12,7 @@ import {
   registerCreditsRoutes,
 } from "../features/credits/index.ts";
 import { createImageService, createModeration, registerImageRoutes } from "../features/images/index.ts";
+import { registerNewsRoutes } from "../features/news/index.ts";
 import { registerPromptRoutes } from "../features/prompts/index.ts";
 import { registerWebhookRoutes } from "../features/webhooks/index.ts";
 import { createApp } from "../http/create-app.ts";
@@ -72,6 +73,7 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
     registerChainRoutes(serve, operations);
     registerCreditsRoutes(serve, operations, database);
     registerWebhookRoutes(serve, operations, database);
+    registerNewsRoutes(serve, operations, database);
     registerHealthRoutes(api, operations, createReadinessCheck(app, database));
     registerMethodGuards(api, operations);
     registerDocumentation(api, operations, version);

@@ -9,6 +9,7 @@ import { keepBody } from "./kept-answers.ts";
 
 /** What the work made, and what of the hold it is worth. */
 export interface ChargedAnswer {
+  status: number;
   headers: Record<string, string>;
   body: Buffer | string | StreamAnswer;
   captured: Centicredits;
@@ -42,7 +43,7 @@ export async function serveCharged(
     accountId,
     holdId,
     captured: answer.captured,
-    ...(kept && { answer: { status: 200, headers, ...kept } }),
+    ...(kept && { answer: { status: answer.status, headers, ...kept } }),
   });
   if (!settled)
     throw new ServiceUnavailableError(
@@ -51,5 +52,5 @@ export async function serveCharged(
   countCharge(charge, answer.captured);
   reply.headers(headers);
   writePriceHeaders(reply, answer.captured, settled.balance);
-  return reply.send(answer.body);
+  return reply.status(answer.status).send(answer.body);
 }

@@ -16,7 +16,7 @@ import {
 import { writePriceHeaders, writeRateHeaders } from "./answer-headers.ts";
 import { readBearerKey } from "./bearer-key.ts";
 import type { ChargingParts } from "./charge.ts";
-import { serveCharged } from "./charged-answer.ts";
+import { type ChargedAnswer, serveCharged } from "./charged-answer.ts";
 import { watchClient } from "./client-watch.ts";
 import { answerDryRun, wantsDryRun } from "./dry-run.ts";
 import { type Idempotency, readIdempotency } from "./idempotency.ts";
@@ -30,6 +30,7 @@ import {
   UnauthorizedError,
 } from "./request-errors.ts";
 import { parseInput } from "./request-input.ts";
+import { revalidate } from "./revalidation.ts";
 import { toRoutePath } from "./route-path.ts";
 import { sendFreeStream } from "./send-stream.ts";
 
@@ -81,7 +82,8 @@ async function serveRequest<Body, Query, Params, Output>(
       error = invalid as typeof error;
     }
   }
-  const price = input ? priceOf(operation, input) : 0;
+  // HEAD delivers nothing that could be paid for.
+  const price = input && request.method !== "HEAD" ? priceOf(operation, input) : 0;
   const admission = await parts.admission.admit({
     key,
     price: isDryRun ? 0 : price,
@@ -118,19 +120,26 @@ async function serveRequest<Body, Query, Params, Output>(
       return client.signal;
     },
   };
-  if (price === 0) {
-    const answer = toWrittenAnswer(await handle(context));
-    reply.headers(answerHeaders);
-    return answer instanceof StreamAnswer
-      ? sendFreeStream(reply, answer, { client, openStreams, logger: parts.logger })
-      : reply.type(answer.contentType).send(answer.body);
-  }
-  const charge = { operationId: operation.id, admission, idempotency, reply, client, openStreams, parts };
-  return serveCharged(charge, async () => {
+  const work = async (): Promise<ChargedAnswer> => {
     const answer = toWrittenAnswer(await handle(context));
     const body = answer instanceof StreamAnswer ? answer : answer.body;
-    return { headers: { ...answerHeaders, "content-type": answer.contentType }, body, captured };
-  });
+    const canRevalidate = operation.canRevalidate && !(body instanceof StreamAnswer);
+    if (canRevalidate && revalidate(request, body, answerHeaders)) {
+      return { status: 304, headers: answerHeaders, body: "", captured: 0 };
+    }
+    return { status: 200, headers: { ...answerHeaders, "content-type": answer.contentType }, body, captured };
+  };
+  if (price === 0) {
+    const { status, headers, body } = await work();
+    reply.status(status).headers(headers);
+    return body instanceof StreamAnswer
+      ? sendFreeStream(reply, body, { client, openStreams, logger: parts.logger })
+      : reply.send(body);
+  }
+  return serveCharged(
+    { operationId: operation.id, admission, idempotency, reply, client, openStreams, parts },
+    work,
+  );
 }
 
 function toWrittenAnswer(output: unknown): RawAnswer | StreamAnswer {

@@ -1,0 +1,57 @@
+import {
+  type NewsFilter,
+  newsCategories,
+  newsNetworks,
+  newsTokens,
+  toCanonicalNetworkId,
+} from "@mintwright/api-contract";
+import { toWordQuery } from "./search-words.ts";
+
+/** The ids that an index can fix. */
+export const idColumns = ["category_id", "network_id", "token_id"] as const;
+export type IdColumn = (typeof idColumns)[number];
+
+/** More walks than this would cost more than filtering a longer one. */
+const maxWalks = 64;
+
+const sizes: Record<IdColumn, number> = {
+  category_id: newsCategories.length,
+  network_id: new Set(newsNetworks.map(({ canonicalId }) => canonicalId)).size,
+  token_id: newsTokens.length,
+};
+
+/** A filter as the database is asked. */
+export interface NewsSelection {
+  /** One walk along an index for each combination of ids; one without any when nothing is fixed. */
+  walks: Partial<Record<IdColumn, number>>[];
+  /** Lists too long for walks of their own: they hold for most articles, so they are checked on the way. */
+  checked: Partial<Record<IdColumn, number[]>>;
+  /** All ids by column, for counting. */
+  ids: Partial<Record<IdColumn, number[]>>;
+  publishedSince: Date | undefined;
+  wordQuery: string | undefined;
+}
+
+/** Plans how a filter is answered: the shortest lists become walks, as long as there are not too many of them. */
+export function selectNews(filter: NewsFilter): NewsSelection {
+  const ids: NewsSelection["ids"] = {};
+  if (filter.categoryId) ids.category_id = [...new Set(filter.categoryId)];
+  if (filter.subCategoryId) ids.network_id = [...new Set(filter.subCategoryId.map(toCanonicalNetworkId))];
+  if (filter.tokenId) ids.token_id = [...new Set(filter.tokenId)];
+  let walks: NewsSelection["walks"] = [{}];
+  const checked: NewsSelection["checked"] = {};
+  const shortestFirst = idColumns
+    .flatMap((column) => (ids[column] ? [{ column, list: ids[column] }] : []))
+    .sort((a, b) => a.list.length / sizes[a.column] - b.list.length / sizes[b.column]);
+  for (const { column, list } of shortestFirst) {
+    if (walks.length * list.length > maxWalks) checked[column] = list;
+    else walks = walks.flatMap((walk) => list.map((id) => ({ ...walk, [column]: id })));
+  }
+  return {
+    walks,
+    checked,
+    ids,
+    publishedSince: filter.fetchAfter && new Date(Math.max(0, filter.fetchAfter.getTime())),
+    wordQuery: filter.searchQuery ? toWordQuery(filter.searchQuery) : undefined,
+  };
+}

@@ -1,0 +1,180 @@
+import { type RawBuilder, sql } from "kysely";
+import { toArrayLiteral } from "../../platform/database/array-literal.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { NewsPosition } from "./news-cursor.ts";
+import { idColumns, type NewsSelection } from "./news-filter.ts";
+
+/** An article as it is stored. */
+export interface NewsRow {
+  article_id: number;
+  created_at: Date;
+  published_at: Date;
+  category_id: number;
+  network_id: number;
+  token_id: number;
+  title: string;
+  description: string;
+  url: string;
+  image_url: string | null;
+  sources: { name: string; url: string; publishedAt: string }[];
+  is_generated: boolean;
+}
+
+/** One page: how many articles, after which, in which order. */
+export interface NewsPage {
+  limit: number;
+  offset: number;
+  after: NewsPosition | undefined;
+  sortOrder: "asc" | "desc";
+}
+
+/** How far a search for common words reads along the newest articles before it asks the index of words. */
+const walkedArticles = 10_000;
+
+const shown = sql`a.article_id, a.created_at, a.published_at, a.category_id, a.network_id, a.token_id, a.title, a.description,
+  a.url, a.image_url, a.sources, a.is_generated`;
+
+function all(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
+}
+
+function orderBy({ sortOrder }: Pick<NewsPage, "sortOrder">): RawBuilder<unknown> {
+  return sortOrder === "asc"
+    ? sql`order by created_at, article_id`
+    : sql`order by created_at desc, article_id desc`;
+}
+
+/** Everything but the walk's own ids. */
+function listConditions({ checked, publishedSince }: NewsSelection, page?: NewsPage): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = idColumns.flatMap((column) =>
+    checked[column]
+      ? [sql`${sql.ref(column)} = any(${toArrayLiteral(checked[column])}::text::smallint[])`]
+      : [],
+  );
+  // An article is never younger than its publication, so the walk may end there.
+  if (publishedSince)
+    conditions.push(sql`created_at >= ${publishedSince}`, sql`published_at >= ${publishedSince}`);
+  if (page?.after) {
+    const { createdAt, articleId } = page.after;
+    const operator = page.sortOrder === "asc" ? sql`>` : sql`<`;
+    conditions.push(
+      sql`(created_at, article_id) ${operator} (${createdAt}::timestamptz, ${articleId}::bigint)`,
+    );
+  }
+  return conditions;
+}
+
+/** The first `count` articles of a selection, without a look at their words, as (article_id, created_at). */
+function walk(selection: NewsSelection, page: NewsPage, count: number, more: RawBuilder<unknown>[] = []) {
+  const common = [...listConditions(selection, page), ...more];
+  const oneWalk = (ids: NewsSelection["walks"][number]) => {
+    const fixed = idColumns.flatMap((column) =>
+      ids[column] === undefined ? [] : [sql`${sql.ref(column)} = ${ids[column]}::smallint`],
+    );
+    return sql`(select article_id, created_at from news_article ${all([...fixed, ...common])}
+      ${orderBy(page)} limit ${count}::integer)`;
+  };
+  return sql.join(selection.walks.map(oneWalk), sql` union all `);
+}
+
+async function readChosen(
+  database: Database,
+  chosen: RawBuilder<unknown>,
+  page: NewsPage,
+): Promise<NewsRow[]> {
+  const { rows } = await sql<NewsRow>`
+    select ${shown} from (
+      select article_id from (${chosen}) found ${orderBy(page)}
+      offset ${page.offset}::integer limit ${page.limit}::integer
+    ) page join news_article a using (article_id) ${orderBy(page)}`.execute(database);
+  return rows;
+}
+
+/** Reads one page of a selection without a search. */
+export function listNewsRows(
+  database: Database,
+  selection: NewsSelection,
+  page: NewsPage,
+): Promise<NewsRow[]> {
+  return readChosen(database, walk(selection, page, page.offset + page.limit), page);
+}
+
+/**
+ * Reads one page of a search. Common words are found by walking along the newest articles; PostgreSQL would rather
+ * guess, and two common words that never meet would make it walk to the end.
+ */
+export async function searchNewsRows(
+  database: Database,
+  selection: NewsSelection,
+  page: NewsPage,
+  { areWordsCommon }: { areWordsCommon: boolean },
+): Promise<NewsRow[]> {
+  const matches = sql`words @@ ${selection.wordQuery}::text::tsquery`;
+  if (areWordsCommon) {
+    const walked = sql`select w.article_id, w.created_at from (
+      select * from (${walk(selection, page, walkedArticles)}) w0 ${orderBy(page)} limit ${walkedArticles}::integer
+    ) w join news_article n using (article_id) where n.${matches}`;
+    const rows = await readChosen(database, walked, page);
+    if (rows.length === page.limit) return rows;
+  }
+  const ids = idColumns.flatMap((column) =>
+    selection.ids[column]
+      ? [sql`${sql.ref(column)} = any(${toArrayLiteral(selection.ids[column])}::text::smallint[])`]
+      : [],
+  );
+  // Materialised, because the planner would walk along created_at for the sake of the limit.
+  const { rows } = await sql<NewsRow>`
+    with matches as materialized (
+      select article_id, created_at from news_article
+      ${all([matches, ...ids, ...listConditions({ ...selection, checked: {} }, page)])}
+    ), page as (
+      select article_id, created_at from matches ${orderBy(page)}
+      offset ${page.offset}::integer limit ${page.limit}::integer
+    )
+    select ${shown} from page join news_article a using (article_id, created_at) ${orderBy(page)}`.execute(
+    database,
+  );
+  return rows;
+}
+
+/** Counts a selection that fixes nothing but ids: exact, from the counters. */
+export async function countByIds(database: Database, { ids }: NewsSelection): Promise<number> {
+  const of = (column: (typeof idColumns)[number]) => toArrayLiteral(ids[column] ?? [-1]);
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(articles), 0)::bigint as total from news_count
+    where category_id = any(${of("category_id")}::text::smallint[])
+      and network_id = any(${of("network_id")}::text::smallint[])
+      and token_id = any(${of("token_id")}::text::smallint[])`.execute(database);
+  return rows[0]?.total ?? 0;
+}
+
+function matching({ ids, wordQuery, ...selection }: NewsSelection): RawBuilder<unknown> {
+  const conditions = listConditions({ ...selection, ids, wordQuery, checked: ids });
+  if (wordQuery) conditions.push(sql`words @@ ${wordQuery}::text::tsquery`);
+  return sql`select 1 from news_article ${all(conditions)}`;
+}
+
+/** Counts a selection up to a bound. */
+export async function countUpTo(
+  database: Database,
+  selection: NewsSelection,
+  bound: number,
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (${matching(selection)} limit ${bound}::integer) counted`.execute(database);
+  return rows[0]?.total ?? 0;
+}
+
+/** Estimates a selection from the statistics of the database, without reading an article. */
+export async function estimateCount(database: Database, selection: NewsSelection): Promise<number> {
+  const { rows } = await sql<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>`
+    explain (format json) ${matching(selection)}`.execute(database);
+  return rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
+}
+
+/** Reads one article. */
+export async function findNewsRow(database: Database, articleId: number): Promise<NewsRow | undefined> {
+  const { rows } = await sql<NewsRow>`
+    select ${shown} from news_article a where article_id = ${articleId}::bigint`.execute(database);
+  return rows[0];
+}

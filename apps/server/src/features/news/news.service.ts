@@ -1,0 +1,95 @@
+import type { NewsArticle, NewsQuery } from "@mintwright/api-contract";
+import type { Database } from "../../platform/database/database.ts";
+import { AppError } from "../../platform/errors.ts";
+import {
+  countByIds,
+  countUpTo,
+  estimateCount,
+  findNewsRow,
+  listNewsRows,
+  type NewsRow,
+  searchNewsRows,
+} from "./news.repository.ts";
+import { decodeNewsCursor, encodeNewsCursor } from "./news-cursor.ts";
+import { type NewsSelection, selectNews } from "./news-filter.ts";
+import { getPlaceholderPicture } from "./placeholder-picture.ts";
+
+/** Totals that no counter knows are exact up to here and estimated beyond. */
+const countedArticles = 1_000;
+/** Words of more articles than this are common: they are neither counted nor looked up, they are met on the way. */
+const commonArticles = 20_000;
+
+/** One page of articles with what it is a page of. */
+export interface NewsList {
+  articles: NewsArticle[];
+  total: number;
+  isTotalEstimated: boolean;
+  nextCursor: string | null;
+}
+
+function toArticle(row: NewsRow): NewsArticle {
+  return {
+    id: row.article_id,
+    title: row.title,
+    description: row.description,
+    categoryId: row.category_id,
+    subCategoryId: row.network_id,
+    tokenId: row.token_id === 0 ? null : row.token_id,
+    url: row.url,
+    createdAt: row.created_at.toISOString(),
+    imageUrl: row.image_url ?? getPlaceholderPicture(row.category_id),
+    pubDate: row.published_at.toISOString(),
+    isPublished: true,
+    generated: row.is_generated,
+    sources: row.sources,
+  };
+}
+
+async function count(database: Database, selection: NewsSelection, estimate: number | undefined) {
+  if (!selection.wordQuery && !selection.publishedSince) {
+    return { total: await countByIds(database, selection), isTotalEstimated: false };
+  }
+  if (estimate === undefined || estimate <= commonArticles) {
+    const total = await countUpTo(database, selection, countedArticles + 1);
+    if (total <= countedArticles) return { total, isTotalEstimated: false };
+  }
+  const total = estimate ?? (await estimateCount(database, selection));
+  return { total: Math.max(Math.round(total), countedArticles + 1), isTotalEstimated: true };
+}
+
+/** Lists one page of articles, and says how many there are. */
+export async function listNews(database: Database, query: NewsQuery): Promise<NewsList> {
+  const selection = selectNews(query);
+  const page = {
+    // One more tells whether another page follows.
+    limit: query.limit + 1,
+    offset: query.offset ?? 0,
+    after: query.cursor ? decodeNewsCursor(query.cursor) : undefined,
+    sortOrder: query.sortOrder,
+  };
+  const estimate = selection.wordQuery ? await estimateCount(database, selection) : undefined;
+  const [rows, counted] = await Promise.all([
+    selection.wordQuery
+      ? searchNewsRows(database, selection, page, { areWordsCommon: (estimate ?? 0) > commonArticles })
+      : listNewsRows(database, selection, page),
+    count(database, selection, estimate),
+  ]);
+  const shown = rows.slice(0, query.limit);
+  const last = shown.at(-1);
+  return {
+    articles: shown.map(toArticle),
+    ...counted,
+    nextCursor:
+      rows.length > query.limit && last
+        ? encodeNewsCursor({ createdAt: last.created_at, articleId: last.article_id })
+        : null,
+  };
+}
+
+/** Reads one article. */
+export async function getNewsArticle(database: Database, articleId: number): Promise<NewsArticle> {
+  const row = await findNewsRow(database, articleId);
+  if (!row)
+    throw new AppError("not_found", `There is no article ${articleId}. GET /news lists those there are.`);
+  return toArticle(row);
+}

@@ -1,0 +1,23 @@
+import { newsCategories } from "@mintwright/api-contract";
+
+/** The picture of an article that has none: its category's name, as an image that needs no server. */
+function drawPlaceholder(id: number, name: string): string {
+  const hue = (id * 47) % 360;
+  const svg = [
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 360">',
+    `<rect width="640" height="360" fill="hsl(${hue} 35% 22%)"/>`,
+    `<circle cx="520" cy="90" r="150" fill="hsl(${hue} 45% 32%)"/>`,
+    `<text x="48" y="312" font-family="system-ui,sans-serif" font-size="44" fill="#fff">${name.replace(/ \(.*/, "")}</text>`,
+    "</svg>",
+  ].join("");
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
+const pictures = new Map<number, string>(
+  newsCategories.map(({ id, name }) => [id, drawPlaceholder(id, name)]),
+);
+
+/** Gives the stand-in picture of a category. */
+export function getPlaceholderPicture(categoryId: number): string {
+  return pictures.get(categoryId) ?? drawPlaceholder(categoryId, "News");
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { cutWords, toWordQuery, toWordVector } from "./search-words.ts";
+
+describe("words of an article", () => {
+  it("are letters and digits in lower case, without accents", () => {
+    expect(cutWords("Café's $1.5B Layer-2, ΑΒΓ Биткойн!")).toEqual([
+      "cafe",
+      "s",
+      "1",
+      "5b",
+      "layer",
+      "2",
+      "αβγ",
+      "биткоин",
+    ]);
+  });
+
+  it("know their places, with a gap between title and description", () => {
+    expect(toWordVector("Spot ETF", "spot it's")).toBe("'spot':1,13 'etf':2 'it':14 's':15");
+    expect(toWordVector("'; drop", "")).toBe("'drop':1");
+  });
+});
+
+describe("a search", () => {
+  it.each([
+    ["spot etf", "('spot') & ('etf')"],
+    ['"spot etf" fund', "('spot' <-> 'etf') & ('fund')"],
+    ["layer-2", "('layer' <-> '2')"],
+    ["stable*", "('stable':*)"],
+    ['"open', "('open')"],
+    ["a:* | !b", "('a') & ('b')"],
+    ["!!", undefined],
+  ])("%s is %s", (text, query) => {
+    expect(toWordQuery(text)).toBe(query);
+  });
+});
