@@ -26,6 +26,8 @@ export interface ProjectSite {
   whitePaperUrl: string;
   /** Paths and what they answer; a test may add, change and remove some. */
   files: Map<string, ServedFile>;
+  /** Paths that lead elsewhere. */
+  redirects: Map<string, string>;
   /** Every request, oldest first. */
   requests: SiteRequest[];
   stop(): Promise<void>;
@@ -58,10 +60,16 @@ export async function startProjectSite(): Promise<ProjectSite> {
     sitePages.map((page) => [page.path, { type: "text/html; charset=utf-8", body: writeSitePage(page) }]),
   );
   files.set("/white-paper.pdf", { type: "application/pdf", body: await printWhitePaper() });
+  const redirects = new Map<string, string>();
   const requests: SiteRequest[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? "/";
     requests.push({ path, isConditional: request.headers["if-none-match"] !== undefined });
+    const location = redirects.get(path);
+    if (location) {
+      response.writeHead(302, { location }).end();
+      return;
+    }
     const file = files.get(path);
     if (!file) {
       response.writeHead(404, { "content-type": "text/plain" }).end("There is no such page.");
@@ -81,6 +89,7 @@ export async function startProjectSite(): Promise<ProjectSite> {
     websiteUrl: `${origin}/`,
     whitePaperUrl: `${origin}/white-paper.pdf`,
     files,
+    redirects,
     requests,
     async stop() {
       server.closeAllConnections();
