@@ -2,6 +2,16 @@ export { type ChatModel, startChatModel } from "./chat-model.ts";
 export { askMintwright, type CommandResult, mintwrightCommand, runMintwright } from "./command.ts";
 export { findFreePort } from "./free-port.ts";
 export { type PostgresServer, startPostgres } from "./postgres-server.ts";
+export {
+  type PageQuestion,
+  type ProjectSite,
+  pageQuestions,
+  printWhitePaper,
+  sitePages,
+  startProjectSite,
+  whitePaperSections,
+  writeSitePage,
+} from "./project-pages/index.ts";
 export { type RunningProcess, startProcess } from "./running-process.ts";
 export {
   type ScriptedCall,

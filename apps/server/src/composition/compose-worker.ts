@@ -2,6 +2,7 @@ import type { Config } from "../config/index.ts";
 import type { ObjectStore } from "../engines/storage/index.ts";
 import { createAdmissionJobs } from "../features/admission/index.ts";
 import { createCreditsJobs, startSweeper } from "../features/credits/index.ts";
+import { createPageJobs } from "../features/pages/index.ts";
 import { createWebhookJobs, startDelivery } from "../features/webhooks/index.ts";
 import type { Database } from "../platform/database/database.ts";
 import { createOutbound } from "../platform/outbound/index.ts";
@@ -14,6 +15,7 @@ export function listJobs(database: Database, store: ObjectStore): JobDefinition[
     ...createCreditsJobs(database),
     ...createAdmissionJobs(database, store),
     ...createWebhookJobs(database),
+    ...createPageJobs(database),
   ];
 }
 

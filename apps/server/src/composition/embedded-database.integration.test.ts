@@ -1,12 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { PGlite } from "@electric-sql/pglite";
+import { startProjectSite } from "@mintwright/test-harness";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createAccount, getAccountCredits } from "../features/accounts/index.ts";
 import { createAdmissionService, findKeptAnswer } from "../features/admission/index.ts";
 import { createSettlementService, verifyLedger } from "../features/credits/index.ts";
 import { createApiKey, listKeys, revokeApiKey } from "../features/keys/index.ts";
+import { createPageReader } from "../features/pages/index.ts";
 import { type Database, openEmbeddedDatabase } from "../platform/database/database.ts";
 import { listMissingMigrations, migrateDatabase } from "../platform/database/migrations.ts";
+import { createLogger } from "../platform/logging.ts";
+import { createOutbound } from "../platform/outbound/index.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
 
 let database: Database;
@@ -56,4 +60,19 @@ it("runs the same migrations and repositories in this process", async () => {
     spent: 60,
   });
   expect(await verifyLedger(database)).toEqual({ accounts: 1, mismatches: [] });
+});
+
+it("reads pages and finds passages in them on its one connection", async () => {
+  const site = await startProjectSite();
+  const outbound = createOutbound({ allow: [site.authority] });
+  const reader = createPageReader({ database, outbound, logger: createLogger("silent") });
+  const { passages } = await reader.findPassages({
+    pages: [{ field: "whitePaperUrl", url: site.whitePaperUrl }],
+    question: "Who audited the contracts?",
+    maxTokens: 1_500,
+    signal: new AbortController().signal,
+  });
+  expect(passages[0]?.text).toContain("Harrow & Pike");
+  await reader.stop();
+  await site.stop();
 });

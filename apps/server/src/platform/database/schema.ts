@@ -145,4 +145,34 @@ export interface Schema {
   };
   webhook_gone: { account_id: string; url: string; gone_at: Moment };
   webhook_secret: { account_id: string; secret: string; created_at: Moment };
+  web_source: {
+    source_id: Buffer;
+    url: string;
+    read_at: NullableMoment;
+    next_read_at: Moment;
+    failure: string | null;
+    is_refused: Generated<boolean>;
+    reading_token: string | null;
+    reading_until: NullableMoment;
+    used_at: Moment;
+  };
+  web_page: {
+    source_id: Buffer;
+    page_id: Buffer;
+    page_number: number;
+    url: string;
+    etag: string | null;
+    last_modified: string | null;
+    links: string[];
+  };
+  web_passage: {
+    source_id: Buffer;
+    page_id: Buffer;
+    passage_number: number;
+    place: string | null;
+    heading: string;
+    body: string;
+    language: string;
+    search: string;
+  };
 }

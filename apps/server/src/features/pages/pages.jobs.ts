@@ -1,0 +1,21 @@
+import { z } from "zod";
+import type { Database } from "../../platform/database/database.ts";
+import type { JobDefinition } from "../../platform/queue/queue.ts";
+import { deleteUnusedSources } from "./pages.repository.ts";
+
+const unusedForDays = 30;
+
+/** The job that forgets pages nobody asks about any more. */
+export function createPageJobs(database: Database): JobDefinition[] {
+  return [
+    {
+      name: "delete-unused-pages",
+      payload: z.object({}),
+      schedule: "41 4 * * *",
+      retryLimit: 3,
+      async handle() {
+        await deleteUnusedSources(database, unusedForDays);
+      },
+    },
+  ];
+}

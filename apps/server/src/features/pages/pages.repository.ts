@@ -1,0 +1,246 @@
+import { createHash, randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { toArrayLiteral, toByteaText } from "../../platform/database/array-literal.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { PassageDraft } from "./passages.ts";
+
+// No function here takes an account: these tables hold only what anybody could have fetched (0009-pages.sql).
+
+/** The identity of a source or page: its URL, hashed because URLs may be longer than an index takes. */
+export function identify(url: string): Buffer {
+  return createHash("sha256").update(url).digest();
+}
+
+/** How a source stands. */
+export interface SourceState {
+  readAt: Date | null;
+  isDue: boolean;
+  isRefused: boolean;
+  failure: string | null;
+}
+
+/** A page as it was stored, without its passages. */
+export interface StoredPage {
+  url: string;
+  etag: string | null;
+  lastModified: string | null;
+  links: string[];
+}
+
+/** A page to store; without passages it is unchanged and keeps those it has. */
+export interface PageDraft extends StoredPage {
+  passages?: { language: string; drafts: PassageDraft[] };
+}
+
+/** A passage that was found. */
+export interface FoundPassage {
+  url: string;
+  place: string | null;
+  heading: string;
+  body: string;
+}
+
+/** Tells how a source stands, or that it was never named; says that it is in use. */
+export async function findSource(database: Database, url: string): Promise<SourceState | undefined> {
+  const row = await database
+    .selectFrom("web_source")
+    .where("source_id", "=", identify(url))
+    .select(({ ref }) => [
+      "read_at",
+      "failure",
+      "is_refused",
+      sql<boolean>`${ref("next_read_at")} <= now()`.as("is_due"),
+      sql<boolean>`${ref("used_at")} < now() - interval '1 day'`.as("is_use_old"),
+    ])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (row.is_use_old) {
+    await database
+      .updateTable("web_source")
+      .set({ used_at: sql<Date>`now()` })
+      .where("source_id", "=", identify(url))
+      .execute();
+  }
+  return { readAt: row.read_at, isDue: row.is_due, isRefused: row.is_refused, failure: row.failure };
+}
+
+/**
+ * Takes the right to read a source, for one reader over all processes; nothing when another has it or has just
+ * used it. A lease in the row and not an advisory lock: a lock would occupy a connection for as long as the other
+ * server takes, and the only one there is on PGlite.
+ */
+export async function claimSource(
+  database: Database,
+  url: string,
+  leaseInMs: number,
+): Promise<string | undefined> {
+  const token = randomUUID();
+  const { rows } = await sql`
+    insert into web_source as s (source_id, url, reading_token, reading_until)
+    values (${identify(url)}, ${url}, ${token}, now() + ${leaseInMs} * interval '1 millisecond')
+    on conflict (source_id) do update
+      set reading_token = excluded.reading_token, reading_until = excluded.reading_until
+      where s.next_read_at <= now() and (s.reading_until is null or s.reading_until < now())
+    returning 1`.execute(database);
+  return rows.length > 0 ? token : undefined;
+}
+
+/** Gives the right to read back without a result. */
+export async function releaseSource(database: Database, url: string, token: string): Promise<void> {
+  await database
+    .updateTable("web_source")
+    .set({ reading_token: null, reading_until: null })
+    .where("source_id", "=", identify(url))
+    .where("reading_token", "=", token)
+    .execute();
+}
+
+/** Lists the pages that are stored of a source, the named one first. */
+export async function listPages(database: Database, url: string): Promise<StoredPage[]> {
+  const rows = await database
+    .selectFrom("web_page")
+    .where("source_id", "=", identify(url))
+    .orderBy("page_number")
+    .select(["url", "etag", "last_modified", "links"])
+    .execute();
+  return rows.map(({ last_modified, ...page }) => ({ ...page, lastModified: last_modified }));
+}
+
+/** Stores what was read, in place of what was there. False when the right to read has passed to another. */
+export async function storePages(
+  database: Database,
+  url: string,
+  token: string,
+  pages: readonly PageDraft[],
+  freshForInMs: number,
+): Promise<boolean> {
+  const sourceId = identify(url);
+  return database.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable("web_source")
+      .set({
+        read_at: sql<Date>`now()`,
+        next_read_at: sql<Date>`now() + ${freshForInMs} * interval '1 millisecond'`,
+        failure: null,
+        is_refused: false,
+        reading_token: null,
+        reading_until: null,
+      })
+      .where("source_id", "=", sourceId)
+      .where("reading_token", "=", token)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    const kept = pages.filter(({ passages }) => !passages).map((page) => identify(page.url).toString("hex"));
+    await sql`
+      delete from web_page where source_id = ${sourceId}
+      and page_id <> all(${toArrayLiteral(kept.map(toByteaText))}::bytea[])`.execute(transaction);
+    for (const [number, page] of pages.entries()) await storePage(transaction, sourceId, number, page);
+    return true;
+  });
+}
+
+async function storePage(
+  transaction: Database,
+  sourceId: Buffer,
+  number: number,
+  { url, etag, lastModified, links, passages }: PageDraft,
+): Promise<void> {
+  const pageId = identify(url);
+  if (!passages) {
+    await transaction
+      .updateTable("web_page")
+      .set({ page_number: number })
+      .where("source_id", "=", sourceId)
+      .where("page_id", "=", pageId)
+      .execute();
+    return;
+  }
+  await transaction
+    .insertInto("web_page")
+    .values({
+      source_id: sourceId,
+      page_id: pageId,
+      page_number: number,
+      url,
+      etag,
+      last_modified: lastModified,
+      links: sql<string[]>`${toArrayLiteral(links)}::text[]`,
+    })
+    .execute();
+  await sql`
+    insert into web_passage (source_id, page_id, passage_number, place, heading, body, language, search)
+    select ${sourceId}, ${pageId}, ordinality, draft ->> 'place', draft ->> 'heading', draft ->> 'body', language,
+      setweight(to_tsvector(language::regconfig, draft ->> 'heading'), 'B')
+        || to_tsvector(language::regconfig, draft ->> 'body')
+    from jsonb_array_elements(${JSON.stringify(passages.drafts)}::jsonb) with ordinality as element(draft, ordinality)
+    cross join (select ${passages.language}::text as language) spoken`.execute(transaction);
+}
+
+/** Notes that a source could not be read. What is stored of it stays, unless it must not be read at all. */
+export async function storeFailure(
+  database: Database,
+  url: string,
+  token: string,
+  { failure, isRefused, retryInMs }: { failure: string; isRefused: boolean; retryInMs: number },
+): Promise<void> {
+  const sourceId = identify(url);
+  await database.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable("web_source")
+      .set({
+        next_read_at: sql<Date>`now() + ${retryInMs} * interval '1 millisecond'`,
+        failure,
+        is_refused: isRefused,
+        reading_token: null,
+        reading_until: null,
+        ...(isRefused && { read_at: null }),
+      })
+      .where("source_id", "=", sourceId)
+      .where("reading_token", "=", token)
+      .executeTakeFirst();
+    if (isRefused && numUpdatedRows > 0n) {
+      await transaction.deleteFrom("web_page").where("source_id", "=", sourceId).execute();
+    }
+  });
+}
+
+/** Finds the passages of some sources that fit a question best, best first. */
+export async function findBestPassages(
+  database: Database,
+  urls: readonly string[],
+  question: string,
+  limit: number,
+): Promise<FoundPassage[]> {
+  const sourceIds = toArrayLiteral(urls.map((url) => toByteaText(identify(url).toString("hex"))));
+  const { rows } = await sql<FoundPassage>`
+    select page.url, passage.place, passage.heading, passage.body
+    from find_passages(${sourceIds}::bytea[], ${question}, ${limit}) found
+    join web_passage passage using (source_id, page_id, passage_number)
+    join web_page page using (source_id, page_id)
+    order by found.score desc, passage.passage_number`.execute(database);
+  return rows;
+}
+
+/** Finds how the named page of each source begins: the best answer to a question that no word of it fits. */
+export async function findOpenings(database: Database, urls: readonly string[]): Promise<FoundPassage[]> {
+  return database
+    .selectFrom("web_page as page")
+    .innerJoin("web_passage as passage", (join) =>
+      join.onRef("passage.source_id", "=", "page.source_id").onRef("passage.page_id", "=", "page.page_id"),
+    )
+    .where("page.source_id", "in", urls.map(identify))
+    .where("page.page_number", "=", 0)
+    .where("passage.passage_number", "<=", 2)
+    .orderBy("passage.passage_number")
+    .select(["page.url", "passage.place", "passage.heading", "passage.body"])
+    .execute();
+}
+
+/** Forgets sources that nobody has named for so long, and returns how many. */
+export async function deleteUnusedSources(database: Database, unusedForDays: number): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom("web_source")
+    .where("used_at", "<", sql<Date>`now() - ${unusedForDays} * interval '1 day'`)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
