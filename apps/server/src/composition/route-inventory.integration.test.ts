@@ -63,6 +63,7 @@ it("serves exactly the operations of the contract, each with auth, price and sch
     "GET /credits/ledger key free",
     "GET /health/live none free",
     "GET /health/ready none free",
+    "GET /nft/abi key free",
     "GET /nft/get-chains key free",
     "GET /nft/styles key free",
     "GET /webhooks/deliveries key free",
