@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   ssr: { resolve: { conditions: ["source"] } },
   test: {
-    include: ["{apps,packages,tests,bench,faults}/**/*.test.ts"],
+    include: ["{apps,packages,contracts,tests,bench,faults}/**/*.test.ts"],
     globalSetup: ["tests/harness/src/global-setup.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -7,7 +7,7 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import rules from "../../.dependency-cruiser.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const places = ["apps", "packages", "tests", "faults", "bench"];
+const places = ["apps", "packages", "contracts", "tests", "faults", "bench"];
 
 async function cruiseFrom(baseDir: string, folders: string[]): Promise<ICruiseResult> {
   const { forbidden, options } = rules as { forbidden: []; options: ICruiseOptions };

@@ -43,6 +43,7 @@ describe("the OpenAPI document", () => {
       "POST /nft/generate-image": "200 400 401 402 408 409 413 414 415 422 429 431 500 502 503 504",
       "POST /nft/generate-multiple-images": "200 400 401 402 408 409 413 414 415 422 429 431 500 502 503 504",
       "GET /nft/styles": "200 400 401 408 414 429 431 500 503",
+      "GET /nft/abi": "200 400 401 408 414 429 431 500 503",
       "GET /nft/get-chains": "200 400 401 408 414 429 431 500 503",
       "GET /credits/balance": "200 400 401 408 414 429 431 500 503",
       "GET /credits/ledger": "200 400 401 408 414 429 431 500 503",

@@ -1,5 +1,6 @@
 import { getCreditsBalance, listLedgerEntries } from "./account-credits.ts";
 import { getChains } from "./chains.ts";
+import { getAbi } from "./contract-interface.ts";
 import { getLiveness, getReadiness } from "./health.ts";
 import { generateImage, generateMultipleImages, listStyles } from "./images.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
@@ -22,6 +23,7 @@ export function createOperations(limits: Limits = defaultLimits) {
     generateMultipleImages: generateMultipleImages(limits),
     listStyles,
     getChains,
+    getAbi,
     getCreditsBalance,
     listLedgerEntries,
     getWebhookSecret,

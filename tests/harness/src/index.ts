@@ -1,3 +1,4 @@
+export { type Anvil, startAnvil } from "./anvil.ts";
 export { type ChatModel, startChatModel } from "./chat-model.ts";
 export { askMintwright, type CommandResult, mintwrightCommand, runMintwright } from "./command.ts";
 export { findFreePort } from "./free-port.ts";

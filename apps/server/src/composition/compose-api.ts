@@ -5,6 +5,7 @@ import type { Config } from "../config/index.ts";
 import { createEsrganUpscaler } from "../engines/upscale/index.ts";
 import { createAdmissionService, findKeptAnswer } from "../features/admission/index.ts";
 import { registerChainRoutes } from "../features/chains/index.ts";
+import { registerContractRoutes } from "../features/contract/index.ts";
 import {
   createHoldKeeper,
   createLostHolds,
@@ -19,6 +20,7 @@ import { createApp } from "../http/create-app.ts";
 import { createOperationServer, holdDeadlineInMs } from "../http/operation-server.ts";
 import { registerDocumentation, registerHealthRoutes, registerMethodGuards } from "../http/public-routes.ts";
 import type { Tracing } from "../platform/telemetry/tracing.ts";
+import { listContracts } from "./build-chains.ts";
 import { buildChatEngines, buildImageEngines, getEngineFor } from "./build-engines.ts";
 import type { Platform } from "./compose-platform.ts";
 import { createReadinessCheck } from "./readiness.ts";
@@ -71,6 +73,7 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
       outbound,
     });
     registerChainRoutes(serve, operations);
+    registerContractRoutes(serve, operations, listContracts(config));
     registerCreditsRoutes(serve, operations, database);
     registerWebhookRoutes(serve, operations, database);
     registerNewsRoutes(serve, operations, database);

@@ -69,6 +69,7 @@ it("serves exactly the operations of the contract, each with auth, price and sch
     "GET /news/networks key free",
     "GET /news/tokens key free",
     "GET /news/{id} key metered",
+    "GET /nft/abi key free",
     "GET /nft/get-chains key free",
     "GET /nft/styles key free",
     "GET /webhooks/deliveries key free",

@@ -1,4 +1,5 @@
 import type { ImageModelName, Limits } from "@mintwright/api-contract";
+import type { ChainConfig, PinningConfig } from "./chain-config.ts";
 
 interface ServerConfig {
   baseUrl: string;
@@ -57,6 +58,9 @@ export interface Config {
   moderation: { blockedWords: string[] };
   /** Addresses of our own network (host:port) that callers may name nevertheless. */
   outboundAllow: string[];
+  /** The chains on which the operator has a contract, by chain id. */
+  chains: Record<number, ChainConfig>;
+  pinning?: PinningConfig | undefined;
   limits: Limits;
 }
 

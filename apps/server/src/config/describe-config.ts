@@ -1,3 +1,4 @@
+import type { ChainConfig, PinningConfig } from "./chain-config.ts";
 import type { Config, EngineConfig } from "./config.ts";
 
 function maskUrl(text: string): string {
@@ -14,6 +15,21 @@ function describeEngine(engine: EngineConfig) {
   return "apiKey" in shown ? { ...shown, apiKey: shown.apiKey ? "***" : undefined } : shown;
 }
 
+/** Addresses of hosted nodes carry their key in path or query: only the host is shown. */
+function maskChain(chain: ChainConfig) {
+  return {
+    ...chain,
+    rpcUrl: `${new URL(chain.rpcUrl).origin}/***`,
+    signerKey: chain.signerKey ? "***" : undefined,
+  };
+}
+
+function maskPinning(pinning: PinningConfig) {
+  return pinning.type === "kubo"
+    ? { ...pinning, rpcUrl: maskUrl(pinning.rpcUrl), authorization: pinning.authorization && "***" }
+    : { ...pinning, endpoint: maskUrl(pinning.endpoint), accessToken: pinning.accessToken && "***" };
+}
+
 /** The configuration as it may be shown: secrets masked. */
 export function describeConfig(config: Config) {
   return {
@@ -23,5 +39,7 @@ export function describeConfig(config: Config) {
     engines: Object.fromEntries(
       Object.entries(config.engines).map(([name, engine]) => [name, describeEngine(engine)]),
     ),
+    chains: Object.fromEntries(Object.entries(config.chains).map(([id, chain]) => [id, maskChain(chain)])),
+    pinning: config.pinning && maskPinning(config.pinning),
   };
 }

@@ -1,10 +1,7 @@
 import { defaultLimits, type ImageModelName, imageModelNames } from "@mintwright/api-contract";
 import { z } from "zod";
-
-const secretSchema = z.union(
-  [z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })],
-  "a secret is never written here: use { env: NAME } or { file: PATH }",
-);
+import { chainsSchema, pinningSchema } from "./chain-schema.ts";
+import { secretSchema } from "./secret-schema.ts";
 
 const serverShape = {
   baseUrl: z.url({ protocol: /^https?$/, error: "must be a URL such as http://localhost:8000/v1" }),
@@ -81,7 +78,8 @@ export const fileSchema = z.strictObject({
     .prefault({}),
   moderation: z.strictObject({ blockedWords: z.array(z.string().min(1)).default([]) }).prefault({}),
   outbound: z.strictObject({ allow: z.array(z.string().min(1)).default([]) }).prefault({}),
+  chains: chainsSchema,
+  pinning: pinningSchema.optional(),
 });
 
 export type EngineInFile = z.infer<typeof engineSchema>;
-export type SecretReference = z.infer<typeof secretSchema>;

@@ -61,6 +61,8 @@ describe("with nothing but a database", () => {
       limits: { promptCharacters: 4_000, promptsPerRequest: 10 },
       moderation: { blockedWords: [] },
       outboundAllow: [],
+      chains: {},
+      pinning: undefined,
     });
   });
 

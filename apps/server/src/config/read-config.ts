@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { parseDocument } from "yaml";
 import type { z } from "zod";
+import { readChains, readPinning } from "./chain-schema.ts";
 import { type Config, ConfigError, type EngineConfig, isChatEngine } from "./config.ts";
 import { environmentSchema } from "./environment-schema.ts";
-import { type EngineInFile, fileSchema, type SecretReference } from "./file-schema.ts";
+import { type EngineInFile, fileSchema } from "./file-schema.ts";
+import type { SecretReference } from "./secret-schema.ts";
 
 type Environment = Record<string, string | undefined>;
 
@@ -23,6 +25,10 @@ export function readConfig(environment: Environment): Config {
   for (const [model, { engine }] of Object.entries(imageModels)) {
     checkEngine(model, engine, (config) => !isChatEngine(config), "paints pictures");
   }
+  const secretOf = (reference: SecretReference | undefined, place: string) =>
+    readSecret(reference, place, environment, problems);
+  const chains = readChains(file?.chains ?? {}, `${path}: chains`, secretOf, problems);
+  const pinning = readPinning(file?.pinning, `${path}: pinning`, secretOf);
   if (!given.TLS_CERT_FILE !== !given.TLS_KEY_FILE) {
     problems.push("TLS_CERT_FILE and TLS_KEY_FILE belong together: set both or none");
   }
@@ -56,6 +62,8 @@ export function readConfig(environment: Environment): Config {
     limits: file.limits,
     moderation: file.moderation,
     outboundAllow: file.outbound.allow,
+    chains,
+    pinning,
   };
 
   function checkEngine(

@@ -10,6 +10,7 @@ import {
   revokeApiKey,
   type StoredKey,
 } from "../features/keys/index.ts";
+import { addContractCommands } from "./contract-commands.ts";
 import { printAnswer } from "./print.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -206,4 +207,5 @@ export function addAdminCommands(program: Command): void {
   addAccountCommands(admin);
   addKeyCommands(admin);
   addLedgerCommands(admin);
+  addContractCommands(admin);
 }

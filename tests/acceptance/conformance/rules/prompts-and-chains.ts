@@ -49,23 +49,23 @@ const chains = area("Chains", [
 const contractInterface = area("Contract interface", [
   [
     "ABI-1",
-    "planned",
+    "built",
     "doc 1, Endpoints",
     "`GET /nft/abi` takes no parameters and answers `{abi}` as an array.",
   ],
   [
     "ABI-2",
-    "planned",
+    "built",
     "doc 1, Contract interface",
     "Each function and event of the ABI has `type`, `name` and `inputs` with `name` and `type`; functions also have `outputs`.",
   ],
   [
     "ABI-3",
-    "planned",
+    "built",
     "doc 1, Contract interface",
     "The ABI has a function `mint` with inputs `to` (address) and `tokenURI` (string).",
   ],
-  ["ABI-4", "planned", "doc 1, Contract interface", "The ABI has an event `NFTMinted`."],
+  ["ABI-4", "built", "doc 1, Contract interface", "The ABI has an event `NFTMinted`."],
 ]);
 
 /** Rules about prompt enhancement, the chain list and the contract interface. */

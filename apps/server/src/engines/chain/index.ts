@@ -1,0 +1,3 @@
+export type { Hex } from "./chain.ts";
+export { collectionAbi } from "./collection-contract.ts";
+export { addressOf, deployContract, everybody } from "./deploy-contract.ts";

@@ -1,0 +1,1 @@
+export { type DeployedContract, registerContractRoutes } from "./contract.routes.ts";

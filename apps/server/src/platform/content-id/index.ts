@@ -1,0 +1,1 @@
+export { contentIdOf } from "./content-id.ts";

@@ -1,0 +1,35 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+
+/** Where the built contract lies for the server. */
+export const artifactFile = new URL("../apps/server/artifacts/mintwright-collection.json", import.meta.url);
+
+/** Runs forge from the root of the checkout and returns what it printed. */
+export function runForge(args: string[]): string {
+  return execFileSync("npx", ["--no-install", "forge", ...args], {
+    cwd: root,
+    env: { ...process.env, FOUNDRY_CONFIG: "contracts/foundry.toml" },
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+    maxBuffer: 64 * 1024 * 1024,
+  });
+}
+
+/** Builds the contract and returns its artifact as text: interface and bytecode, nothing that depends on the machine. */
+export function buildArtifact(): string {
+  runForge(["build"]);
+  const output = new URL("out/MintwrightCollection.sol/MintwrightCollection.json", import.meta.url);
+  const { abi, bytecode, metadata } = JSON.parse(readFileSync(output, "utf8"));
+  const artifact = {
+    contractName: "MintwrightCollection",
+    compiler: metadata.compiler.version,
+    evmVersion: metadata.settings.evmVersion,
+    optimizerRuns: metadata.settings.optimizer.runs,
+    abi,
+    bytecode: bytecode.object,
+  };
+  return `${JSON.stringify(artifact, null, 2)}\n`;
+}

@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
+/** A chain of its own on this machine. */
+export interface Anvil {
+  chainId: number;
+  rpcUrl: string;
+  /** Wallets that own coins, with their keys; everybody knows them. */
+  wallets: { address: `0x${string}`; privateKey: `0x${string}` }[];
+  /** Asks the node anything, also what only anvil can do. */
+  ask<Answer>(method: string, ...params: unknown[]): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+const startTimeoutInMs = 30_000;
+
+/** Starts a chain; by default every transaction makes a block at once. */
+export async function startAnvil(args: string[] = []): Promise<Anvil> {
+  const child = spawn("npx", ["--no-install", "anvil", "--port", "0", ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  const lines: string[] = [];
+  const exited = once(child, "exit");
+  const end = async () => {
+    // The whole group: npx stands between us and the node.
+    if (child.exitCode === null && child.signalCode === null && child.pid)
+      process.kill(-child.pid, "SIGKILL");
+    await exited;
+  };
+  const deadline = setTimeout(end, startTimeoutInMs);
+  const port = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      lines.push(line);
+      const listening = /^Listening on .*:(\d+)$/.exec(line);
+      if (listening) resolve(listening[1] as string);
+    });
+    exited.then(() => reject(new Error(`anvil ended before it was ready:\n${lines.join("\n")}`)), reject);
+  }).finally(() => clearTimeout(deadline));
+  child.stderr.resume();
+  const rpcUrl = `http://127.0.0.1:${port}`;
+  const find = (pattern: RegExp) =>
+    lines.flatMap((line) => (pattern.exec(line)?.[1] as `0x${string}` | undefined) ?? []);
+  const keys = find(/^\(\d+\) (0x[0-9a-f]{64})$/);
+  const ask = async <Answer>(method: string, ...params: unknown[]): Promise<Answer> => {
+    const response = await fetch(rpcUrl, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+    });
+    const { result, error } = (await response.json()) as { result: Answer; error?: { message: string } };
+    if (error) throw new Error(`${method}: ${error.message}`);
+    return result;
+  };
+  return {
+    chainId: Number(await ask<string>("eth_chainId")),
+    rpcUrl,
+    wallets: find(/^\(\d+\) (0x[0-9a-fA-F]{40}) /).map((address, index) => ({
+      address,
+      privateKey: keys[index] as `0x${string}`,
+    })),
+    ask,
+    stop: end,
+  };
+}
