@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { createOperations } from "@mintwright/api-contract";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config/index.ts";
-import { createEsrganUpscaler } from "../engines/upscale/index.ts";
 import { createAdmissionService, findKeptAnswer } from "../features/admission/index.ts";
 import { registerChainRoutes } from "../features/chains/index.ts";
 import { registerContractRoutes } from "../features/contract/index.ts";
@@ -12,7 +11,7 @@ import {
   createSettlementService,
   registerCreditsRoutes,
 } from "../features/credits/index.ts";
-import { createImageService, createModeration, registerImageRoutes } from "../features/images/index.ts";
+import { registerImageRoutes } from "../features/images/index.ts";
 import { registerNewsRoutes } from "../features/news/index.ts";
 import { registerPromptRoutes } from "../features/prompts/index.ts";
 import { registerWebhookRoutes } from "../features/webhooks/index.ts";
@@ -21,7 +20,8 @@ import { createOperationServer, holdDeadlineInMs } from "../http/operation-serve
 import { registerDocumentation, registerHealthRoutes, registerMethodGuards } from "../http/public-routes.ts";
 import type { Tracing } from "../platform/telemetry/tracing.ts";
 import { listContracts } from "./build-chains.ts";
-import { buildChatEngines, buildImageEngines, getEngineFor } from "./build-engines.ts";
+import { buildChatEngines, getEngineFor } from "./build-engines.ts";
+import { buildImages } from "./build-images.ts";
 import type { Platform } from "./compose-platform.ts";
 import { createReadinessCheck } from "./readiness.ts";
 import { version } from "./version.ts";
@@ -39,11 +39,9 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
   });
   const operations = createOperations(config.limits);
   const engines = buildChatEngines(config, metrics);
-  const imageEngines = buildImageEngines(config, metrics);
-  const upscaler = createEsrganUpscaler({ threads: 1, maxWaiting: 16 });
+  const images = buildImages(config, metrics);
   app.addHook("onClose", async () => {
-    await imageEngines.stop();
-    await upscaler.stop();
+    await images.stop();
     holds.stop();
   });
   const lostHolds = createLostHolds(database);
@@ -65,11 +63,7 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
     });
     registerPromptRoutes(serve, operations, getEngineFor(config, engines, "prompt_enhancer"));
     registerImageRoutes(serve, operations, {
-      images: createImageService({
-        engines: imageEngines.byModel,
-        upscaler,
-        moderation: createModeration(config.moderation),
-      }),
+      images: images.service,
       outbound,
     });
     registerChainRoutes(serve, operations);

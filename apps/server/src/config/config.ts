@@ -55,7 +55,11 @@ export interface Config {
   imageModels: Record<ImageModelName, { engine: string; checkpoint?: string | undefined }>;
   /** Where large answers are kept; every process of an installation must see the same one. */
   storageDirectory: string;
-  moderation: { blockedWords: string[] };
+  moderation: {
+    blockedWords: string[];
+    /** The rating, from 0 to 1, from which on the classifier refuses a picture; without it no picture is rated. */
+    refusePicturesFrom?: number | undefined;
+  };
   /** Addresses of our own network (host:port) that callers may name nevertheless. */
   outboundAllow: string[];
   /** The chains on which the operator has a contract, by chain id. */

@@ -76,7 +76,12 @@ export const fileSchema = z.strictObject({
       promptsPerRequest: z.int().min(1).max(1_000).default(defaultLimits.promptsPerRequest),
     })
     .prefault({}),
-  moderation: z.strictObject({ blockedWords: z.array(z.string().min(1)).default([]) }).prefault({}),
+  moderation: z
+    .strictObject({
+      blockedWords: z.array(z.string().min(1)).default([]),
+      refusePicturesFrom: z.number().gt(0).max(1).optional(),
+    })
+    .prefault({}),
   outbound: z.strictObject({ allow: z.array(z.string().min(1)).default([]) }).prefault({}),
   chains: chainsSchema,
   pinning: pinningSchema.optional(),

@@ -77,17 +77,20 @@ describe("blocked words", () => {
 });
 
 describe("a picture classifier", () => {
-  const rate = (value: number) => ({ rate: async () => value });
+  const moderate = (rating: number, refuseFrom: number) =>
+    createModeration({
+      blockedWords: [],
+      pictureCheck: { classifier: { rate: async () => rating }, refuseFrom },
+    });
 
   it.each([0.7, 0.71, 1])("refuses a picture rated %d", async (value) => {
-    const moderation = createModeration({ blockedWords: [], classifier: rate(value) });
-    await expect(moderation.checkPicture(Buffer.alloc(1))).rejects.toThrow(ContentRefusedError);
+    await expect(moderate(value, 0.7).checkPicture(Buffer.alloc(1))).rejects.toThrow(ContentRefusedError);
   });
 
   it("lets pass what is below its threshold", async () => {
-    const strict = createModeration({ blockedWords: [], classifier: rate(0.3), threshold: 0.2 });
-    await expect(strict.checkPicture(Buffer.alloc(1))).rejects.toThrow("picture is against the rules");
-    const usual = createModeration({ blockedWords: [], classifier: rate(0.69) });
-    await expect(usual.checkPicture(Buffer.alloc(1))).resolves.toBeUndefined();
+    await expect(moderate(0.3, 0.2).checkPicture(Buffer.alloc(1))).rejects.toThrow(
+      "picture is against the rules",
+    );
+    await expect(moderate(0.69, 0.7).checkPicture(Buffer.alloc(1))).resolves.toBeUndefined();
   });
 });

@@ -1,3 +1,4 @@
+import type { PictureClassifier } from "../../engines/classifier/index.ts";
 import { AppError } from "../../platform/errors.ts";
 
 /** Decides what may be painted and shown. */
@@ -18,24 +19,23 @@ export class ContentRefusedError extends AppError {
   }
 }
 
-/** Rates how likely a picture is not safe for work, from 0 to 1. */
-export interface PictureClassifier {
-  rate(bytes: Buffer): Promise<number>;
-}
-
 function escapePattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** Creates a moderation from blocked words (matched as whole words in any case) and an optional picture classifier. */
+/** A classifier and the rating, from 0 to 1, from which on it refuses. */
+export interface PictureCheck {
+  classifier: Pick<PictureClassifier, "rate">;
+  refuseFrom: number;
+}
+
+/** Creates a moderation from blocked words (matched as whole words in any case) and an optional check of pictures. */
 export function createModeration({
   blockedWords,
-  classifier,
-  threshold = 0.7,
+  pictureCheck,
 }: {
   blockedWords: readonly string[];
-  classifier?: PictureClassifier | undefined;
-  threshold?: number | undefined;
+  pictureCheck?: PictureCheck | undefined;
 }): Moderation {
   const words = blockedWords.map((word) => escapePattern(word.normalize("NFKC").trim())).filter(Boolean);
   const pattern =
@@ -47,7 +47,9 @@ export function createModeration({
       if (pattern?.test(text.normalize("NFKC"))) throw new ContentRefusedError("prompt");
     },
     async checkPicture(bytes) {
-      if (classifier && (await classifier.rate(bytes)) >= threshold) throw new ContentRefusedError("picture");
+      if (!pictureCheck) return;
+      const rating = await pictureCheck.classifier.rate(bytes);
+      if (rating >= pictureCheck.refuseFrom) throw new ContentRefusedError("picture");
     },
   };
 }

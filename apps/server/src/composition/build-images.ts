@@ -1,0 +1,35 @@
+import type { Config } from "../config/index.ts";
+import { createNsfwClassifier } from "../engines/classifier/index.ts";
+import { createEsrganUpscaler } from "../engines/upscale/index.ts";
+import { createImageService, createModeration, type ImageService } from "../features/images/index.ts";
+import type { Metrics } from "../platform/telemetry/metrics.ts";
+import { buildImageEngines, type ImageEngines } from "./build-engines.ts";
+
+/** Everything that makes pictures, and what ends its threads. */
+export interface Images {
+  service: ImageService;
+  engines: ImageEngines["byModel"];
+  stop(): Promise<void>;
+}
+
+/** Builds what makes pictures: engines, upscaler, moderation. */
+export function buildImages(config: Config, metrics: Metrics): Images {
+  const engines = buildImageEngines(config, metrics);
+  const upscaler = createEsrganUpscaler({ threads: 1, maxWaiting: 16 });
+  const { blockedWords, refusePicturesFrom } = config.moderation;
+  const classifier = refusePicturesFrom === undefined ? undefined : createNsfwClassifier();
+  const pictureCheck = classifier && { classifier, refuseFrom: refusePicturesFrom ?? 1 };
+  return {
+    service: createImageService({
+      engines: engines.byModel,
+      upscaler,
+      moderation: createModeration({ blockedWords, pictureCheck }),
+    }),
+    engines: engines.byModel,
+    async stop() {
+      await engines.stop();
+      await upscaler.stop();
+      await classifier?.stop();
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { createNsfwClassifier } from "./nsfw-classifier.ts";
+export type { PictureClassifier } from "./picture-classifier.ts";

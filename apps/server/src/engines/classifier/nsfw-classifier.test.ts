@@ -1,0 +1,37 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createNsfwClassifier } from "./nsfw-classifier.ts";
+import type { PictureClassifier } from "./picture-classifier.ts";
+
+let classifier: PictureClassifier;
+
+beforeAll(() => {
+  classifier = createNsfwClassifier();
+});
+
+afterAll(() => classifier.stop());
+
+const plain = (background: string, format: "png" | "jpeg" | "webp" = "png") =>
+  sharp({ create: { width: 400, height: 300, channels: 4, background } })
+    .toFormat(format)
+    .toBuffer();
+
+describe("the picture classifier", () => {
+  it.each(["png", "jpeg", "webp"] as const)("is at ease with a plain %s", async (format) => {
+    const rating = await classifier.rate(await plain("#3366ff", format));
+    expect(rating).toBeGreaterThanOrEqual(0);
+    expect(rating).toBeLessThan(0.4);
+  });
+
+  it("rates the same picture the same, and different ones differently", async () => {
+    const [one, again, other] = await Promise.all(
+      ["#3366ff", "#3366ff", "#c08060"].map(async (colour) => classifier.rate(await plain(colour))),
+    );
+    expect(again).toBe(one);
+    expect(other).not.toBe(one);
+  });
+
+  it("fails on what is no picture", async () => {
+    await expect(classifier.rate(Buffer.from("no picture"))).rejects.toThrow();
+  });
+});
