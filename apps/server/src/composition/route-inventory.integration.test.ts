@@ -100,5 +100,10 @@ it("runs exactly these jobs, each of a name of its own", () => {
     listJobs(platform.database, platform.store)
       .map(({ name }) => name)
       .sort(),
-  ).toEqual(["create-month-partitions", "forget-expired-admissions", "forget-old-webhooks"]);
+  ).toEqual([
+    "create-month-partitions",
+    "forget-expired-admissions",
+    "forget-old-webhooks",
+    "forget-unused-pages",
+  ]);
 });

@@ -43,6 +43,7 @@ describe("a worker", () => {
       { name: "create-month-partitions", cron: "17 3 * * *" },
       { name: "forget-expired-admissions", cron: "*/10 * * * *" },
       { name: "forget-old-webhooks", cron: "41 3 * * *" },
+      { name: "forget-unused-pages", cron: "41 4 * * *" },
     ]);
     expect(await clone.query("select role from process")).toEqual([{ role: "worker" }]);
     await work.stop();

@@ -9,7 +9,7 @@ const unusedForDays = 30;
 export function createPageJobs(database: Database): JobDefinition[] {
   return [
     {
-      name: "delete-unused-pages",
+      name: "forget-unused-pages",
       payload: z.object({}),
       schedule: "41 4 * * *",
       retryLimit: 3,
