@@ -1,0 +1,66 @@
+import { type StoryFeatures, subjectWeight } from "./story-features.ts";
+
+/** Reports that are at least this alike are of one story. */
+export const sameStoryScore = 0.4;
+
+/** Reports of one story are published within so many days; what comes later is its sequel. */
+export const sameStoryDays = 3;
+
+const blockingKeys = 14;
+
+function sum(features: StoryFeatures): number {
+  let total = 0;
+  for (const weight of features.values()) total += weight;
+  return total;
+}
+
+function listNumbers(features: StoryFeatures): string[] {
+  return [...features].flatMap(([feature, weight]) =>
+    feature.startsWith("#") && weight >= 3 ? [feature] : [],
+  );
+}
+
+function listSubjects(features: StoryFeatures): string[] {
+  return [...features].flatMap(([feature, weight]) =>
+    !feature.startsWith("#") && weight > subjectWeight ? [feature] : [],
+  );
+}
+
+/** Both titles name somebody, and neither report knows the other's. */
+function haveOtherSubjects(a: StoryFeatures, b: StoryFeatures): boolean {
+  const [ofA, ofB] = [listSubjects(a), listSubjects(b)];
+  return (
+    ofA.length > 0 && ofB.length > 0 && !ofA.some((name) => b.has(name)) && !ofB.some((name) => a.has(name))
+  );
+}
+
+/** Says how alike two reports are, from 0 to 1: what they share of what they say. */
+export function compareStories(a: StoryFeatures, b: StoryFeatures): number {
+  let shared = 0;
+  let sharedNumbers = 0;
+  let sharedWords = 0;
+  for (const [feature, weight] of a) {
+    const other = b.get(feature);
+    if (other === undefined) continue;
+    shared += Math.min(weight, other);
+    if (feature.startsWith("#") && weight >= 3) sharedNumbers += 1;
+    else if (weight >= 1) sharedWords += 1;
+  }
+  const [small, large] = [sum(a), sum(b)];
+  const score = (shared / ((small + large) / 2 || 1)) * (haveOtherSubjects(a, b) ? 0.7 : 1);
+  const [numbersA, numbersB] = [listNumbers(a).length, listNumbers(b).length];
+  // Both give telling numbers and none agrees: the same people on another day.
+  if (sharedNumbers === 0 && numbersA > 0 && numbersB > 0) return score * 0.6;
+  if (sharedNumbers > 0) return score * 1.2;
+  // Names alone, without what happened to them, are the same people in another story.
+  return sharedWords < 3 ? score * 0.7 : score;
+}
+
+/** The most telling features: two reports of one story have some of them in common, and few others have. */
+export function chooseBlockingKeys(features: StoryFeatures): string[] {
+  return [...features]
+    .filter(([, weight]) => weight >= 0.8)
+    .sort(([nameA, a], [nameB, b]) => b - a || (nameA < nameB ? -1 : 1))
+    .slice(0, blockingKeys)
+    .map(([feature]) => feature);
+}

@@ -1,0 +1,56 @@
+/** The longest phrase of the lexicon, in words. */
+const maxPhraseWords = 4;
+
+/** Cuts text into comparable words: lower case, without possessives and plurals; hyphens separate. */
+export function cutPlain(text: string): string[] {
+  return text
+    .toLowerCase()
+    .replaceAll(/[’']s?\b/g, "")
+    .split(/[^\p{L}\p{N}.]+|\.(?!\d)/u)
+    .filter(Boolean)
+    .map(toSingular);
+}
+
+function toSingular(word: string): string {
+  if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  if (word.length > 3 && word.endsWith("s") && !/(ss|us|is)$/.test(word)) return word.slice(0, -1);
+  return word;
+}
+
+/** An index from phrases to what they speak for. */
+export type PhraseIndex = Map<string, { id: number; weight: number }[]>;
+
+/** Builds the index of a lexicon. */
+export function indexPhrases(lexicon: Record<number, Record<string, number>>): PhraseIndex {
+  const index: PhraseIndex = new Map();
+  for (const [id, phrases] of Object.entries(lexicon)) {
+    for (const [phrase, weight] of Object.entries(phrases)) {
+      const key = cutPlain(phrase).join(" ");
+      index.set(key, [...(index.get(key) ?? []), { id: Number(id), weight }]);
+    }
+  }
+  return index;
+}
+
+/** Adds up what the phrases of a text speak for. A phrase that is said again speaks more quietly. */
+export function scorePhrases(
+  index: PhraseIndex,
+  text: string,
+  factor: number,
+  scores: Map<number, number>,
+): void {
+  const words = cutPlain(text);
+  const seen = new Map<string, number>();
+  for (let start = 0; start < words.length; start++) {
+    for (let length = 1; length <= maxPhraseWords && start + length <= words.length; length++) {
+      const phrase = words.slice(start, start + length).join(" ");
+      const entries = index.get(phrase);
+      if (!entries) continue;
+      const times = seen.get(phrase) ?? 0;
+      seen.set(phrase, times + 1);
+      for (const { id, weight } of entries) {
+        scores.set(id, (scores.get(id) ?? 0) + (weight * factor) / (times + 1));
+      }
+    }
+  }
+}
