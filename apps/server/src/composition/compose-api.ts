@@ -4,7 +4,8 @@ import type { FastifyInstance } from "fastify";
 import type { Config } from "../config/index.ts";
 import { createEsrganUpscaler } from "../engines/upscale/index.ts";
 import { createAdmissionService, findKeptAnswer } from "../features/admission/index.ts";
-import { registerChainRoutes } from "../features/chains/index.ts";
+import { chainChecks, registerChainRoutes } from "../features/chains/index.ts";
+import { createCollectionService, registerCollectionRoutes } from "../features/collections/index.ts";
 import { registerContractRoutes } from "../features/contract/index.ts";
 import {
   createHoldKeeper,
@@ -37,7 +38,7 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
     trustedProxies: config.trustedProxies,
     tracing,
   });
-  const operations = createOperations(config.limits);
+  const operations = createOperations(config.limits, chainChecks);
   const engines = buildChatEngines(config, metrics);
   const imageEngines = buildImageEngines(config, metrics);
   const upscaler = createEsrganUpscaler({ threads: 1, maxWaiting: 16 });
@@ -64,14 +65,18 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
       logger,
     });
     registerPromptRoutes(serve, operations, getEngineFor(config, engines, "prompt_enhancer"));
-    registerImageRoutes(serve, operations, {
-      images: createImageService({
-        engines: imageEngines.byModel,
-        upscaler,
-        moderation: createModeration(config.moderation),
-      }),
-      outbound,
+    const images = createImageService({
+      engines: imageEngines.byModel,
+      upscaler,
+      moderation: createModeration(config.moderation),
     });
+    registerImageRoutes(serve, operations, { images, outbound });
+    const collections = createCollectionService({
+      database,
+      enqueue: platform.queue.enqueue,
+      urlOfImage: (object) => `/files/${object}`,
+    });
+    registerCollectionRoutes(serve, operations, { collections, images, outbound });
     registerChainRoutes(serve, operations);
     registerContractRoutes(serve, operations, listContracts(config));
     registerCreditsRoutes(serve, operations, database);

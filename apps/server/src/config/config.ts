@@ -55,6 +55,12 @@ export interface Config {
   imageModels: Record<ImageModelName, { engine: string; checkpoint?: string | undefined }>;
   /** Where large answers are kept; every process of an installation must see the same one. */
   storageDirectory: string;
+  collections: {
+    /** Images of one account that one engine may have under way, in all workers together. */
+    imagesPerAccount: number;
+    /** How long a collection waits for an engine that is down before what is left of it fails and is refunded. */
+    enginePatienceInMs: number;
+  };
   moderation: { blockedWords: string[] };
   /** Addresses of our own network (host:port) that callers may name nevertheless. */
   outboundAllow: string[];
