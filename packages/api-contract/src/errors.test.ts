@@ -19,6 +19,7 @@ describe("the error catalogue", () => {
       method_not_allowed: 405,
       request_timeout: 408,
       idempotency_key_in_use: 409,
+      collection_finished: 409,
       body_too_large: 413,
       uri_too_long: 414,
       unsupported_media_type: 415,

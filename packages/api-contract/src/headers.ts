@@ -4,6 +4,7 @@ export const headerNames = {
   idempotencyKey: "idempotency-key",
   idempotencyReplayed: "idempotency-replayed",
   creditsCharged: "x-credits-charged",
+  creditsHeld: "x-credits-held",
   creditsRemaining: "x-credits-remaining",
   engine: "x-mintwright-engine",
   imageSeed: "x-image-seed",

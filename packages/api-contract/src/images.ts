@@ -23,7 +23,8 @@ const traitSchema = z
 
 export type Trait = z.infer<typeof traitSchema>;
 
-const prompt = (limits: Limits) =>
+/** The words to paint. */
+export const prompt = (limits: Limits) =>
   z
     .string("prompt is required and must be text")
     .trim()
@@ -33,7 +34,7 @@ const prompt = (limits: Limits) =>
 const side = (name: string) => z.int(`${name} is required and must be a whole number of pixels`).positive();
 
 /** The fields that every request for a picture shares. */
-const pictureShape = {
+export const pictureShape = {
   model: z.enum(imageModelNames, `model must be one of ${imageModelNames.join(", ")}`),
   steps: z.int("steps must be a whole number").optional(),
   height: side("height"),
@@ -58,7 +59,8 @@ const referenceShape = {
 
 type Picture = z.infer<z.ZodObject<typeof pictureShape>>;
 
-function checkPicture(picture: Picture, context: z.core.$RefinementCtx<unknown>): void {
+/** Refuses sizes, enhancements and steps that the model cannot do. */
+export function checkPicture(picture: Picture, context: z.core.$RefinementCtx<unknown>): void {
   const model: ImageModel = imageModels[picture.model];
   const refuse = (path: string, message: string) =>
     context.addIssue({ code: "custom", path: [path], message });
@@ -84,7 +86,8 @@ function checkReference(
   }
 }
 
-function priceOf(picture: Picture): number {
+/** The price of one picture. */
+export function priceOf(picture: Picture): number {
   const { plan, problem } = planImage(picture.model, picture);
   if (problem) throw new RangeError(problem.message);
   return plan.price;
@@ -97,7 +100,8 @@ const imageErrors = [
   "content_refused",
   "reference_image_refused",
 ] as const;
-const priceList =
+/** The price list of pictures, in words. */
+export const priceList =
   "1 credit an image (velogen, nebula_forge_xl, VisionaryForge), 2 enhanced; Dale3 4.75 at 1024×1024 and 9.5 at other sizes, 4.75 more when enhanced";
 
 /** Paints one picture and returns it in the answer. */

@@ -1,5 +1,14 @@
 export type { LedgerEntry } from "./account-credits.ts";
 export type { Chain } from "./chains.ts";
+export {
+  type ChainChecks,
+  type CollectionState,
+  type CollectionSummary,
+  collectionStates,
+  type Progress,
+  type QueueRequest,
+  type Token,
+} from "./collections.ts";
 export { type Centicredits, fromCredits, toCredits } from "./credits.ts";
 export type { CustomContext } from "./custom-context.ts";
 export type { DryRun } from "./dry-run.ts";

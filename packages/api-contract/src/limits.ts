@@ -2,12 +2,14 @@
 export interface Limits {
   promptCharacters: number;
   promptsPerRequest: number;
+  collectionImages: number;
 }
 
 /** The lengths that hold unless the operator changes them. */
 export const defaultLimits: Limits = {
   promptCharacters: 4_000,
   promptsPerRequest: 10,
+  collectionImages: 10_000,
 };
 
 /** Bounds that are part of the protocol and the same everywhere. */

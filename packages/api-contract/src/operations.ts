@@ -1,5 +1,14 @@
 import { getCreditsBalance, listLedgerEntries } from "./account-credits.ts";
 import { getChains } from "./chains.ts";
+import {
+  type ChainChecks,
+  cancelCollection,
+  formChecks,
+  getProgress,
+  listCollections,
+  listTokens,
+  queueCollection,
+} from "./collections.ts";
 import { getAbi } from "./contract-interface.ts";
 import { getLiveness, getReadiness } from "./health.ts";
 import { generateImage, generateMultipleImages, listStyles } from "./images.ts";
@@ -16,12 +25,17 @@ import { enhancePrompt } from "./prompts.ts";
 import { getWebhookSecret, listWebhookDeliveries, replayWebhookDelivery } from "./webhooks.ts";
 
 /** Every operation of the API. A route that is not here does not exist; one that is here must be served. */
-export function createOperations(limits: Limits = defaultLimits) {
+export function createOperations(limits: Limits = defaultLimits, chainChecks: ChainChecks = formChecks) {
   return {
     enhancePrompt: enhancePrompt(limits),
     generateImage: generateImage(limits),
     generateMultipleImages: generateMultipleImages(limits),
     listStyles,
+    queueCollection: queueCollection(limits, chainChecks),
+    getProgress,
+    listCollections,
+    listTokens,
+    cancelCollection,
     getChains,
     getAbi,
     getCreditsBalance,

@@ -15,7 +15,10 @@ import {
   type ImageEngine,
   makeImageEngineResilient,
 } from "../engines/image/index.ts";
+import type { EnginePlaces } from "../features/collections/index.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
+
+const sketchThreads = Math.max(1, availableParallelism() - 1);
 
 /** Builds every configured chat engine, by name. */
 export function buildChatEngines(config: Config, metrics: Metrics): Map<string, ChatEngine> {
@@ -51,7 +54,7 @@ export interface ImageEngines {
 
 /** Builds the engine of every image model. Models that share an engine and a checkpoint share its bounds. */
 export function buildImageEngines(config: Config, metrics: Metrics): ImageEngines {
-  const sketch = createSketchEngine({ threads: Math.max(1, availableParallelism() - 1) });
+  const sketch = createSketchEngine({ threads: sketchThreads });
   const built = new Map<string, ImageEngine>();
   const byModel = new Map<ImageModelName, ImageEngine>();
   for (const model of imageModelNames) {
@@ -66,6 +69,17 @@ export function buildImageEngines(config: Config, metrics: Metrics): ImageEngine
     byModel.set(model, engine);
   }
   return { byModel, stop: () => sketch.stop() };
+}
+
+/** Tells for each engine which models it serves, and how many images of collections it may have under way. */
+export function listEnginePlaces(byModel: ImageEngines["byModel"]): EnginePlaces[] {
+  const modelsByEngine = Map.groupBy(byModel.keys(), (model) => byModel.get(model));
+  return [...modelsByEngine].map(([engine, models]) => ({
+    models,
+    // The built-in engine draws in threads of each worker; a server is one for all of them.
+    places: engine?.maxConcurrent ?? sketchThreads,
+    limit: engine?.maxConcurrent,
+  }));
 }
 
 function buildImageServer(

@@ -3,7 +3,8 @@ import { createOperations } from "@mintwright/api-contract";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config/index.ts";
 import { createAdmissionService, findKeptAnswer } from "../features/admission/index.ts";
-import { registerChainRoutes } from "../features/chains/index.ts";
+import { chainChecks, registerChainRoutes } from "../features/chains/index.ts";
+import { createCollectionService, registerCollectionRoutes } from "../features/collections/index.ts";
 import { registerContractRoutes } from "../features/contract/index.ts";
 import {
   createHoldKeeper,
@@ -37,7 +38,7 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
     trustedProxies: config.trustedProxies,
     tracing,
   });
-  const operations = createOperations(config.limits);
+  const operations = createOperations(config.limits, chainChecks);
   const engines = buildChatEngines(config, metrics);
   const images = buildImages(config, metrics);
   app.addHook("onClose", async () => {
@@ -62,10 +63,13 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
       logger,
     });
     registerPromptRoutes(serve, operations, getEngineFor(config, engines, "prompt_enhancer"));
-    registerImageRoutes(serve, operations, {
-      images: images.service,
-      outbound,
+    registerImageRoutes(serve, operations, { images: images.service, outbound });
+    const collections = createCollectionService({
+      database,
+      enqueue: platform.queue.enqueue,
+      urlOfImage: (object) => `/files/${object}`,
     });
+    registerCollectionRoutes(serve, operations, { collections, images: images.service, outbound });
     registerChainRoutes(serve, operations);
     registerContractRoutes(serve, operations, listContracts(config));
     registerCreditsRoutes(serve, operations, database);

@@ -1,12 +1,18 @@
 import type { Config } from "../config/index.ts";
 import type { ObjectStore } from "../engines/storage/index.ts";
 import { createAdmissionJobs } from "../features/admission/index.ts";
+import {
+  createCollectionJobs,
+  startCollectionKeeper,
+  startImageWork,
+} from "../features/collections/index.ts";
 import { createCreditsJobs, startSweeper } from "../features/credits/index.ts";
 import { createPageJobs } from "../features/pages/index.ts";
 import { createWebhookJobs, startDelivery } from "../features/webhooks/index.ts";
 import type { Database } from "../platform/database/database.ts";
-import { createOutbound } from "../platform/outbound/index.ts";
 import type { JobDefinition } from "../platform/queue/queue.ts";
+import { listEnginePlaces } from "./build-engines.ts";
+import { buildImages } from "./build-images.ts";
 import type { Platform } from "./compose-platform.ts";
 
 /** Lists every job that a worker runs. */
@@ -16,20 +22,38 @@ export function listJobs(database: Database, store: ObjectStore): JobDefinition[
     ...createAdmissionJobs(database, store),
     ...createWebhookJobs(database),
     ...createPageJobs(database),
+    ...createCollectionJobs(database, store),
   ];
 }
 
-/** Starts everything that happens without a request: jobs, the sweeper and the delivery of webhooks. */
+/** Starts everything that happens without a request: jobs, images, the sweeper and the delivery of webhooks. */
 export async function startWork(
   config: Config,
-  { database, store, queue, logger, metrics }: Platform,
+  { database, store, queue, outbound, self, logger, metrics }: Platform,
 ): Promise<{ stop(): Promise<void> }> {
   await queue.work(listJobs(database, store), { logger, metrics });
   const sweeper = startSweeper({ database, logger, metrics });
-  const outbound = createOutbound({ allow: config.outboundAllow });
   const delivery = startDelivery({ database, outbound, logger, metrics });
+  const { enqueue } = queue;
+  const images = buildImages(config, metrics);
+  const imageWork = startImageWork({
+    database,
+    store,
+    enqueue,
+    images: images.service,
+    engines: listEnginePlaces(images.engines),
+    imagesPerAccount: config.collections.imagesPerAccount,
+    processId: self.processId,
+    logger,
+    metrics,
+  });
+  const { enginePatienceInMs } = config.collections;
+  const keeper = startCollectionKeeper({ database, enqueue, logger, enginePatienceInMs });
   return {
     async stop() {
+      await imageWork.stop();
+      await keeper.stop();
+      await images.stop();
       await delivery.stop();
       await sweeper.stop();
       await queue.stop();

@@ -1,4 +1,5 @@
+import { collectionJobKinds } from "../features/collections/index.ts";
 import type { JobKind } from "../platform/queue/queue.ts";
 
 /** The jobs that requests and other jobs put into their transactions: every process makes their queues ready. */
-export const enqueuedJobs: readonly JobKind[] = [];
+export const enqueuedJobs: readonly JobKind[] = [...collectionJobKinds];

@@ -59,6 +59,7 @@ it("serves exactly the operations of the contract, each with auth, price and sch
     )
     .sort();
   expect(served).toEqual([
+    "DELETE /nft/collections/{collectionId} key free",
     "GET /credits/balance key free",
     "GET /credits/ledger key free",
     "GET /health/live none free",
@@ -70,13 +71,17 @@ it("serves exactly the operations of the contract, each with auth, price and sch
     "GET /news/tokens key free",
     "GET /news/{id} key metered",
     "GET /nft/abi key free",
+    "GET /nft/collections key free",
+    "GET /nft/collections/{collectionId}/tokens key free",
     "GET /nft/get-chains key free",
+    "GET /nft/progress/{collectionId} key free",
     "GET /nft/styles key free",
     "GET /webhooks/deliveries key free",
     "GET /webhooks/secret key free",
     "POST /nft/enhancePrompt key metered",
     "POST /nft/generate-image key metered",
     "POST /nft/generate-multiple-images key metered",
+    "POST /nft/generate-nft-queue key metered",
     "POST /webhooks/deliveries/{id}/replay key free",
   ]);
   expect(served).toHaveLength(operations.length);
@@ -105,5 +110,8 @@ it("runs exactly these jobs, each of a name of its own", () => {
     "forget-expired-admissions",
     "forget-old-webhooks",
     "forget-unused-pages",
+    "mark-cancelled-images",
+    "plan-collection",
+    "tidy-collection-files",
   ]);
 });

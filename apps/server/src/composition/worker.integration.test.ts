@@ -51,11 +51,11 @@ describe("a worker", () => {
     expect(await clone.query("select role from process")).toEqual([]);
   });
 
-  it("can run each of its jobs with an empty payload, again and again", async () => {
+  it("can run each job that recurs with an empty payload, again and again", async () => {
     await clone.query("insert into process values ($1, 'api', 'h', now(), now() - interval '2 days')", [
       randomUUID(),
     ]);
-    const jobs = listJobs(clone.database, createDirectoryStore(tmpdir()));
+    const jobs = listJobs(clone.database, createDirectoryStore(tmpdir())).filter(({ schedule }) => schedule);
     expect(jobs.length).toBeGreaterThan(1);
     for (const job of [...jobs, ...jobs]) await job.handle(job.payload.parse({}));
     expect(await clone.query("select 1 from process")).toEqual([]);

@@ -60,6 +60,12 @@ export interface Config {
     /** The rating, from 0 to 1, from which on the classifier refuses a picture; without it no picture is rated. */
     refusePicturesFrom?: number | undefined;
   };
+  collections: {
+    /** Images of one account that one engine may have under way, in all workers together. */
+    imagesPerAccount: number;
+    /** How long a collection waits for an engine that is down before what is left of it fails and is refunded. */
+    enginePatienceInMs: number;
+  };
   /** Addresses of our own network (host:port) that callers may name nevertheless. */
   outboundAllow: string[];
   /** The chains on which the operator has a contract, by chain id. */

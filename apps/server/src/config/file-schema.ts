@@ -74,6 +74,13 @@ export const fileSchema = z.strictObject({
     .strictObject({
       promptCharacters: z.int().min(1).max(100_000).default(defaultLimits.promptCharacters),
       promptsPerRequest: z.int().min(1).max(1_000).default(defaultLimits.promptsPerRequest),
+      collectionImages: z.int().min(1).max(1_000_000).default(defaultLimits.collectionImages),
+    })
+    .prefault({}),
+  collections: z
+    .strictObject({
+      imagesPerAccount: z.int().min(1).max(10_000).default(64),
+      enginePatienceInMs: z.int().min(1_000).max(604_800_000).default(3_600_000),
     })
     .prefault({}),
   moderation: z

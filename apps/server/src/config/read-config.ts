@@ -60,6 +60,7 @@ export function readConfig(environment: Environment): Config {
     models: { prompt_enhancer },
     imageModels: imageModels as Config["imageModels"],
     limits: file.limits,
+    collections: file.collections,
     moderation: file.moderation,
     outboundAllow: file.outbound.allow,
     chains,

@@ -1,7 +1,7 @@
 import { type Centicredits, headerNames, toCredits } from "@mintwright/api-contract";
 import type { FastifyReply } from "fastify";
 import { ServiceUnavailableError } from "../platform/errors.ts";
-import { StreamAnswer } from "../platform/operation-context.ts";
+import { type HoldHandover, StreamAnswer } from "../platform/operation-context.ts";
 import { writePriceHeaders } from "./answer-headers.ts";
 import { type Charge, countCharge, release } from "./charge.ts";
 import { sendChargedStream } from "./charged-stream.ts";
@@ -13,6 +13,8 @@ export interface ChargedAnswer {
   headers: Record<string, string>;
   body: Buffer | string | StreamAnswer;
   captured: Centicredits;
+  /** Takes the hold over for work that goes on after the answer, instead of settling it. */
+  accept?: (handover: HoldHandover) => Promise<void>;
 }
 
 /** Does the work between hold and settlement: what is delivered is captured first, what fails is given back. */
@@ -27,6 +29,7 @@ export async function serveCharged(
   try {
     answer = await work();
     charge.client.assertPresent();
+    if (answer.accept) return await handOver(charge, answer, answer.accept);
     if (idempotency && !(answer.body instanceof StreamAnswer)) {
       kept = await keepBody(parts.bodies, holdId, answer.body);
     }
@@ -53,4 +56,22 @@ export async function serveCharged(
   reply.headers(headers);
   writePriceHeaders(reply, answer.captured, settled.balance);
   return reply.status(answer.status).send(answer.body);
+}
+
+/** Nothing is charged yet: the answer says what is held, and its replay says the same. */
+async function handOver(
+  { admission, reply }: Charge,
+  { headers: ownHeaders, body, captured: held }: ChargedAnswer,
+  accept: (handover: HoldHandover) => Promise<void>,
+): Promise<FastifyReply> {
+  const { accountId, holdId, balance } = admission;
+  const headers = {
+    ...ownHeaders,
+    [headerNames.creditsCharged]: "0",
+    [headerNames.creditsHeld]: String(toCredits(held)),
+  };
+  await accept({ accountId, holdId, answer: { status: 200, headers, body: String(body) } });
+  reply.headers(headers);
+  writePriceHeaders(reply, 0, balance);
+  return reply.send(body);
 }

@@ -8,6 +8,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Admission, AdmissionService, KeptAnswer } from "../features/admission/index.ts";
 import {
+  AcceptedAnswer,
   type OperationContext,
   RawAnswer,
   type ServeOperation,
@@ -46,7 +47,7 @@ export interface OperationServerParts extends ChargingParts {
 type Admitted = Exclude<Admission, { verdict: "unknown_key" }>;
 type Handle<Body, Query, Params, Output> = (
   context: OperationContext<Body, Query, Params>,
-) => Promise<Output | RawAnswer | StreamAnswer>;
+) => Promise<Output | RawAnswer | StreamAnswer | AcceptedAnswer<Output>>;
 
 /** Creates the one way in which keyed operations are served: parse, admit, answer, settle. */
 export function createOperationServer(app: FastifyInstance, parts: OperationServerParts): ServeOperation {
@@ -121,13 +122,16 @@ async function serveRequest<Body, Query, Params, Output>(
     },
   };
   const work = async (): Promise<ChargedAnswer> => {
-    const answer = toWrittenAnswer(await handle(context));
+    const output = await handle(context);
+    const isAccepted = output instanceof AcceptedAnswer;
+    const answer = toWrittenAnswer(isAccepted ? output.output : output);
     const body = answer instanceof StreamAnswer ? answer : answer.body;
     const canRevalidate = operation.canRevalidate && !(body instanceof StreamAnswer);
     if (canRevalidate && revalidate(request, body, answerHeaders)) {
       return { status: 304, headers: answerHeaders, body: "", captured: 0 };
     }
-    return { status: 200, headers: { ...answerHeaders, "content-type": answer.contentType }, body, captured };
+    const headers = { ...answerHeaders, "content-type": answer.contentType };
+    return { status: 200, headers, body, captured, ...(isAccepted && { accept: output.accept }) };
   };
   if (price === 0) {
     const { status, headers, body } = await work();

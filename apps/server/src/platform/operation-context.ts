@@ -75,11 +75,34 @@ export class StreamAnswer {
   }
 }
 
+/** A hold that is handed over to work which goes on after the answer, and the answer to keep with it. */
+export interface HoldHandover {
+  accountId: string;
+  holdId: string;
+  answer: { status: number; headers: Record<string, string>; body: string };
+}
+
+/**
+ * The answer of a metered operation whose work goes on after it. Its hold is not settled: `accept` takes it over in the
+ * transaction that accepts the work, so that a crash leaves both or neither.
+ */
+export class AcceptedAnswer<Output = unknown> {
+  readonly output: Output;
+  readonly accept: (handover: HoldHandover) => Promise<void>;
+
+  constructor(output: Output, accept: (handover: HoldHandover) => Promise<void>) {
+    this.output = output;
+    this.accept = accept;
+  }
+}
+
 /**
  * Serves an operation of the contract for callers with a key. Authentication, rate, validation, price,
  * idempotency, dry run and settlement come with it: a feature writes the handler and nothing else.
  */
 export type ServeOperation = <Body, Query, Params, Output>(
   operation: Operation<Body, Query, Params, Output>,
-  handle: (context: OperationContext<Body, Query, Params>) => Promise<Output | RawAnswer | StreamAnswer>,
+  handle: (
+    context: OperationContext<Body, Query, Params>,
+  ) => Promise<Output | RawAnswer | StreamAnswer | AcceptedAnswer<Output>>,
 ) => void;

@@ -27,3 +27,11 @@ export function createNumberStream(label: string): () => number {
   for (let round = 0; round < 12; round += 1) next();
   return next;
 }
+
+/** Puts items into an order that the stream decides. */
+export function shuffle<Item>(items: Item[], next: () => number): void {
+  for (let last = items.length - 1; last > 0; last--) {
+    const other = Math.floor(next() * (last + 1));
+    [items[last], items[other]] = [items[other] as Item, items[last] as Item];
+  }
+}

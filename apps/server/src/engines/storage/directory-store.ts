@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ObjectStore } from "./object-store.ts";
 
@@ -36,6 +36,14 @@ export function createDirectoryStore(directory: string): ObjectStore {
     },
     async delete(name) {
       await rm(pathOf(name), { force: true });
+    },
+    async *list(prefix) {
+      const folder = dirname(`${prefix}x`);
+      const names = await readdir(pathOf(folder)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") return [];
+        throw error;
+      });
+      for (const name of names.sort()) if (`${folder}/${name}`.startsWith(prefix)) yield `${folder}/${name}`;
     },
   };
 }

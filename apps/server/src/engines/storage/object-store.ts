@@ -4,4 +4,6 @@ export interface ObjectStore {
   /** Undefined when there is nothing of that name. */
   get(name: string): Promise<Buffer | undefined>;
   delete(name: string): Promise<void>;
+  /** Names in their order that begin like this: `a/` lists a folder. */
+  list(prefix: string): AsyncIterable<string>;
 }

@@ -1,1 +1,2 @@
+export { chainChecks } from "./chain-checks.ts";
 export { registerChainRoutes } from "./chains.routes.ts";

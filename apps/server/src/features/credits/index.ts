@@ -1,3 +1,4 @@
+export { adoptHold, releaseAdoptedHold } from "./adopted-holds.ts";
 export { createCreditsJobs } from "./credits.jobs.ts";
 export { registerCreditsRoutes } from "./credits.routes.ts";
 export { createHoldKeeper, type HoldKeeper } from "./hold-keeper.ts";

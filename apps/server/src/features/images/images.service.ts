@@ -11,6 +11,7 @@ import type { Upscaler } from "../../engines/upscale/index.ts";
 import { AppError } from "../../platform/errors.ts";
 import { composePrompt } from "./image-prompt.ts";
 import type { Moderation } from "./moderation.ts";
+import { toPng } from "./picture-format.ts";
 import type { DrawnTrait } from "./traits.ts";
 
 /** One picture to make, with its traits drawn and its reference at hand. */
@@ -41,6 +42,10 @@ export interface ImageService {
   paint(request: PictureRequest): Promise<Picture>;
   /** How many pictures of one call may be under way, so that a call does not crowd itself out of its engine. */
   getPlaces(model: ImageModelName): number;
+  /** Makes a picture as the file that collections keep: PNG, of exactly the delivered size. */
+  paintFile(request: PictureRequest): Promise<Picture & { width: number; height: number }>;
+  /** Refuses words that no picture may be made of, before anything is promised. */
+  checkWords(request: Pick<PictureRequest, "prompt" | "style" | "traits">): void;
 }
 
 /** Creates the pipeline from words to a finished picture: moderation, engine, enhancement, exact size. */
@@ -49,7 +54,7 @@ export function createImageService(parts: {
   upscaler: Upscaler;
   moderation: Moderation;
 }): ImageService {
-  return {
+  const service: ImageService = {
     getPlaces: (model) => parts.engines.get(model)?.maxConcurrent ?? Number.POSITIVE_INFINITY,
     async paint(request) {
       const { plan, problem } = planImage(request.model, request);
@@ -79,7 +84,17 @@ export function createImageService(parts: {
       await parts.moderation.checkPicture(bytes);
       return { bytes, seed: painted.seed, engine: engine.kind, warnings: painted.warnings };
     },
+    async paintFile(request) {
+      const { plan } = planImage(request.model, request);
+      const picture = await service.paint(request);
+      return { ...picture, ...plan?.delivered, bytes: await toPng(picture.bytes) } as Awaited<
+        ReturnType<ImageService["paintFile"]>
+      >;
+    },
+    checkWords: ({ prompt, style, traits }) =>
+      parts.moderation.checkPrompt(composePrompt(prompt, style, traits)),
   };
+  return service;
 }
 
 function stepsOf({ model: name, steps }: PictureRequest): { steps?: number } {

@@ -1,3 +1,4 @@
 export { registerImageRoutes } from "./images.routes.ts";
 export { createImageService, type ImageService } from "./images.service.ts";
 export { createModeration } from "./moderation.ts";
+export { type DrawnTrait, dealTraits } from "./traits.ts";

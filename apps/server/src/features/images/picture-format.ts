@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { detectImageFormat } from "../../engines/image/index.ts";
 import { encodeByteArray } from "./byte-array-json.ts";
 
 /** How the caller wants the picture: the documented arrays, base64, or the image itself. */
@@ -46,6 +47,11 @@ export function encodePicture(bytes: Buffer, format: "jpeg" | "png" | "webp"): P
   if (format === "jpeg")
     return picture.flatten({ background: "white" }).jpeg({ quality: jpegQuality }).toBuffer();
   return format === "png" ? picture.png().toBuffer() : picture.webp({ quality: jpegQuality }).toBuffer();
+}
+
+/** Gives a picture as PNG: as it is when it is one already. */
+export async function toPng(bytes: Buffer): Promise<Buffer> {
+  return detectImageFormat(bytes) === "png" ? bytes : encodePicture(bytes, "png");
 }
 
 /** Writes an encoded picture as a JSON value: an array of integers, or a base64 text. */

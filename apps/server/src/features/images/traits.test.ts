@@ -79,6 +79,57 @@ describe("dealing", () => {
   });
 });
 
+describe("dealing several traits", () => {
+  const evenly = (trait_type: string, values: number): Trait => ({
+    trait_type,
+    value: Array.from({ length: values }, (_, index) => ({ value: `${index}`, ratio: 100 / values })),
+  });
+  const countRepeats = (dealt: DrawnTrait[][]) =>
+    dealt.length - new Set(dealt.map((traits) => JSON.stringify(traits))).size;
+
+  it.each([
+    ["every combination of 3 × 3 × 3", [evenly("A", 3), evenly("B", 3), evenly("C", 3)], 27],
+    ["every combination of 5 × 5", [evenly("A", 5), evenly("B", 5)], 25],
+    ["all but one of 4 × 6", [evenly("A", 4), evenly("B", 6)], 23],
+    ["a tight pair of uneven counts", [hat(50, 25, 25), { ...hat(40, 40, 20), trait_type: "B" }], 5],
+    ["many of few", [evenly("A", 10), evenly("B", 10), evenly("C", 10)], 990],
+    ["a large collection", [evenly("A", 20), evenly("B", 20), evenly("C", 40)], 10_000],
+  ] as const)("never repeats a combination: %s", (_case, traits, amount) => {
+    for (const seed of [1, 2, 3]) {
+      const dealt = dealTraits(traits, amount, seed);
+      expect(countRepeats(dealt)).toBe(0);
+      for (const { trait_type, value: choices } of traits) {
+        const counts = choices.map(
+          ({ value }) =>
+            dealt.filter((each) =>
+              each.some((drawn) => drawn.trait_type === trait_type && drawn.value === value),
+            ).length,
+        );
+        const quotas = countTraitQuotas(
+          choices.map(({ ratio }) => ratio),
+          amount,
+        );
+        expect(counts).toEqual(quotas.slice(0, choices.length));
+      }
+    }
+  });
+
+  it("keeps the counts where they leave no choice but to repeat", () => {
+    const dealt = dealTraits([hat(90, 10), { ...hat(50, 50), trait_type: "Scarf" }], 10, 1);
+    expect(countValues(dealt)).toEqual({ "hat 0": 9, "hat 1": 1 });
+    expect(countRepeats(dealt)).toBe(10 - 3);
+    expect(countRepeats(dealTraits([hat(100)], 5, 1))).toBe(4);
+    expect(dealTraits([], 3, 1)).toEqual([[], [], []]);
+  });
+
+  it("is the same for the same seed and another for another", () => {
+    const traits = [evenly("A", 4), evenly("B", 4), evenly("C", 4)];
+    const deal = (seed: number) => JSON.stringify(dealTraits(traits, 60, seed));
+    expect(deal(7)).toBe(deal(7));
+    expect(new Set(Array.from({ length: 50 }, (_, seed) => deal(seed))).size).toBe(50);
+  });
+});
+
 describe("drawing", () => {
   it("follows the weights over many seeds", () => {
     const draws = Array.from({ length: 20_000 }, (_, seed) => drawTraits([hat(20, 60, 20)], seed));

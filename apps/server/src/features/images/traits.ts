@@ -1,5 +1,6 @@
 import type { Trait } from "@mintwright/api-contract";
-import { createNumberStream } from "../../platform/seeded-random.ts";
+import { createNumberStream, shuffle } from "../../platform/seeded-random.ts";
+import { makeRowsDistinct } from "./distinct-rows.ts";
 
 /** A trait as one picture shows it. */
 export interface DrawnTrait {
@@ -45,28 +46,25 @@ export function countTraitQuotas(ratios: readonly number[], pictures: number): n
   return counts;
 }
 
-/** Deals the values of each trait to the pictures of one request: exact counts, in an order that the seed decides. */
+/**
+ * Deals the values of each trait to the pictures of one request: exact counts, in an order that the seed decides, and no
+ * two pictures with the same combination while combinations last.
+ */
 export function dealTraits(traits: readonly Trait[], pictures: number, seed: number): DrawnTrait[][] {
-  const dealt: DrawnTrait[][] = Array.from({ length: pictures }, () => []);
-  for (const [index, { trait_type, value: choices }] of traits.entries()) {
+  const columns = traits.map(({ value: choices }, index) => {
     const counts = countTraitQuotas(
       choices.map(({ ratio }) => ratio),
       pictures,
     );
-    const cards = counts.flatMap((count, choice) =>
-      Array.from({ length: count }, () => choices[choice]?.value),
-    );
+    const cards = counts.flatMap((count, choice) => new Array<number>(count).fill(choice));
     shuffle(cards, createNumberStream(`deal ${index} of ${seed}`));
-    for (const [picture, value] of cards.entries()) {
-      if (value !== undefined) dealt[picture]?.push({ trait_type, value });
-    }
-  }
-  return dealt;
-}
-
-function shuffle<Item>(items: Item[], next: () => number): void {
-  for (let last = items.length - 1; last > 0; last--) {
-    const other = Math.floor(next() * (last + 1));
-    [items[last], items[other]] = [items[other] as Item, items[last] as Item];
-  }
+    return cards;
+  });
+  makeRowsDistinct(columns, createNumberStream(`exchange of ${seed}`));
+  return Array.from({ length: pictures }, (_, picture) =>
+    traits.flatMap(({ trait_type, value: choices }, index) => {
+      const choice = choices[columns[index]?.[picture] ?? -1];
+      return choice ? [{ trait_type, value: choice.value }] : [];
+    }),
+  );
 }

@@ -87,6 +87,9 @@ export interface Schema {
     engine: string | null;
     planned: Generated<number>;
     next_number: Generated<number>;
+    made: number | null;
+    failed: number | null;
+    needs_tidying: Generated<boolean>;
     created_at: Moment;
     started_at: NullableMoment;
     finished_at: NullableMoment;
@@ -100,6 +103,7 @@ export interface Schema {
     seed: number;
     traits: ColumnType<{ trait_type: string; value: string }[], string, never>;
     failures: Generated<number>;
+    losses: Generated<number>;
     retry_at: NullableMoment;
     object: string | null;
     sha256: Buffer | null;
@@ -112,6 +116,28 @@ export interface Schema {
     error_code: string | null;
     error_message: string | null;
     made_at: NullableMoment;
+    finish_order: number | null;
+  };
+  image_line: {
+    model: string;
+    virtual_time: Generated<number>;
+    down_since: NullableMoment;
+    paused_until: NullableMoment;
+  };
+  account_turn: {
+    account_id: string;
+    model: string;
+    virtual_start: number;
+    look_at: NullableMoment;
+  };
+  image_claim: {
+    account_id: string;
+    collection_id: string;
+    number: number;
+    fence: number;
+    process_id: string;
+    model: string;
+    claimed_at: Moment;
   };
   process: {
     process_id: string;

@@ -15,6 +15,7 @@ export interface Metrics {
   ledgerAccountsOff: Gauge<string>;
   jobSeconds: Histogram<"job" | "outcome">;
   jobWaitSeconds: Histogram<"job">;
+  collectionImages: Counter<"outcome">;
   webhookSeconds: Histogram<"outcome">;
   webhooksPending: Gauge<string>;
   webhooksOldestDueSeconds: Gauge<string>;
@@ -72,6 +73,12 @@ export function createMetrics(): Metrics {
     jobWaitSeconds: histogram("mintwright_job_wait_seconds", "Time between a job's due time and its start", [
       "job",
     ]),
+    collectionImages: new Counter({
+      name: "mintwright_collection_images_total",
+      help: "Images of collections by how the work on them ended",
+      labelNames: ["outcome"],
+      registers,
+    }),
     webhookSeconds: histogram("mintwright_webhook_seconds", "Attempts to deliver a webhook", ["outcome"]),
     webhooksPending: new Gauge({
       name: "mintwright_webhooks_pending",

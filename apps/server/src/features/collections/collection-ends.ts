@@ -1,0 +1,157 @@
+import { type CollectionState, toCredits } from "@mintwright/api-contract";
+import { sql, type Transaction } from "kysely";
+import type { Database } from "../../platform/database/database.ts";
+import type { Schema } from "../../platform/database/schema.ts";
+import type { Enqueue } from "../../platform/queue/queue.ts";
+import { releaseAdoptedHold } from "../credits/index.ts";
+import { queueWebhook } from "../webhooks/index.ts";
+import { CollectionFinishedError, CollectionNotFoundError } from "./collections.errors.ts";
+import { markCancelledKind, tidyCollectionKind } from "./job-kinds.ts";
+
+type FinalState = "completed" | "failed" | "cancelled";
+
+/** A collection as it ended, and what of its price went back. */
+export interface EndedCollection {
+  collectionId: string;
+  state: FinalState;
+  amount: number;
+  made: number;
+  failed: number;
+  refunded: number;
+}
+
+interface OpenCollection {
+  state: CollectionState;
+  amount: number;
+  hold_id: string;
+  webhook_url: string | null;
+  needs_tidying: boolean;
+}
+
+/** The account comes first: what moves credits is done one at a time, so nobody captures while the rest is given back. */
+async function lockCollection(
+  transaction: Transaction<Schema>,
+  accountId: string,
+  collectionId: string,
+): Promise<OpenCollection | undefined> {
+  await sql`select 1 from account where account_id = ${accountId}::uuid for update`.execute(transaction);
+  return transaction
+    .selectFrom("collection")
+    .select(["state", "amount", "hold_id", "webhook_url", "needs_tidying"])
+    .where("account_id", "=", accountId)
+    .where("collection_id", "=", collectionId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+async function endCollection(
+  transaction: Transaction<Schema>,
+  enqueue: Enqueue,
+  accountId: string,
+  collectionId: string,
+  collection: OpenCollection,
+  { state, made, failed }: { state: FinalState; made: number; failed: number },
+): Promise<EndedCollection> {
+  await transaction
+    .updateTable("collection")
+    .set({ state, made, failed, finished_at: sql`now()` })
+    .where("account_id", "=", accountId)
+    .where("collection_id", "=", collectionId)
+    .execute();
+  const refunded = await releaseAdoptedHold(transaction, accountId, collection.hold_id);
+  const ended = { collectionId, state, amount: collection.amount, made, failed, refunded };
+  if (collection.needs_tidying)
+    await enqueue(transaction, tidyCollectionKind.name, [{ accountId, collectionId }]);
+  if (collection.webhook_url) {
+    await queueWebhook(transaction, {
+      accountId,
+      url: collection.webhook_url,
+      type: `collection.${state}`,
+      data: {
+        collectionId,
+        status: state,
+        amount: collection.amount,
+        made,
+        failed,
+        refunded: toCredits(refunded),
+      },
+    });
+  }
+  return ended;
+}
+
+async function countImages(transaction: Transaction<Schema>, accountId: string, collectionId: string) {
+  const rows = await transaction
+    .selectFrom("collection_image")
+    .select(["state", (builder) => builder.fn.countAll<number>().as("images")])
+    .where("account_id", "=", accountId)
+    .where("collection_id", "=", collectionId)
+    .groupBy("state")
+    .execute();
+  const count = (state: string) => rows.find((row) => row.state === state)?.images ?? 0;
+  return { waiting: count("waiting"), made: count("made"), failed: count("failed") };
+}
+
+/** Ends a collection whose images are all finished: what was not made goes back. False when there is nothing to end. */
+export async function closeCollection(
+  database: Database,
+  enqueue: Enqueue,
+  accountId: string,
+  collectionId: string,
+): Promise<boolean> {
+  return database.transaction().execute(async (transaction) => {
+    const collection = await lockCollection(transaction, accountId, collectionId);
+    if (!collection || !isOpen(collection.state)) return false;
+    const counts = await countImages(transaction, accountId, collectionId);
+    if (counts.waiting > 0 || counts.made + counts.failed < collection.amount) return false;
+    const state = counts.made > 0 ? "completed" : "failed";
+    await endCollection(transaction, enqueue, accountId, collectionId, collection, { ...counts, state });
+    return true;
+  });
+}
+
+/** Cancels a collection: what is made stays and is paid, the rest goes back, and no image is started any more. */
+export async function cancelCollection(
+  database: Database,
+  enqueue: Enqueue,
+  accountId: string,
+  collectionId: string,
+): Promise<EndedCollection> {
+  return database.transaction().execute(async (transaction) => {
+    const collection = await lockCollection(transaction, accountId, collectionId);
+    if (!collection) throw new CollectionNotFoundError();
+    const counts = await countImages(transaction, accountId, collectionId);
+    if (collection.state === "cancelled")
+      return { collectionId, amount: collection.amount, ...counts, state: "cancelled" as const, refunded: 0 };
+    if (!isOpen(collection.state)) throw new CollectionFinishedError(collection.state);
+    await enqueue(transaction, markCancelledKind.name, [{ accountId, collectionId }]);
+    return endCollection(transaction, enqueue, accountId, collectionId, collection, {
+      ...counts,
+      state: "cancelled",
+    });
+  });
+}
+
+function isOpen(state: CollectionState): boolean {
+  return state === "queued" || state === "processing";
+}
+
+/** Remembers that a worker may have left a file; a collection that has ended is tidied at once. */
+export async function askForTidying(
+  database: Database,
+  enqueue: Enqueue,
+  accountId: string,
+  collectionId: string,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const collection = await transaction
+      .updateTable("collection")
+      .set({ needs_tidying: true })
+      .where("account_id", "=", accountId)
+      .where("collection_id", "=", collectionId)
+      .returning("state")
+      .executeTakeFirst();
+    if (collection && !isOpen(collection.state))
+      await enqueue(transaction, tidyCollectionKind.name, [{ accountId, collectionId }]);
+  });
+}

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "../../platform/database/database.ts";
+import type { Logger } from "../../platform/logging.ts";
+import { processSilenceInMs } from "../../platform/process-registry.ts";
+import type { Enqueue } from "../../platform/queue/queue.ts";
+import { askForTidying, closeCollection } from "./collection-ends.ts";
+import { failWaitingImages, listFinishedCollections } from "./collections.repository.ts";
+import { listHopelessCollections } from "./engine-lines.repository.ts";
+import { reclaimImages } from "./image-claims.repository.ts";
+
+const intervalInMs = 2_000;
+
+interface KeeperParts {
+  database: Database;
+  enqueue: Enqueue;
+  logger: Logger;
+}
+
+interface CollectionKey {
+  accountId: string;
+  collectionId: string;
+}
+
+/** Ends those of the collections that have nothing left to make. */
+export async function closeFinishedCollections(
+  { database, enqueue }: Pick<KeeperParts, "database" | "enqueue">,
+  candidates: readonly CollectionKey[],
+): Promise<void> {
+  if (candidates.length === 0) return;
+  for (const { accountId, collectionId } of await listFinishedCollections(database, candidates)) {
+    await closeCollection(database, enqueue, accountId, collectionId);
+  }
+}
+
+/**
+ * Looks after collections every few seconds: takes images back from workers that are gone, gives up on engines that stay
+ * away, and ends what a worker finished without living to say so. Every worker runs one; they do no harm to each other.
+ */
+export function startCollectionKeeper(parts: KeeperParts & { enginePatienceInMs: number }): {
+  stop(): Promise<void>;
+} {
+  const { database, enqueue, logger, enginePatienceInMs } = parts;
+  const stopping = new AbortController();
+
+  async function look(): Promise<void> {
+    for (const { accountId, collectionId } of await reclaimImages(database, processSilenceInMs)) {
+      await askForTidying(database, enqueue, accountId, collectionId);
+    }
+    for (const { accountId, collectionId } of await listHopelessCollections(database, enginePatienceInMs)) {
+      await failWaitingImages(database, accountId, collectionId, {
+        code: "engine_unavailable",
+        message:
+          "The engine of this model did not come back in time. The image is refunded; queue it again later.",
+      });
+    }
+    for (const { accountId, collectionId } of await listFinishedCollections(database)) {
+      await closeCollection(database, enqueue, accountId, collectionId);
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await look().catch((error) => logger.error({ error }, "collections could not be looked after"));
+      await sleep(intervalInMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+
+  const ended = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await ended;
+    },
+  };
+}

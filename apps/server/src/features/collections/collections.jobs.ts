@@ -1,0 +1,30 @@
+import type { ObjectStore } from "../../engines/storage/index.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { JobDefinition } from "../../platform/queue/queue.ts";
+import { markCancelledImages } from "./collections.repository.ts";
+import { markCancelledKind, planCollectionKind, tidyCollectionKind } from "./job-kinds.ts";
+import { planCollection } from "./plan-collection.ts";
+import { tidyCollection } from "./tidy-collection.ts";
+
+/** Large collections wait for their plan: look often. */
+const planPollingInMs = 500;
+
+/** The jobs about whole collections. Images are no jobs: workers claim them, see image-work.ts. */
+export function createCollectionJobs(database: Database, store: ObjectStore): JobDefinition[] {
+  return [
+    {
+      ...planCollectionKind,
+      pollingInMs: planPollingInMs,
+      concurrency: 2,
+      handle: (payload) => planCollection(database, planCollectionKind.payload.parse(payload)),
+    },
+    {
+      ...markCancelledKind,
+      handle: (payload) => markCancelledImages(database, markCancelledKind.payload.parse(payload)),
+    },
+    {
+      ...tidyCollectionKind,
+      handle: (payload) => tidyCollection(database, store, tidyCollectionKind.payload.parse(payload)),
+    },
+  ];
+}

@@ -1,0 +1,198 @@
+import type { CollectionState, ImageModelName } from "@mintwright/api-contract";
+import { sql } from "kysely";
+import { toArrayLiteral } from "../../platform/database/array-literal.ts";
+import type { Database } from "../../platform/database/database.ts";
+
+interface CollectionKey {
+  accountId: string;
+  collectionId: string;
+}
+
+/** How far a collection is, counted from its rows. */
+export interface CollectionCounts {
+  state: CollectionState;
+  amount: number;
+  made: number;
+  failed: number;
+}
+
+/** Images are counted while a collection grows; when it has ended its counts are written down. */
+const countedImages = sql`
+  left join lateral (
+    select count(*) filter (where i.state = 'made') as made, count(*) filter (where i.state = 'failed') as failed
+    from collection_image i
+    where c.made is null and i.account_id = c.account_id and i.collection_id = c.collection_id and i.finish_order is not null
+  ) counted on true`;
+const madeCount = sql<number>`coalesce(c.made, counted.made)`;
+const failedCount = sql<number>`coalesce(c.failed, counted.failed)`;
+
+/** Counts the images of a collection. */
+export async function findCollectionCounts(
+  database: Database,
+  accountId: string,
+  collectionId: string,
+): Promise<CollectionCounts | undefined> {
+  const { rows } = await sql<CollectionCounts>`
+    select c.state, c.amount, ${madeCount} as made, ${failedCount} as failed
+    from collection c ${countedImages}
+    where c.account_id = ${accountId}::uuid and c.collection_id = ${collectionId}::uuid`.execute(database);
+  return rows[0];
+}
+
+/** Lists what a finished collection consists of: the files made, and what could not be made. */
+export function listOutcome(database: Database, accountId: string, collectionId: string) {
+  return database
+    .selectFrom("collection_image")
+    .select(["number", "object", "error_code", "error_message"])
+    .where("account_id", "=", accountId)
+    .where("collection_id", "=", collectionId)
+    .where("state", "in", ["made", "failed"])
+    .orderBy("number")
+    .execute();
+}
+
+/** A collection as a list shows it. */
+export interface CollectionRow {
+  collection_id: string;
+  state: CollectionState;
+  amount: number;
+  price_each: number;
+  model: ImageModelName;
+  chain_id: number;
+  wallet_address: string;
+  seed: number;
+  created_at: Date;
+  finished_at: Date | null;
+  prompt: string;
+  made: number;
+  failed: number;
+  exact_created_at: string;
+}
+
+/** Lists collections of the account, newest first, after a position. */
+export async function listCollectionRows(
+  database: Database,
+  accountId: string,
+  limit: number,
+  after?: { createdAt: string; collectionId: string },
+): Promise<CollectionRow[]> {
+  const isAfter = after
+    ? sql`(c.created_at, c.collection_id) < ((${after.createdAt}::text::timestamp at time zone 'UTC'), ${after.collectionId}::uuid)`
+    : sql`true`;
+  const { rows } = await sql<CollectionRow>`
+    select c.collection_id, c.state, c.amount, c.price_each, c.model, c.chain_id, c.wallet_address, c.seed, c.created_at,
+      c.finished_at, c.request->>'prompt' as prompt, ${madeCount} as made, ${failedCount} as failed,
+      -- Dates in JavaScript end at milliseconds; a position must not lose the rest.
+      (c.created_at at time zone 'UTC')::text as exact_created_at
+    from collection c ${countedImages}
+    where c.account_id = ${accountId}::uuid and ${isAfter}
+    order by c.created_at desc, c.collection_id desc limit ${limit}::integer`.execute(database);
+  return rows;
+}
+
+/** Lists images of a collection in the order of their numbers, after one. */
+export function listTokenRows(
+  database: Database,
+  { accountId, collectionId }: CollectionKey,
+  { limit, after }: { limit: number; after: number },
+) {
+  return database
+    .selectFrom("collection_image")
+    .select([
+      "number",
+      "state",
+      "seed",
+      "traits",
+      "object",
+      "sha256",
+      "width",
+      "height",
+      "engine",
+      "warnings",
+      "error_code",
+      "error_message",
+    ])
+    .where("account_id", "=", accountId)
+    .where("collection_id", "=", collectionId)
+    .where("number", ">", after)
+    .orderBy("number")
+    .limit(limit)
+    .execute();
+}
+
+/** Finds unfinished collections of which every image is finished, among the given ones or among all. */
+export async function listFinishedCollections(
+  database: Database,
+  among?: readonly CollectionKey[],
+): Promise<CollectionKey[]> {
+  const chosen = among
+    ? sql`(c.account_id, c.collection_id) in (select * from unnest(
+        ${toArrayLiteral(among.map(({ accountId }) => accountId))}::text::uuid[],
+        ${toArrayLiteral(among.map(({ collectionId }) => collectionId))}::text::uuid[]))`
+    : sql`true`;
+  // The last image of a collection is usually finished late: looking from there finds out soonest.
+  const { rows } = await sql<{ account_id: string; collection_id: string }>`
+    select c.account_id, c.collection_id from collection c
+    where ${chosen} and c.state in ('queued', 'processing') and c.planned = c.amount and c.next_number > c.amount
+      and (
+        select i.number from collection_image i
+        where i.account_id = c.account_id and i.collection_id = c.collection_id and i.state = 'waiting'
+        order by i.number desc limit 1
+      ) is null`.execute(database);
+  return rows.map((row) => ({ accountId: row.account_id, collectionId: row.collection_id }));
+}
+
+const imagesPerStep = 1_000;
+
+/** Marks what a cancelled collection never made. */
+export async function markCancelledImages(
+  database: Database,
+  { accountId, collectionId }: CollectionKey,
+): Promise<void> {
+  for (let marked = imagesPerStep; marked === imagesPerStep; ) {
+    const { rows } = await sql<{ number: number }>`
+      update collection_image set state = 'cancelled', retry_at = null
+      where account_id = ${accountId}::uuid and collection_id = ${collectionId}::uuid and number in (
+        select i.number from collection_image i
+        join collection c using (account_id, collection_id)
+        where i.account_id = ${accountId}::uuid and i.collection_id = ${collectionId}::uuid
+          and i.state = 'waiting' and c.state = 'cancelled'
+        order by i.number limit ${imagesPerStep}::integer
+      )
+      returning number`.execute(database);
+    marked = rows.length;
+  }
+}
+
+/** Fails every image of a collection that waits and that no worker has, for one reason. */
+export async function failWaitingImages(
+  database: Database,
+  accountId: string,
+  collectionId: string,
+  { code, message }: { code: string; message: string },
+): Promise<void> {
+  for (let failed = imagesPerStep; failed === imagesPerStep; ) {
+    const { rows } = await sql<{ number: number }>`
+      with ended as (
+        update collection set next_number = amount + 1
+        where account_id = ${accountId}::uuid and collection_id = ${collectionId}::uuid and planned = amount
+          and state in ('queued', 'processing')
+        returning account_id, collection_id
+      )
+      update collection_image i
+      set state = 'failed', retry_at = null, error_code = ${code}::text, error_message = ${message}::text,
+          finish_order = nextval('image_finish_order')
+      from ended
+      where i.account_id = ended.account_id and i.collection_id = ended.collection_id and i.number in (
+        select w.number from collection_image w
+        where w.account_id = ${accountId}::uuid and w.collection_id = ${collectionId}::uuid and w.state = 'waiting'
+          and not exists (
+            select 1 from image_claim k
+            where k.account_id = w.account_id and k.collection_id = w.collection_id and k.number = w.number
+          )
+        order by w.number limit ${imagesPerStep}::integer
+      )
+      returning i.number`.execute(database);
+    failed = rows.length;
+  }
+}

@@ -1,0 +1,69 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { type Operations, type QueueRequest, toCredits } from "@mintwright/api-contract";
+import { AcceptedAnswer, type ServeOperation } from "../../platform/operation-context.ts";
+import type { Outbound } from "../../platform/outbound/index.ts";
+import type { ImageService } from "../images/index.ts";
+import { checkWebhookUrl } from "../webhooks/index.ts";
+import type { CollectionService } from "./collections.service.ts";
+
+const seedCount = 2 ** 32;
+
+/** Serves collections: queue, progress, list, images, cancel. */
+export function registerCollectionRoutes(
+  serve: ServeOperation,
+  operations: Operations,
+  {
+    collections,
+    images,
+    outbound,
+  }: { collections: CollectionService; images: ImageService; outbound: Outbound },
+): void {
+  serve(operations.queueCollection, async ({ input: { body }, caller, price, signal }) => {
+    checkWords(images, body);
+    if (body.webhookUrl) await checkWebhookUrl(outbound, body.webhookUrl, signal);
+    const collectionId = randomUUID();
+    return new AcceptedAnswer({ collectionId, status: "queued" as const }, (handover) =>
+      collections.accept(handover, {
+        accountId: caller.accountId,
+        collectionId,
+        keyId: caller.keyId,
+        seed: body.seed ?? randomInt(seedCount),
+        priceEach: price / body.amount,
+        request: body,
+      }),
+    );
+  });
+
+  serve(operations.getProgress, ({ caller, input: { params } }) =>
+    collections.getProgress(caller.accountId, params.collectionId),
+  );
+
+  serve(operations.listCollections, async ({ caller, input: { query } }) => ({
+    status: true as const,
+    message: "Collections of the account, newest first",
+    data: await collections.list(caller.accountId, query),
+  }));
+
+  serve(operations.listTokens, async ({ caller, input: { params, query } }) => ({
+    status: true as const,
+    message: "Images of the collection, in the order of their numbers",
+    data: await collections.listTokens(caller.accountId, params.collectionId, query),
+  }));
+
+  serve(operations.cancelCollection, async ({ caller, input: { params } }) => {
+    const { collectionId, made, refunded } = await collections.cancel(caller.accountId, params.collectionId);
+    return {
+      status: true as const,
+      message: `The collection is cancelled. ${made} images were made and stay; ${toCredits(refunded)} credits were given back.`,
+      data: { collectionId, status: "cancelled" as const, made, refunded: toCredits(refunded) },
+    };
+  });
+}
+
+/** Any value of any trait will be painted in some image. */
+function checkWords(images: ImageService, { prompt, style, traits = [] }: QueueRequest): void {
+  const everyTrait = traits.flatMap(({ trait_type, value }) =>
+    value.map((choice) => ({ trait_type, value: choice.value })),
+  );
+  images.checkWords({ prompt, style, traits: everyTrait });
+}

@@ -1,0 +1,137 @@
+import { type CollectionSummary, type Progress, type Token, toCredits } from "@mintwright/api-contract";
+import { z } from "zod";
+import type { Database } from "../../platform/database/database.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { HoldHandover } from "../../platform/operation-context.ts";
+import type { Enqueue } from "../../platform/queue/queue.ts";
+import { adoptHold } from "../credits/index.ts";
+import { insertCollection, type NewCollection } from "./accept-collection.ts";
+import { cancelCollection } from "./collection-ends.ts";
+import { CollectionNotFoundError } from "./collections.errors.ts";
+import { type CollectionRow, listCollectionRows, listTokenRows } from "./collections.repository.ts";
+import type { UrlOfImage } from "./image-files.ts";
+import { createProgressReader } from "./progress-reader.ts";
+
+interface Page {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** Accepts, shows and cancels collections. */
+export type CollectionService = ReturnType<typeof createCollectionService>;
+
+const idSchema = z.uuid();
+const listPosition = z.tuple([z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?$/), z.uuid()]);
+const tokenPosition = z.tuple([
+  z
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1),
+]);
+
+/** Creates the service of an API process. */
+export function createCollectionService({
+  database,
+  enqueue,
+  urlOfImage,
+}: {
+  database: Database;
+  enqueue: Enqueue;
+  urlOfImage: UrlOfImage;
+}) {
+  const readProgress = createProgressReader(database, urlOfImage);
+  return {
+    /** Takes the hold over and writes the collection: both or neither. */
+    accept: (handover: HoldHandover, collection: NewCollection): Promise<void> =>
+      database.transaction().execute(async (transaction) => {
+        await adoptHold(transaction, handover, collection.collectionId);
+        await insertCollection(transaction, enqueue, collection);
+      }),
+
+    getProgress: (accountId: string, collectionId: string): Promise<Progress> =>
+      readProgress(accountId, checkId(collectionId)),
+
+    async list(accountId: string, { limit, cursor }: Page) {
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, listPosition);
+      const rows = await listCollectionRows(
+        database,
+        accountId,
+        limit + 1,
+        after && { createdAt: after[0], collectionId: after[1] },
+      );
+      const last = rows.length > limit ? rows[limit - 1] : undefined;
+      return {
+        collections: rows.slice(0, limit).map(toSummary),
+        nextCursor: last ? encodeCursor([last.exact_created_at, last.collection_id]) : null,
+      };
+    },
+
+    async listTokens(accountId: string, collectionId: string, { limit, cursor }: Page) {
+      const key = { accountId, collectionId: checkId(collectionId) };
+      const [after] = cursor === undefined ? [0] : decodeCursor(cursor, tokenPosition);
+      await readProgress.assertExists(accountId, key.collectionId);
+      const rows = await listTokenRows(database, key, { limit: limit + 1, after });
+      const last = rows.length > limit ? rows[limit - 1] : undefined;
+      return {
+        tokens: rows.slice(0, limit).map((row) => toToken(row, urlOfImage)),
+        nextCursor: last ? encodeCursor([last.number]) : null,
+      };
+    },
+
+    cancel: (accountId: string, collectionId: string) =>
+      cancelCollection(database, enqueue, accountId, checkId(collectionId)),
+  };
+}
+
+/** What is no id of ours is an unknown one. */
+function checkId(collectionId: string): string {
+  const { data } = idSchema.safeParse(collectionId);
+  if (data === undefined) throw new CollectionNotFoundError();
+  return data;
+}
+
+function toSummary(row: CollectionRow): CollectionSummary {
+  return {
+    collectionId: row.collection_id,
+    status: row.state,
+    amount: row.amount,
+    made: row.made,
+    failed: row.failed,
+    prompt: row.prompt,
+    model: row.model,
+    chainId: row.chain_id,
+    walletAddress: row.wallet_address,
+    seed: row.seed,
+    priceEach: toCredits(row.price_each),
+    createdAt: row.created_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+  };
+}
+
+function toToken(row: Awaited<ReturnType<typeof listTokenRows>>[number], urlOfImage: UrlOfImage): Token {
+  return {
+    number: row.number,
+    state: row.state,
+    seed: row.seed,
+    attributes: row.traits,
+    image: row.object && urlOfImage(row.object),
+    sha256: row.sha256?.toString("hex") ?? null,
+    width: row.width,
+    height: row.height,
+    engine: row.engine,
+    warnings: row.warnings ?? [],
+    error: row.error_code ? { code: row.error_code, message: row.error_message ?? "" } : null,
+  };
+}
+
+function encodeCursor(position: unknown[]): string {
+  return Buffer.from(JSON.stringify(position)).toString("base64url");
+}
+
+function decodeCursor<Position>(cursor: string, schema: z.ZodType<Position>): Position {
+  try {
+    return schema.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
+  } catch (cause) {
+    throw new AppError("invalid_request", "cursor must be the nextCursor of an earlier answer.", { cause });
+  }
+}

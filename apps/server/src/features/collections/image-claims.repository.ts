@@ -1,0 +1,180 @@
+import type { ImageModelName } from "@mintwright/api-contract";
+import { sql } from "kysely";
+import { toArrayLiteral } from "../../platform/database/array-literal.ts";
+import type { Database } from "../../platform/database/database.ts";
+
+/** One image that this process may make. Only the fence of the newest claim is accepted with a result. */
+export interface ImageClaim {
+  accountId: string;
+  collectionId: string;
+  number: number;
+  fence: number;
+  seed: number;
+  traits: { trait_type: string; value: string }[];
+  failures: number;
+  losses: number;
+  model: ImageModelName;
+  /** The engine was down: this image is to see whether it is back. */
+  isProbe: boolean;
+}
+
+/** What a worker asks for. */
+export interface ClaimRequest {
+  processId: string;
+  /** The models that one engine serves. */
+  models: readonly ImageModelName[];
+  slots: number;
+  /** Images under way on that engine in all workers together; undefined when each worker has an engine of its own. */
+  engineLimit: number | undefined;
+  /** Images of one account under way on that engine in all workers together. */
+  accountLimit: number;
+}
+
+/** Claims images in the order of the accounts' turns. */
+export type ClaimImages = (database: Database, request: ClaimRequest) => Promise<ImageClaim[]>;
+
+/** Claims the next images of one engine, fairly over the accounts and within its limits. */
+export const claimImages: ClaimImages = async (database, request) => {
+  const { rows } = await sql<ClaimRow>`
+    select account_id, collection_id, number, fence, seed, traits, failures, losses, model, is_probe
+    from claim_images(
+      ${request.processId}::uuid, ${toArrayLiteral(request.models)}::text::text[], ${request.slots}::integer,
+      ${request.engineLimit ?? null}::integer, ${request.accountLimit}::integer
+    )`.execute(database);
+  return rows.map(toImageClaim);
+};
+
+interface ClaimRow {
+  account_id: string;
+  collection_id: string;
+  number: number;
+  fence: number;
+  seed: number;
+  traits: ImageClaim["traits"];
+  failures: number;
+  losses: number;
+  model: ImageModelName;
+  is_probe: boolean;
+}
+
+function toImageClaim(row: ClaimRow): ImageClaim {
+  return {
+    accountId: row.account_id,
+    collectionId: row.collection_id,
+    number: row.number,
+    fence: row.fence,
+    seed: row.seed,
+    traits: row.traits,
+    failures: row.failures,
+    losses: row.losses,
+    model: row.model,
+    isProbe: row.is_probe,
+  };
+}
+
+/** A file that was made for an image and where it is kept. */
+export interface MadeImage {
+  object: string;
+  sha256: string;
+  byteSize: number;
+  width: number;
+  height: number;
+  seed: number;
+  engine: string;
+  warnings: string[];
+}
+
+/** How the work on a claim ended. */
+export type ImageResult =
+  | { outcome: "made"; image: MadeImage }
+  | { outcome: "failed"; code: string; message: string }
+  | { outcome: "retry"; code: string; message: string; retryInMs: number }
+  | { outcome: "back"; retryInMs: number };
+
+/** Writes results under their fences and captures what was made. True for those that were accepted. */
+export async function finishImages(
+  database: Database,
+  processId: string,
+  results: readonly { claim: ImageClaim; result: ImageResult }[],
+): Promise<boolean[]> {
+  const { rows } = await sql<{ collection_id: string; number: number }>`
+    select collection_id, number from finish_images(
+      ${processId}::uuid, ${JSON.stringify(results.map(toResultRow))}::text::jsonb
+    )`.execute(database);
+  const accepted = new Set(rows.map((row) => `${row.collection_id} ${row.number}`));
+  return results.map(({ claim }) => accepted.has(`${claim.collectionId} ${claim.number}`));
+}
+
+function toResultRow({ claim, result }: { claim: ImageClaim; result: ImageResult }) {
+  const image = result.outcome === "made" ? result.image : undefined;
+  return {
+    account_id: claim.accountId,
+    collection_id: claim.collectionId,
+    number: claim.number,
+    fence: claim.fence,
+    outcome: result.outcome,
+    ...("retryInMs" in result && { retry_in_ms: result.retryInMs }),
+    ...("code" in result && { error_code: result.code, error_message: toStorable(result.message) }),
+    ...(image && {
+      object: image.object,
+      sha256: image.sha256,
+      byte_size: image.byteSize,
+      width: image.width,
+      height: image.height,
+      seed: image.seed,
+      engine: image.engine,
+      warnings: image.warnings.map(toStorable),
+    }),
+  };
+}
+
+/** PostgreSQL keeps neither the zero character nor half a character, and an engine may say anything. */
+function toStorable(text: string): string {
+  return text.replaceAll("\0", "").toWellFormed();
+}
+
+/** Takes images back from processes that show no sign of life, and returns whose they were. */
+export async function reclaimImages(
+  database: Database,
+  silenceInMs: number,
+): Promise<{ accountId: string; collectionId: string }[]> {
+  const { rows } = await sql<{ account_id: string; collection_id: string }>`
+    select distinct account_id, collection_id from reclaim_images(${silenceInMs}::integer, 1000)`.execute(
+    database,
+  );
+  return rows.map((row) => ({ accountId: row.account_id, collectionId: row.collection_id }));
+}
+
+/** Takes images back that this process has claimed without hearing of it, because its connection broke. */
+export async function giveBackForgotten(
+  database: Database,
+  processId: string,
+  knownFences: readonly number[],
+): Promise<void> {
+  await sql`
+    with forgotten as (
+      delete from image_claim
+      where process_id = ${processId}::uuid and claimed_at < now() - interval '10 seconds'
+        and not fence = any(${toArrayLiteral(knownFences)}::text::bigint[])
+      returning account_id, collection_id, number
+    )
+    update collection_image i set retry_at = now() from forgotten f
+    where i.account_id = f.account_id and i.collection_id = f.collection_id and i.number = f.number and i.state = 'waiting'
+  `.execute(database);
+}
+
+/** The fences of this process's claims that are still worth working on. */
+export async function listLiveFences(database: Database, processId: string): Promise<Set<number>> {
+  const rows = await database
+    .selectFrom("image_claim")
+    .innerJoin("collection", (join) =>
+      join
+        .onRef("collection.account_id", "=", "image_claim.account_id")
+        .onRef("collection.collection_id", "=", "image_claim.collection_id"),
+    )
+    .select("image_claim.fence")
+    .where("image_claim.process_id", "=", processId)
+    .where("collection.state", "in", ["queued", "processing"])
+    .execute();
+  return new Set(rows.map(({ fence }) => fence));
+}

@@ -1,0 +1,15 @@
+/** Where an image that is kept under a name can be looked at. */
+export type UrlOfImage = (object: string) => string;
+
+/** Where the files of a collection are kept. */
+export function folderOf(collectionId: string): string {
+  return `collections/${collectionId}`;
+}
+
+/**
+ * The name of an image's file: its own place and the hash of its bytes. The same bytes have the same name, so an image
+ * that is made twice leaves one file; other bytes have another name, so a late worker overwrites nothing.
+ */
+export function nameFile(collectionId: string, number: number, sha256: string): string {
+  return `${folderOf(collectionId)}/${number}-${sha256}.png`;
+}

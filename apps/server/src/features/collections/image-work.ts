@@ -1,0 +1,209 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ImageModelName } from "@mintwright/api-contract";
+import type { ObjectStore } from "../../engines/storage/index.ts";
+import { createBatcher } from "../../platform/batcher.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Logger } from "../../platform/logging.ts";
+import type { Enqueue } from "../../platform/queue/queue.ts";
+import type { Metrics } from "../../platform/telemetry/metrics.ts";
+import type { ImageService } from "../images/index.ts";
+import { askForTidying } from "./collection-ends.ts";
+import { closeFinishedCollections } from "./collection-keeper.ts";
+import { pauseLine, resumeLine } from "./engine-lines.repository.ts";
+import {
+  type ClaimImages,
+  claimImages,
+  finishImages,
+  giveBackForgotten,
+  type ImageClaim,
+  type ImageResult,
+  listLiveFences,
+} from "./image-claims.repository.ts";
+import { makeImage } from "./make-image.ts";
+import { createPictureRequests } from "./picture-requests.ts";
+
+/** One engine as the work on collections sees it. */
+export interface EnginePlaces {
+  models: ImageModelName[];
+  /** Images that this worker may have under way on it. */
+  places: number;
+  /** Images under way on it in all workers together; undefined when each worker has an engine of its own. */
+  limit: number | undefined;
+}
+
+/** What the work on collections needs. */
+export interface ImageWorkParts {
+  database: Database;
+  store: ObjectStore;
+  enqueue: Enqueue;
+  images: Pick<ImageService, "paintFile">;
+  engines: readonly EnginePlaces[];
+  imagesPerAccount: number;
+  processId: string;
+  logger: Logger;
+  metrics: Pick<Metrics, "collectionImages">;
+  /** How images are chosen; fairly unless a measurement compares. */
+  claim?: ClaimImages;
+  /** What runs when the work is told to stop may end by itself for so long, 10,000 by default. */
+  stopPatienceInMs?: number;
+}
+
+/** How often an idle worker looks for images. */
+const idleInMs = 250;
+/** How often a worker looks whether its images are still wanted. */
+const watchInMs = 1_000;
+/** After a fault of our own an image is tried again so much later. */
+const giveBackInMs = 2_000;
+const maxResultsPerStatement = 200;
+
+/** Work that can be ended. */
+export interface ImageWork {
+  stop(): Promise<void>;
+}
+
+/** Makes the images of collections until it is stopped, each engine at its own pace. */
+export function startImageWork(parts: ImageWorkParts): ImageWork {
+  const { database, processId, logger, claim = claimImages, stopPatienceInMs = 10_000 } = parts;
+  const getPicture = createPictureRequests(database);
+  const stopping = new AbortController();
+  const { promise: stopped, resolve: stopNow } = Promise.withResolvers<void>();
+  /** What runs here, by its fence. */
+  const running = new Map<number, { abort: AbortController; done: Promise<void> }>();
+
+  const finish = createBatcher<{ claim: ImageClaim; result: ImageResult }, boolean>(
+    async (results) => {
+      const accepted = await finishPatiently(results);
+      const finished = results.filter(
+        ({ result }, index) => accepted[index] && (result.outcome === "made" || result.outcome === "failed"),
+      );
+      closeFinishedCollections(
+        parts,
+        finished.map(({ claim: { accountId, collectionId } }) => ({ accountId, collectionId })),
+      ).catch((error) =>
+        logger.warn({ error }, "collections could not be closed; they will be looked at again"),
+      );
+      return accepted;
+    },
+    { maxItems: maxResultsPerStatement },
+  );
+
+  // While the database is away the results wait here: nothing is paid for before they are written.
+  async function finishPatiently(results: { claim: ImageClaim; result: ImageResult }[]): Promise<boolean[]> {
+    for (let pauseInMs = 100; ; pauseInMs = Math.min(2 * pauseInMs, 5_000)) {
+      try {
+        return await finishImages(database, processId, results);
+      } catch (error) {
+        // A process that stops signs off, and its images are taken back.
+        if (stopping.signal.aborted) throw error;
+        logger.warn({ error, images: results.length }, "results could not be written yet");
+        await sleep(pauseInMs, undefined, { signal: stopping.signal }).catch(() => {});
+      }
+    }
+  }
+
+  async function make(imageClaim: ImageClaim, signal: AbortSignal): Promise<ImageResult> {
+    const { accountId, collectionId, model } = imageClaim;
+    try {
+      const result = await makeImage(parts, imageClaim, await getPicture(accountId, collectionId), {
+        signal,
+        onEngineDown: ({ retryAfterInMs }) => pauseLine(database, model, retryAfterInMs),
+      });
+      if (imageClaim.isProbe && result.outcome !== "back") await resumeLine(database, model);
+      return result;
+    } catch (error) {
+      logger.warn({ error, collectionId }, "an image was given back");
+      return { outcome: "back", retryInMs: giveBackInMs };
+    }
+  }
+
+  async function work(imageClaim: ImageClaim, signal: AbortSignal): Promise<void> {
+    const result = await make(imageClaim, signal);
+    const isAccepted = await finish({ claim: imageClaim, result });
+    parts.metrics.collectionImages.inc({ outcome: isAccepted ? result.outcome : "refused" });
+    if (!isAccepted && result.outcome === "made")
+      await askForTidying(database, parts.enqueue, imageClaim.accountId, imageClaim.collectionId);
+  }
+
+  function start(imageClaim: ImageClaim, onDone: () => void): void {
+    const abort = new AbortController();
+    const done = work(imageClaim, abort.signal)
+      .catch((error) => logger.error({ error, collectionId: imageClaim.collectionId }, "an image was left"))
+      .finally(() => {
+        running.delete(imageClaim.fence);
+        onDone();
+      });
+    running.set(imageClaim.fence, { abort, done });
+  }
+
+  async function serveEngine({ models, places, limit }: EnginePlaces): Promise<void> {
+    let taken = 0;
+    let freed = Promise.withResolvers<void>();
+    while (!stopping.signal.aborted) {
+      const slots = places - taken;
+      const claims = slots > 0 ? await claimMore(slots) : [];
+      for (const imageClaim of claims) {
+        taken++;
+        start(imageClaim, () => {
+          taken--;
+          freed.resolve();
+        });
+      }
+      const isFull = claims.length === slots;
+      await waitFor(freed.promise, isFull ? undefined : idleInMs);
+      freed = Promise.withResolvers();
+    }
+
+    async function claimMore(slots: number): Promise<ImageClaim[]> {
+      try {
+        return await claim(database, {
+          processId,
+          models,
+          slots,
+          engineLimit: limit,
+          accountLimit: parts.imagesPerAccount,
+        });
+      } catch (error) {
+        logger.warn({ error }, "images could not be claimed");
+        await sleep(watchInMs, undefined, { signal: stopping.signal }).catch(() => {});
+        return [];
+      }
+    }
+  }
+
+  /** Waits until something happens, until the time is over, or until the work is to stop. */
+  async function waitFor(happening: Promise<void>, atMostInMs: number | undefined): Promise<void> {
+    const timer = new AbortController();
+    const time = atMostInMs === undefined ? [] : [sleep(atMostInMs, undefined, { signal: timer.signal })];
+    await Promise.race([happening, stopped, ...time]).catch(() => {});
+    timer.abort();
+    for (const ended of time) ended.catch(() => {});
+  }
+
+  // What was cancelled, or given to another because this process was silent, is not painted to its end.
+  async function watchClaims(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await sleep(watchInMs, undefined, { signal: stopping.signal }).catch(() => {});
+      try {
+        const mine = [...running];
+        const live = await listLiveFences(database, processId);
+        for (const [fence, { abort }] of mine) if (!live.has(fence)) abort.abort();
+        await giveBackForgotten(database, processId, [...running.keys()]);
+      } catch (error) {
+        logger.warn({ error }, "could not look after the images under way");
+      }
+    }
+  }
+
+  const loops = [...parts.engines.map(serveEngine), watchClaims()];
+  return {
+    async stop() {
+      stopping.abort();
+      stopNow();
+      await Promise.all(loops);
+      const ends = Promise.all([...running.values()].map(({ done }) => done));
+      await Promise.race([ends, sleep(stopPatienceInMs, undefined, { ref: false })]);
+      for (const { abort } of running.values()) abort.abort();
+      await ends;
+    },
+  };
+}

@@ -1,0 +1,6 @@
+export { startCollectionKeeper } from "./collection-keeper.ts";
+export { createCollectionJobs } from "./collections.jobs.ts";
+export { registerCollectionRoutes } from "./collections.routes.ts";
+export { createCollectionService } from "./collections.service.ts";
+export { type EnginePlaces, startImageWork } from "./image-work.ts";
+export { collectionJobKinds } from "./job-kinds.ts";

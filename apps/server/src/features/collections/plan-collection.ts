@@ -1,0 +1,34 @@
+import type { Database } from "../../platform/database/database.ts";
+import type { CollectionJob } from "./job-kinds.ts";
+import { planTokens } from "./plan-tokens.ts";
+import { advancePlan, findUnplannedCollection, insertTokens, joinLine } from "./planning.repository.ts";
+
+/** Rows of one transaction: a few tens of milliseconds. */
+const imagesPerStep = 1_000;
+
+class OvertakenError extends Error {}
+
+/** Plans what is left of a collection, a bounded step a transaction. Run again it goes on where it ended. */
+export async function planCollection(
+  database: Database,
+  { accountId, collectionId }: CollectionJob,
+): Promise<void> {
+  const collection = await findUnplannedCollection(database, accountId, collectionId);
+  if (!collection) return;
+  const { request, seed, amount } = collection;
+  const tokens = planTokens(amount, request.traits ?? [], seed);
+  for (let from = collection.planned; from < amount; from += imagesPerStep) {
+    const to = Math.min(amount, from + imagesPerStep);
+    try {
+      await database.transaction().execute(async (transaction) => {
+        await joinLine(transaction, accountId, request.model);
+        await insertTokens(transaction, accountId, collectionId, tokens.slice(from, to));
+        if (!(await advancePlan(transaction, accountId, collectionId, { from, to })))
+          throw new OvertakenError();
+      });
+    } catch (error) {
+      if (error instanceof OvertakenError || (error as { code?: string }).code === "23505") return;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import type { QueueRequest } from "@mintwright/api-contract";
+import { sql, type Transaction } from "kysely";
+import type { Database } from "../../platform/database/database.ts";
+import type { Schema } from "../../platform/database/schema.ts";
+import type { PlannedToken } from "./plan-tokens.ts";
+
+/** What is left to plan of a collection. */
+export interface UnplannedCollection {
+  request: QueueRequest;
+  seed: number;
+  planned: number;
+  amount: number;
+}
+
+/** Finds a collection that is still to be made. */
+export async function findUnplannedCollection(
+  database: Database,
+  accountId: string,
+  collectionId: string,
+): Promise<UnplannedCollection | undefined> {
+  const row = await database
+    .selectFrom("collection")
+    .select(["request", "seed", "planned", "amount"])
+    .where("account_id", "=", accountId)
+    .where("collection_id", "=", collectionId)
+    .where("state", "in", ["queued", "processing"])
+    .executeTakeFirst();
+  return row && { ...row, request: row.request as QueueRequest };
+}
+
+/** Gives the account its place in the line of a model. Comes before the collection's row is written: that is the order of locks. */
+export async function joinLine(database: Database, accountId: string, model: string): Promise<void> {
+  await sql`select join_line(${accountId}::uuid, ${model}::text)`.execute(database);
+}
+
+/** Writes the rows of planned images. */
+export async function insertTokens(
+  database: Database,
+  accountId: string,
+  collectionId: string,
+  tokens: readonly PlannedToken[],
+): Promise<void> {
+  await sql`
+    insert into collection_image (account_id, collection_id, number, seed, traits)
+    select ${accountId}::uuid, ${collectionId}::uuid, t.number, t.seed, t.traits
+    from jsonb_to_recordset(${JSON.stringify(tokens)}::text::jsonb) as t(number integer, seed bigint, traits jsonb)
+  `.execute(database);
+}
+
+/** Counts planned images that follow on those before; false when another run did so first or the collection has ended. */
+export async function advancePlan(
+  transaction: Transaction<Schema>,
+  accountId: string,
+  collectionId: string,
+  { from, to }: { from: number; to: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable("collection")
+    .set({ planned: to })
+    .where("account_id", "=", accountId)
+    .where("collection_id", "=", collectionId)
+    .where("planned", "=", from)
+    .where("state", "in", ["queued", "processing"])
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
