@@ -12,6 +12,7 @@ import {
   listNewsNetworks,
   listNewsTokens,
 } from "./news.ts";
+import { getPicture, getThumbnail } from "./pictures.ts";
 import { enhancePrompt } from "./prompts.ts";
 import { getWebhookSecret, listWebhookDeliveries, replayWebhookDelivery } from "./webhooks.ts";
 
@@ -35,6 +36,8 @@ export function createOperations(limits: Limits = defaultLimits) {
     listNewsCategories,
     listNewsNetworks,
     listNewsTokens,
+    getPicture,
+    getThumbnail,
     getLiveness,
     getReadiness,
   } as const;

@@ -1,0 +1,2 @@
+export { keepPicture } from "./picture-store.ts";
+export { registerPictureRoutes } from "./pictures.routes.ts";
