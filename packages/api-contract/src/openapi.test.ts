@@ -56,8 +56,8 @@ describe("the OpenAPI document", () => {
       "GET /news/categories": "200 304 400 401 408 414 429 431 500 503",
       "GET /news/networks": "200 304 400 401 408 414 429 431 500 503",
       "GET /news/tokens": "200 304 400 401 408 414 429 431 500 503",
-      "GET /files/{name}": "200 304 400 404 408 414 416 431 500 503",
-      "GET /thumbnails/{name}": "200 304 400 404 408 414 416 431 500 503",
+      "GET /files/collections/{collectionId}/{name}": "200 304 400 404 408 414 416 431 500 503",
+      "GET /thumbnails/collections/{collectionId}/{name}": "200 304 400 404 408 414 416 431 500 503",
       "GET /health/live": always,
       "GET /health/ready": always,
     });
@@ -72,8 +72,8 @@ describe("the OpenAPI document", () => {
     const answers: Record<string, string[]> = {
       "POST /nft/generate-image": ["application/json", "image/jpeg", "image/png", "image/webp"],
       "GET /news.rss": ["application/rss+xml", "application/json"],
-      "GET /files/{name}": ["image/png"],
-      "GET /thumbnails/{name}": ["image/webp"],
+      "GET /files/collections/{collectionId}/{name}": ["image/png"],
+      "GET /thumbnails/collections/{collectionId}/{name}": ["image/webp"],
     };
     expect(Object.keys(success?.content ?? {})).toEqual(answers[name] ?? ["application/json"]);
     expect(Object.keys(errors).length).toBeGreaterThan(0);

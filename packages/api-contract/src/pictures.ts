@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { defineOperation, free } from "./operation.ts";
 
-const shared = {
+const pictureRoot = "/files/";
+const thumbnailRoot = "/thumbnails/";
+const pathBelow = "collections/{collectionId}/{name}";
+
+const common = {
   method: "GET",
   tag: "Files",
   auth: "none",
@@ -11,35 +15,46 @@ const shared = {
   errors: ["not_found", "range_not_satisfiable"],
 } as const;
 
+const nameIn = (ending: string) =>
+  z.object({
+    collectionId: z.uuid("collectionId must be the id of a collection"),
+    name: z
+      .string()
+      .regex(
+        new RegExp(`^[1-9]\\d{0,9}-[0-9a-f]{64}\\.${ending}$`),
+        `name must be a number, a SHA-256 and .${ending}`,
+      ),
+  });
+
 const caching =
-  "The name is the SHA-256 of the picture, so what is behind it never changes: it may be cached for ever. Answers `If-None-Match`, `Range` and `HEAD`, for any origin.";
+  "Its name holds the SHA-256 of the picture, so what is behind it never changes and may be cached for ever. Answers `If-None-Match`, `Range` and `HEAD`, for any origin. No key is needed: whoever knows the name may look.";
 
 /** Gives a picture of a collection to whoever knows its name. */
 export const getPicture = defineOperation({
-  ...shared,
+  ...common,
   id: "getPicture",
-  path: "/files/{name}",
+  path: pictureRoot + pathBelow,
   summary: "Get a picture of a collection",
   description: `A PNG file. ${caching}`,
-  params: z.object({ name: z.string().regex(/^[0-9a-f]{64}\.png$/, "name must be a SHA-256 and .png") }),
+  params: nameIn("png"),
   answers: "image/png",
 });
 
 /** Gives a small version of a picture to whoever knows its name. */
 export const getThumbnail = defineOperation({
-  ...shared,
+  ...common,
   id: "getThumbnail",
-  path: "/thumbnails/{name}",
+  path: thumbnailRoot + pathBelow,
   summary: "Get a small version of a picture",
   description: `A WebP file of at most 320 pixels a side. ${caching}`,
-  params: z.object({ name: z.string().regex(/^[0-9a-f]{64}\.webp$/, "name must be a SHA-256 and .webp") }),
+  params: nameIn("webp"),
   answers: "image/webp",
 });
 
-/** The addresses of a picture and of its thumbnail, by the picture's SHA-256 in hexadecimal. */
-export function pictureUrls(publicUrl: string, sha256: string): { image: string; thumbnail: string } {
+/** The addresses of a picture and of its thumbnail, by the name of the object that holds the picture. */
+export function pictureUrls(publicUrl: string, object: string): { image: string; thumbnail: string } {
   return {
-    image: publicUrl + getPicture.path.replace("{name}", `${sha256}.png`),
-    thumbnail: publicUrl + getThumbnail.path.replace("{name}", `${sha256}.webp`),
+    image: `${publicUrl}${pictureRoot}${object}`,
+    thumbnail: `${publicUrl}${thumbnailRoot}${object.replace(/\.png$/, ".webp")}`,
   };
 }

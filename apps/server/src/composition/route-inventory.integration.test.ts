@@ -61,7 +61,7 @@ it("serves exactly the operations of the contract, each with auth, price and sch
   expect(served).toEqual([
     "GET /credits/balance key free",
     "GET /credits/ledger key free",
-    "GET /files/{name} none free",
+    "GET /files/collections/{collectionId}/{name} none free",
     "GET /health/live none free",
     "GET /health/ready none free",
     "GET /news key metered",
@@ -73,7 +73,7 @@ it("serves exactly the operations of the contract, each with auth, price and sch
     "GET /nft/abi key free",
     "GET /nft/get-chains key free",
     "GET /nft/styles key free",
-    "GET /thumbnails/{name} none free",
+    "GET /thumbnails/collections/{collectionId}/{name} none free",
     "GET /webhooks/deliveries key free",
     "GET /webhooks/secret key free",
     "POST /nft/enhancePrompt key metered",

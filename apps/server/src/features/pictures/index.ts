@@ -1,2 +1,1 @@
-export { keepPicture } from "./picture-store.ts";
 export { registerPictureRoutes } from "./pictures.routes.ts";

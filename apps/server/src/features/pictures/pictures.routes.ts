@@ -2,7 +2,6 @@ import type { Operations } from "@mintwright/api-contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ObjectStore } from "../../engines/storage/index.ts";
 import { AppError } from "../../platform/errors.ts";
-import { getPictureObject, getThumbnailObject } from "./picture-store.ts";
 import { sendObject } from "./send-object.ts";
 import { createThumbnails } from "./thumbnails.ts";
 
@@ -19,53 +18,56 @@ const preflightHeaders = {
   "access-control-max-age": "86400",
 };
 
-/** Serves pictures and thumbnails to browsers: no key, only what is named by the hash of its content. */
+interface WantedFile {
+  collectionId: string;
+  /** The file's name without its ending: the picture's number and hash. */
+  stem: string;
+}
+
+/** Serves pictures and thumbnails to browsers: no key, and nothing but files whose names cannot be guessed. */
 export function registerPictureRoutes(
   app: FastifyInstance,
   { getPicture, getThumbnail }: Operations,
   store: ObjectStore,
 ): void {
   const thumbnails = createThumbnails(store);
+  const pictureOf = ({ collectionId, stem }: WantedFile) => `collections/${collectionId}/${stem}.png`;
 
-  serveFiles(getPicture, (sha256, request, reply) =>
+  serveFiles(getPicture, (file, request, reply) =>
     sendObject(request, reply, store, {
-      object: getPictureObject(sha256),
+      object: pictureOf(file),
       contentType: "image/png",
-      tag: sha256,
+      tag: file.stem,
     }),
   );
 
-  serveFiles(getThumbnail, async (sha256, request, reply) => {
-    const served = {
-      object: getThumbnailObject(sha256),
-      contentType: "image/webp",
-      tag: `${sha256}-thumbnail`,
-    };
+  serveFiles(getThumbnail, async (file, request, reply) => {
+    const object = `thumbnails/${file.collectionId}/${file.stem}.webp`;
+    const served = { object, contentType: "image/webp", tag: `${file.stem}-thumbnail` };
     return (
       (await sendObject(request, reply, store, served)) ||
-      ((await thumbnails.make(sha256)) && sendObject(request, reply, store, served))
+      ((await thumbnails.make(pictureOf(file), object)) && sendObject(request, reply, store, served))
     );
   });
 
   function serveFiles(
     operation: Operations["getPicture"] | Operations["getThumbnail"],
-    send: (sha256: string, request: FastifyRequest, reply: FastifyReply) => Promise<boolean>,
+    send: (file: WantedFile, request: FastifyRequest, reply: FastifyReply) => Promise<boolean>,
   ): void {
-    const url = operation.path.replace("{name}", ":name");
+    const url = operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
     app.route({
       method: ["GET", "HEAD"],
       url,
       config: { operationId: operation.id },
       handler: async (request, reply) => {
         reply.headers(publicHeaders);
-        const params = operation.params?.safeParse(request.params);
-        const sha256 = params?.data?.name.split(".", 1)[0];
-        if (!sha256 || !(await send(sha256, request, reply))) {
+        const named = operation.params?.safeParse(request.params).data;
+        const file = named && { collectionId: named.collectionId, stem: named.name.replace(/\.\w+$/, "") };
+        if (!file || !(await send(file, request, reply))) {
+          // Or a cache in between would go on saying so when the file is there.
           reply.header("cache-control", "no-store");
-          throw new AppError(
-            "not_found",
-            "There is no such file. Addresses of pictures are in the answers of the API.",
-          );
+          const advice = "Addresses of pictures are in the answers of the API.";
+          throw new AppError("not_found", `There is no such file. ${advice}`);
         }
         return reply;
       },
