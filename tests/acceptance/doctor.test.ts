@@ -1,7 +1,12 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import {
   createDatabase,
   createTestAccount,
+  findTool,
   runMintwright,
+  startMinio,
   startProcess,
   type TestDatabase,
 } from "@mintwright/test-harness";
@@ -14,6 +19,8 @@ interface Finding {
   isHealthy: boolean;
   message: string;
 }
+
+const minio = findTool({ variable: "MINIO", purpose: "doctor's check of an S3 bucket" });
 
 let database: TestDatabase;
 let engine: ScriptedEngine;
@@ -81,8 +88,8 @@ describe("doctor", () => {
     expect(await worker.stop()).toBe(0);
     expect([status, failed]).toEqual([0, []]);
     expect(parts).toEqual([
-      ...["database", "migrations", "partitions", "worker", "ledger"],
-      ...["engine offline", "engine scripted"],
+      ...["database", "migrations", "partitions", "worker", "ledger", "storage"],
+      ...["engine offline", "engine scripted", "engine sketch"],
     ]);
     expect(messageOf("worker")).toBe("1 alive");
     expect(messageOf("ledger")).toBe("1 accounts add up");
@@ -101,6 +108,46 @@ describe("doctor", () => {
       /^FAIL {2}engine scripted: .*Start the model server and check baseUrl and apiKey/m,
     );
     expect(stdout).toMatch(/^ok {4}engine offline: /m);
+  });
+
+  it("says that an image engine does not answer", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "mintwright-doctor-"));
+    const file = join(folder, "mintwright.yaml");
+    const gpu = { type: "sd-web", baseUrl: "http://127.0.0.1:1" };
+    writeFileSync(file, JSON.stringify({ engines: { gpu }, models: { velogen: "gpu" } }));
+    const { failed, messageOf } = await examine({ MINTWRIGHT_CONFIG: file });
+    rmSync(folder, { recursive: true });
+    expect(failed).toEqual(["worker", "engine gpu"]);
+    expect(messageOf("engine gpu")).toContain("Start the image server and check baseUrl");
+    expect(messageOf("engine sketch")).toBe("built in, draws without a model");
+  });
+
+  it("says that files cannot be kept: in a directory", async () => {
+    const { failed, messageOf } = await examine({ STORAGE_DIRECTORY: "/dev/null/nowhere" });
+    expect(failed).toEqual(["worker", "storage"]);
+    expect(messageOf("storage")).toMatch(/\/dev\/null\/nowhere cannot be used.*Check STORAGE_DIRECTORY/);
+    const folder = mkdtempSync(join(tmpdir(), "mintwright-doctor-"));
+    const well = await examine({ STORAGE_DIRECTORY: folder });
+    expect(well.messageOf("storage")).toBe(`the directory ${folder} can be written, read and deleted from`);
+    expect(readdirSync(join(folder, "doctor"))).toEqual([]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it.skipIf(!minio)("says that files cannot be kept: in a bucket", async () => {
+    const server = await startMinio(minio as string);
+    const { environment } = server;
+    const well = await examine(environment);
+    const missing = await examine({ ...environment, S3_BUCKET: "no-such-bucket" });
+    const wrong = await examine({ ...environment, AWS_SECRET_ACCESS_KEY: "not-the-password" });
+    await server.stop();
+    const away = await examine(environment);
+    expect(well.messageOf("storage")).toBe(
+      `the bucket ${server.bucket} can be written, read and deleted from`,
+    );
+    expect(missing.messageOf("storage")).toMatch(/^there is no bucket no-such-bucket at .*: create it/);
+    expect(wrong.messageOf("storage")).toMatch(/does not accept the credentials: check AWS_ACCESS_KEY_ID/);
+    expect(away.messageOf("storage")).toMatch(/does not answer as it should.*ECONNREFUSED/);
+    for (const { failed } of [missing, wrong, away]) expect(failed).toEqual(["worker", "storage"]);
   });
 
   it("says that the database does not answer and what to check, in a sentence and with 1", async () => {

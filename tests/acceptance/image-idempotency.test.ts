@@ -137,7 +137,7 @@ it("a picture that cannot be kept is given back at once, and its key is free aga
     "idempotency-key": "order-unkept",
   };
   const call = { method: "POST", headers, body: JSON.stringify(fox) };
-  expect((await fetch(`${storeless.baseUrl}/nft/generate-image`, call)).status).toBe(500);
+  expect((await fetch(`${storeless.baseUrl}/nft/generate-image`, call)).status).toBe(503);
   expect(await getCredits(api, key)).toMatchObject({ balance: 2, held: 0, spent: 0 });
   await generate(api, key, "order-unkept");
   expect(await getCredits(api, key)).toMatchObject({ balance: 1, held: 0, spent: 1 });

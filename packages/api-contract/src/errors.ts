@@ -18,6 +18,7 @@ export const errorStatusByCode = {
   body_too_large: 413,
   uri_too_long: 414,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   idempotency_key_reused: 422,
   rate_limited: 429,
   headers_too_large: 431,

@@ -35,4 +35,5 @@ export {
 } from "./news-reference.ts";
 export type { Operation, OperationInput } from "./operation.ts";
 export { createOperations, type Operations } from "./operations.ts";
+export { pictureUrls } from "./pictures.ts";
 export { type WebhookDelivery, webhookStates } from "./webhooks.ts";

@@ -61,6 +61,8 @@ describe("the OpenAPI document", () => {
       "GET /news/categories": "200 304 400 401 408 414 429 431 500 503",
       "GET /news/networks": "200 304 400 401 408 414 429 431 500 503",
       "GET /news/tokens": "200 304 400 401 408 414 429 431 500 503",
+      "GET /files/collections/{collectionId}/{name}": "200 304 400 404 408 414 416 431 500 503",
+      "GET /thumbnails/collections/{collectionId}/{name}": "200 304 400 404 408 414 416 431 500 503",
       "GET /health/live": always,
       "GET /health/ready": always,
     });
@@ -72,9 +74,13 @@ describe("the OpenAPI document", () => {
       304: _unchanged,
       ...errors
     } = responses as Record<string, { content: object; description: string }>;
-    const pictures = name === "POST /nft/generate-image" ? ["image/jpeg", "image/png", "image/webp"] : [];
-    const feed = name === "GET /news.rss" ? ["application/rss+xml"] : [];
-    expect(Object.keys(success?.content ?? {})).toEqual([...feed, "application/json", ...pictures]);
+    const answers: Record<string, string[]> = {
+      "POST /nft/generate-image": ["application/json", "image/jpeg", "image/png", "image/webp"],
+      "GET /news.rss": ["application/rss+xml", "application/json"],
+      "GET /files/collections/{collectionId}/{name}": ["image/png"],
+      "GET /thumbnails/collections/{collectionId}/{name}": ["image/webp"],
+    };
+    expect(Object.keys(success?.content ?? {})).toEqual(answers[name] ?? ["application/json"]);
     expect(Object.keys(errors).length).toBeGreaterThan(0);
     for (const { content, description } of Object.values(errors)) {
       expect(Object.keys(content)).toEqual(["application/json", "application/problem+json"]);
@@ -83,7 +89,7 @@ describe("the OpenAPI document", () => {
   });
 
   it.each(described)("%s says its price and whether a key is needed", (name, operation) => {
-    const isPublic = name.includes("/health/");
+    const isPublic = /^GET \/(health|files|thumbnails)\//.test(name);
     expect(operation.security).toEqual(isPublic ? [] : [{ apiKey: [] }]);
     const isMetered =
       (name.startsWith("POST") && !name.includes("/webhooks/")) || /^GET \/news(\.rss|\/\{id\})?$/.test(name);

@@ -103,13 +103,15 @@ function describeOperation(operation: Operation): ZodOpenApiOperationObject {
         }),
         content: {
           ...(operation.answers && { [operation.answers]: { schema: operation.response } }),
-          "application/json": {
-            schema: operation.answers
-              ? dryRunSchema
-              : isMetered
-                ? z.union([operation.response, dryRunSchema])
-                : operation.response,
-          },
+          ...((!operation.answers || isMetered) && {
+            "application/json": {
+              schema: operation.answers
+                ? dryRunSchema
+                : isMetered
+                  ? z.union([operation.response, dryRunSchema])
+                  : operation.response,
+            },
+          }),
           ...Object.fromEntries(
             (operation.alsoAnswers ?? []).map((type) => [
               type,

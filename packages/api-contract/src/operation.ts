@@ -29,7 +29,7 @@ export interface Operation<Body = unknown, Query = unknown, Params = unknown, Ou
   response: z.ZodType<Output>;
   /** Content types, beyond JSON, in which the answer can be had by `Accept`. */
   alsoAnswers?: readonly string[];
-  /** The content type of the answer when it is not JSON; it is then text. */
+  /** The content type of the answer when it is not JSON. */
   answers?: string;
   /** The answer carries an ETag, and 304 is answered, uncharged, to a caller who has it already. */
   canRevalidate?: true;

@@ -21,6 +21,7 @@ import {
   listNewsNetworks,
   listNewsTokens,
 } from "./news.ts";
+import { getPicture, getThumbnail } from "./pictures.ts";
 import { enhancePrompt } from "./prompts.ts";
 import { getWebhookSecret, listWebhookDeliveries, replayWebhookDelivery } from "./webhooks.ts";
 
@@ -49,6 +50,8 @@ export function createOperations(limits: Limits = defaultLimits, chainChecks: Ch
     listNewsCategories,
     listNewsNetworks,
     listNewsTokens,
+    getPicture,
+    getThumbnail,
     getLiveness,
     getReadiness,
   } as const;

@@ -2,6 +2,7 @@ export { type Anvil, startAnvil } from "./anvil.ts";
 export { type ChatModel, startChatModel } from "./chat-model.ts";
 export { askMintwright, type CommandResult, mintwrightCommand, runMintwright } from "./command.ts";
 export { findFreePort } from "./free-port.ts";
+export { type MinioServer, startMinio } from "./minio-server.ts";
 export { type PostgresServer, startPostgres } from "./postgres-server.ts";
 export {
   type PageQuestion,
@@ -13,6 +14,7 @@ export {
   whitePaperSections,
   writeSitePage,
 } from "./project-pages/index.ts";
+export { findTool } from "./required-tool.ts";
 export { type RunningProcess, startProcess } from "./running-process.ts";
 export {
   type ScriptedCall,

@@ -14,6 +14,7 @@ import {
 } from "../features/credits/index.ts";
 import { registerImageRoutes } from "../features/images/index.ts";
 import { registerNewsRoutes } from "../features/news/index.ts";
+import { registerPictureRoutes } from "../features/pictures/index.ts";
 import { registerPromptRoutes } from "../features/prompts/index.ts";
 import { registerWebhookRoutes } from "../features/webhooks/index.ts";
 import { createApp } from "../http/create-app.ts";
@@ -59,6 +60,7 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
       holds,
       findKeptAnswer: (accountId, idempotencyKey) => findKeptAnswer(database, accountId, idempotencyKey),
       bodies: store,
+      publicUrl: config.publicUrl,
       metrics,
       logger,
     });
@@ -75,6 +77,7 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
     registerCreditsRoutes(serve, operations, database);
     registerWebhookRoutes(serve, operations, database);
     registerNewsRoutes(serve, operations, database);
+    registerPictureRoutes(api, operations, store);
     registerHealthRoutes(api, operations, createReadinessCheck(app, database));
     registerMethodGuards(api, operations);
     registerDocumentation(api, operations, version);

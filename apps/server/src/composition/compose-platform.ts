@@ -1,5 +1,5 @@
 import type { Config } from "../config/index.ts";
-import { createDirectoryStore, type ObjectStore } from "../engines/storage/index.ts";
+import type { ObjectStore } from "../engines/storage/index.ts";
 import { connectDatabase, type Database } from "../platform/database/database.ts";
 import { migrateDatabase } from "../platform/database/migrations.ts";
 import { createLogger, type Logger } from "../platform/logging.ts";
@@ -7,6 +7,7 @@ import { createOutbound, type Outbound } from "../platform/outbound/index.ts";
 import { type RegisteredProcess, registerProcess } from "../platform/process-registry.ts";
 import { openQueue, type Queue } from "../platform/queue/queue.ts";
 import { createMetrics, type Metrics } from "../platform/telemetry/metrics.ts";
+import { buildStore } from "./build-store.ts";
 import { enqueuedJobs } from "./enqueued-jobs.ts";
 
 /** What every process stands on. */
@@ -35,12 +36,13 @@ export async function composePlatform(config: Config, role: "api" | "worker"): P
   const applied = await migrateDatabase(database);
   if (applied.length > 0) logger.info({ applied }, "migrations applied");
   const queue = await openQueue(database, enqueuedJobs, { logger, isWorker: role === "worker" });
+  const store = await buildStore(config);
   const self = await registerProcess(database, role, logger);
   return {
     logger,
     metrics,
     database,
-    store: createDirectoryStore(config.storageDirectory),
+    store,
     queue,
     outbound: createOutbound({ allow: config.outboundAllow }),
     self,
@@ -48,6 +50,7 @@ export async function composePlatform(config: Config, role: "api" | "worker"): P
       await queue.stop().catch((error) => logger.warn({ error }, "the queue did not stop in order"));
       await self.stop().catch((error) => logger.warn({ error }, "could not sign off"));
       await database.destroy();
+      store.close();
     },
   };
 }

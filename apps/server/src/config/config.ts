@@ -32,6 +32,19 @@ export type ImageEngineConfig =
 /** An engine as the operator describes it. */
 export type EngineConfig = ChatEngineConfig | ImageEngineConfig;
 
+/** A bucket or a directory. */
+export type StorageConfig =
+  | { type: "directory"; directory: string }
+  | {
+      type: "s3";
+      bucket: string;
+      region: string;
+      endpoint?: string | undefined;
+      prefix: string;
+      usesPathStyle: boolean;
+      credentials?: { accessKeyId: string; secretAccessKey: string } | undefined;
+    };
+
 /** Everything that a process is told from outside, checked. */
 export interface Config {
   databaseUrl: string;
@@ -53,8 +66,6 @@ export interface Config {
   models: { prompt_enhancer: string };
   /** The image engine that serves each model name, and the checkpoint it loads there. */
   imageModels: Record<ImageModelName, { engine: string; checkpoint?: string | undefined }>;
-  /** Where large answers are kept; every process of an installation must see the same one. */
-  storageDirectory: string;
   moderation: {
     blockedWords: string[];
     /** The rating, from 0 to 1, from which on the classifier refuses a picture; without it no picture is rated. */
@@ -66,6 +77,10 @@ export interface Config {
     /** How long a collection waits for an engine that is down before what is left of it fails and is refunded. */
     enginePatienceInMs: number;
   };
+  /** Where files are kept; every process of an installation must see the same. */
+  storage: StorageConfig;
+  /** How the API is reached from outside, without a slash at its end; without it, as the request came. */
+  publicUrl?: string | undefined;
   /** Addresses of our own network (host:port) that callers may name nevertheless. */
   outboundAllow: string[];
   /** The chains on which the operator has a contract, by chain id. */

@@ -35,6 +35,10 @@ export function describeConfig(config: Config) {
   return {
     ...config,
     databaseUrl: maskUrl(config.databaseUrl),
+    storage:
+      "credentials" in config.storage && config.storage.credentials
+        ? { ...config.storage, credentials: { ...config.storage.credentials, secretAccessKey: "***" } }
+        : config.storage,
     otlpEndpoint: config.otlpEndpoint && maskUrl(config.otlpEndpoint),
     engines: Object.fromEntries(
       Object.entries(config.engines).map(([name, engine]) => [name, describeEngine(engine)]),

@@ -18,7 +18,28 @@ export const environmentSchema = z.object({
     .string()
     .regex(/^[a-z]{2}$/, "must be two lower-case letters")
     .default("aa"),
-  STORAGE_DIRECTORY: z.string().min(1).default("./mintwright-storage"),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: "must be a URL such as https://api.example.com" })
+    .refine((url) => !/[?#]/.test(url), "must have no query and no fragment")
+    .transform((url) => url.replace(/\/+$/, ""))
+    .optional(),
+  STORAGE_DIRECTORY: z.string().min(1).optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket: 3 to 63 of a-z, 0-9, - and .")
+    .optional(),
+  S3_REGION: z.string().min(1).default("us-east-1"),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: "must be a URL such as https://minio.example.com:9000" })
+    .optional(),
+  S3_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*\/?$/, "must be folders such as mintwright/cell-aa")
+    .transform((prefix) => prefix.replace(/\/?$/, "/"))
+    .default(""),
+  S3_PATH_STYLE: z.stringbool("must be true or false").optional(),
+  AWS_ACCESS_KEY_ID: z.string().min(1).optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   TLS_CERT_FILE: z.string().min(1).optional(),
   TLS_KEY_FILE: z.string().min(1).optional(),

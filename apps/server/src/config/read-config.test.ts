@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { ConfigError } from "./config.ts";
+import { describeConfig } from "./describe-config.ts";
 import { readConfig } from "./read-config.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "mintwright-config-"));
@@ -49,7 +50,8 @@ describe("with nothing but a database", () => {
       maxBodyBytes: 1_048_576,
       requestTimeoutInMs: 30_000,
       shutdownTimeoutInMs: 30_000,
-      storageDirectory: "./mintwright-storage",
+      storage: { type: "directory", directory: "./mintwright-storage" },
+      publicUrl: undefined,
       engines: { offline: { type: "offline" }, sketch: { type: "sketch" } },
       models: { prompt_enhancer: "offline" },
       imageModels: {
@@ -110,6 +112,62 @@ describe("with nothing but a database", () => {
       requestTimeoutInMs: 100,
       shutdownTimeoutInMs: 3_600_000,
     });
+  });
+});
+
+describe("the place of files", () => {
+  const readStorage = (environment: Record<string, string>) =>
+    readConfig({ DATABASE_URL: databaseUrl, ...environment }).storage;
+
+  it("is a directory, or a bucket when one is named", () => {
+    expect(readStorage({ STORAGE_DIRECTORY: "/data" })).toEqual({ type: "directory", directory: "/data" });
+    expect(readStorage({ S3_BUCKET: "files", S3_REGION: "eu-west-1" })).toEqual({
+      type: "s3",
+      bucket: "files",
+      region: "eu-west-1",
+      endpoint: undefined,
+      prefix: "",
+      usesPathStyle: false,
+      credentials: undefined,
+    });
+    const credentials = { AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: "secret" };
+    expect(
+      readStorage({ S3_BUCKET: "files", S3_ENDPOINT: "http://minio:9000", S3_PREFIX: "a/b", ...credentials }),
+    ).toMatchObject({
+      endpoint: "http://minio:9000",
+      prefix: "a/b/",
+      usesPathStyle: true,
+      credentials: { accessKeyId: "id", secretAccessKey: "secret" },
+    });
+    const hosted = { S3_BUCKET: "files", S3_ENDPOINT: "https://s3.example.com", S3_PATH_STYLE: "false" };
+    expect(readStorage(hosted)).toMatchObject({ usesPathStyle: false });
+  });
+
+  it.each([
+    [{ S3_BUCKET: "files", STORAGE_DIRECTORY: "/data" }, /exclude each other/],
+    [{ S3_BUCKET: "Files!" }, /^S3_BUCKET: must be the name of a bucket/],
+    [{ S3_BUCKET: "files", S3_PREFIX: "../x" }, /^S3_PREFIX: must be folders/],
+    [{ S3_BUCKET: "files", S3_ENDPOINT: "minio" }, /^S3_ENDPOINT: must be a URL/],
+    [{ S3_BUCKET: "files", S3_PATH_STYLE: "maybe" }, /^S3_PATH_STYLE: must be true or false/],
+    [{ S3_BUCKET: "files", AWS_ACCESS_KEY_ID: "id" }, /^AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong/],
+    [{ PUBLIC_URL: "api.example.com" }, /^PUBLIC_URL: must be a URL/],
+    [{ PUBLIC_URL: "https://x.example/?a=b" }, /^PUBLIC_URL: must have no query/],
+  ])("is refused in %j", (environment, problem) => {
+    expect(listProblems(() => readConfig({ DATABASE_URL: databaseUrl, ...environment }))).toEqual([
+      expect.stringMatching(problem),
+    ]);
+  });
+
+  it("is shown without its secret, and the public address without a slash at its end", () => {
+    const config = readConfig({
+      DATABASE_URL: databaseUrl,
+      S3_BUCKET: "files",
+      AWS_ACCESS_KEY_ID: "id",
+      AWS_SECRET_ACCESS_KEY: "hidden-secret",
+      PUBLIC_URL: "https://api.example.com/mint/",
+    });
+    expect(JSON.stringify(describeConfig(config))).not.toContain("hidden-secret");
+    expect(config.publicUrl).toBe("https://api.example.com/mint");
   });
 });
 

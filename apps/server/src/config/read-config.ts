@@ -2,10 +2,15 @@ import { readFileSync } from "node:fs";
 import { parseDocument } from "yaml";
 import type { z } from "zod";
 import { readChains, readPinning } from "./chain-schema.ts";
-import { type Config, ConfigError, type EngineConfig, isChatEngine } from "./config.ts";
+import { type Config, ConfigError, type EngineConfig, isChatEngine, type StorageConfig } from "./config.ts";
 import { environmentSchema } from "./environment-schema.ts";
 import { type EngineInFile, fileSchema } from "./file-schema.ts";
 import type { SecretReference } from "./secret-schema.ts";
+
+const pairs = [
+  ["TLS_CERT_FILE", "TLS_KEY_FILE"],
+  ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"],
+] as const;
 
 type Environment = Record<string, string | undefined>;
 
@@ -29,8 +34,11 @@ export function readConfig(environment: Environment): Config {
     readSecret(reference, place, environment, problems);
   const chains = readChains(file?.chains ?? {}, `${path}: chains`, secretOf, problems);
   const pinning = readPinning(file?.pinning, `${path}: pinning`, secretOf);
-  if (!given.TLS_CERT_FILE !== !given.TLS_KEY_FILE) {
-    problems.push("TLS_CERT_FILE and TLS_KEY_FILE belong together: set both or none");
+  for (const [one, other] of pairs) {
+    if (!given[one] !== !given[other]) problems.push(`${one} and ${other} belong together: set both or none`);
+  }
+  if (given.STORAGE_DIRECTORY && given.S3_BUCKET) {
+    problems.push("STORAGE_DIRECTORY and S3_BUCKET exclude each other: files are kept in one place");
   }
   for (const name of ["TLS_CERT_FILE", "TLS_KEY_FILE"]) {
     if (given[name]) readText(given[name], name, problems);
@@ -44,7 +52,8 @@ export function readConfig(environment: Environment): Config {
     metricsPorts: { api: values.METRICS_PORT ?? 9464, worker: values.METRICS_PORT ?? 9465 },
     cell: values.MINTWRIGHT_CELL,
     logLevel: values.LOG_LEVEL,
-    storageDirectory: values.STORAGE_DIRECTORY,
+    storage: toStorageConfig(values),
+    publicUrl: values.PUBLIC_URL,
     tls:
       values.TLS_CERT_FILE && values.TLS_KEY_FILE
         ? { certFile: values.TLS_CERT_FILE, keyFile: values.TLS_KEY_FILE }
@@ -80,6 +89,25 @@ export function readConfig(environment: Environment): Config {
       );
     }
   }
+}
+
+function toStorageConfig(values: z.infer<typeof environmentSchema>): StorageConfig {
+  const {
+    S3_BUCKET: bucket,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  } = values;
+  if (!bucket) return { type: "directory", directory: values.STORAGE_DIRECTORY ?? "./mintwright-storage" };
+  return {
+    type: "s3",
+    bucket,
+    region: values.S3_REGION,
+    endpoint: values.S3_ENDPOINT,
+    prefix: values.S3_PREFIX,
+    // Servers of one's own seldom have a host name for every bucket; Amazon has.
+    usesPathStyle: values.S3_PATH_STYLE ?? values.S3_ENDPOINT !== undefined,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+  };
 }
 
 function readEngine(

@@ -42,6 +42,8 @@ export const holdDeadlineInMs = 180_000;
 export interface OperationServerParts extends ChargingParts {
   admission: AdmissionService;
   findKeptAnswer(accountId: string, idempotencyKey: string): Promise<KeptAnswer | undefined>;
+  /** Without it, addresses begin as the request came. */
+  publicUrl?: string | undefined;
 }
 
 type Admitted = Exclude<Admission, { verdict: "unknown_key" }>;
@@ -116,6 +118,9 @@ async function serveRequest<Body, Query, Params, Output>(
     header: (name: string) => request.headers[name]?.toString(),
     chargeOnly(amount: Centicredits) {
       captured = Math.min(price, amount);
+    },
+    get publicUrl() {
+      return parts.publicUrl ?? `${request.protocol}://${request.host}`;
     },
     get signal() {
       return client.signal;

@@ -64,9 +64,10 @@ export function registerMethodGuards(app: FastifyInstance, operations: Operation
   const byPath = Map.groupBy(Object.values(operations), (operation) => operation.path as string);
   for (const [path, served] of byPath) {
     const allowed: string[] = served.map(({ method }) => method);
+    const url = toRoutePath(path);
     app.route({
-      method: methods.filter((method) => !allowed.includes(method)),
-      url: toRoutePath(path),
+      method: methods.filter((method) => !app.hasRoute({ method, url })),
+      url,
       handler: (_request, reply) => {
         reply.header("allow", allowed.join(", "));
         throw new AppError("method_not_allowed", `${path} answers to ${allowed.join(" and ")}.`);

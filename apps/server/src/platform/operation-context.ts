@@ -25,6 +25,8 @@ export interface OperationContext<Body, Query, Params> {
   answerHeaders: Record<string, string>;
   /** Reads a header of the request. */
   header(name: string): string | undefined;
+  /** How this API is reached from outside, without a slash at its end: the start of every address in an answer. */
+  publicUrl: string;
   /** What is held for this call. */
   price: Centicredits;
   /** Charges less than what is held, because only a part was delivered. */

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
-import { buildChatEngines } from "../composition/build-engines.ts";
+import { buildChatEngines, buildImageEngines, type ImageEngines } from "../composition/build-engines.ts";
 import type { Config } from "../config/index.ts";
 import { verifyLedger } from "../features/credits/index.ts";
 import type { Database } from "../platform/database/database.ts";
 import { listMissingMigrations } from "../platform/database/migrations.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
+import { checkStorage } from "./check-storage.ts";
 
 /** What one check found, and what to do when it failed. */
 export interface Finding {
@@ -20,8 +21,9 @@ interface Check {
   advice: string;
 }
 
-function listChecks(config: Config, database: Database): Check[] {
+function listChecks(config: Config, database: Database, imageEngines: ImageEngines): Check[] {
   const engines = [...buildChatEngines(config, createMetrics()).values()];
+  const painters = [...new Set(imageEngines.byModel.values())];
   return [
     {
       part: "database",
@@ -77,6 +79,12 @@ function listChecks(config: Config, database: Database): Check[] {
       advice:
         "Run `mintwright admin ledger verify` to see which accounts, and stop charging them until it is understood.",
     },
+    {
+      part: "storage",
+      run: () => checkStorage(config),
+      advice:
+        "Check STORAGE_DIRECTORY, or S3_BUCKET and what belongs to it: without storage no picture can be kept.",
+    },
     ...engines.map((engine) => ({
       part: `engine ${engine.name}`,
       run: async () => {
@@ -85,13 +93,22 @@ function listChecks(config: Config, database: Database): Check[] {
       },
       advice: "Start the model server and check baseUrl and apiKey in the configuration file.",
     })),
+    ...painters.map((engine) => ({
+      part: `engine ${engine.name}`,
+      run: async () => {
+        await engine.checkHealth(AbortSignal.timeout(5_000));
+        return engine.kind === "sketch" ? "built in, draws without a model" : "answers";
+      },
+      advice: "Start the image server and check baseUrl and apiKey in the configuration file.",
+    })),
   ];
 }
 
 /** Checks every configured part and says what to do about each that fails. */
 export async function examine(config: Config, database: Database): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const { part, run, advice } of listChecks(config, database)) {
+  const imageEngines = buildImageEngines(config, createMetrics());
+  for (const { part, run, advice } of listChecks(config, database, imageEngines)) {
     try {
       findings.push({ part, isHealthy: true, message: await run() });
     } catch (error) {
@@ -99,5 +116,6 @@ export async function examine(config: Config, database: Database): Promise<Findi
       findings.push({ part, isHealthy: false, message: `${reason}. ${advice}` });
     }
   }
+  await imageEngines.stop();
   return findings;
 }

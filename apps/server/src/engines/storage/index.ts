@@ -1,2 +1,2 @@
 export { createDirectoryStore } from "./directory-store.ts";
-export type { ObjectStore } from "./object-store.ts";
+export { type ByteRange, type ObjectStore, StorageError } from "./object-store.ts";

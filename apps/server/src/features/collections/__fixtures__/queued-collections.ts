@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
 import type { QueueRequest } from "@mintwright/api-contract";
 import type { ObjectStore } from "../../../engines/storage/index.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -67,9 +68,23 @@ export function createMemoryStore(): ObjectStore & { objects: Map<string, Buffer
     async put(name, bytes) {
       objects.set(name, bytes);
     },
+    async putNew(name, bytes) {
+      if (objects.has(name)) return false;
+      objects.set(name, bytes);
+      return true;
+    },
     async get(name) {
       return objects.get(name);
     },
+    async open(name) {
+      const bytes = objects.get(name);
+      return bytes && { stream: Readable.from([bytes]), bytes: bytes.length };
+    },
+    async measure(name) {
+      const bytes = objects.get(name);
+      return bytes && { bytes: bytes.length };
+    },
+    async close() {},
     async delete(name) {
       objects.delete(name);
     },

@@ -1,0 +1,124 @@
+import type { Readable } from "node:stream";
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  type GetObjectCommandOutput,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import { assertObjectName, assertPrefix, type ByteRange, type ObjectStore } from "./object-store.ts";
+import { explainS3Failure, hasStatus } from "./s3-errors.ts";
+
+/** Where a bucket is and who may use it. */
+export interface S3StoreOptions {
+  bucket: string;
+  region: string;
+  /** Any server that speaks S3; without it, Amazon's own. */
+  endpoint?: string | undefined;
+  /** Put before every name, such as `cell-aa/`, so that several installations can share a bucket. */
+  prefix: string;
+  /** Names the bucket in the path instead of the host, as MinIO and Ceph want it. */
+  usesPathStyle: boolean;
+  /** Without them, the SDK looks where it always does: environment, shared files, instance role. */
+  credentials?: { accessKeyId: string; secretAccessKey: string } | undefined;
+}
+
+/** Keeps objects in a bucket. */
+export function createS3Store(options: S3StoreOptions): ObjectStore {
+  const { bucket: Bucket, prefix } = options;
+  const client = new S3Client({
+    region: options.region,
+    forcePathStyle: options.usesPathStyle,
+    maxAttempts: 3,
+    // Checksums of the newer kind are refused by many servers that speak S3; the signature covers the bytes.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: { connectionTimeout: 3_000, socketTimeout: 15_000 },
+    ...(options.endpoint && { endpoint: options.endpoint }),
+    ...(options.credentials && { credentials: options.credentials }),
+  });
+  const locate = (name: string) => {
+    assertObjectName(name);
+    return { Bucket, Key: `${prefix}${name}` };
+  };
+
+  /** Tells whether it wrote: with the condition, it does not where there is something already. */
+  async function write(name: string, bytes: Buffer, condition: { IfNoneMatch?: "*" }): Promise<boolean> {
+    const request = { ...locate(name), ...condition, Body: bytes, ContentType: contentTypeOf(name) };
+    try {
+      await client.send(new PutObjectCommand(request));
+      return true;
+    } catch (error) {
+      // 409 says that another write of the same name was under way.
+      const isTaken = hasStatus(error, 412) || (hasStatus(error, 409) && (await measure(name)));
+      if (condition.IfNoneMatch && isTaken) return false;
+      throw explainS3Failure(error, options);
+    }
+  }
+
+  async function measure(name: string): Promise<{ bytes: number } | undefined> {
+    const found = await unlessMissing(client.send(new HeadObjectCommand(locate(name))));
+    return found && { bytes: found.ContentLength ?? 0 };
+  }
+
+  async function read(name: string, range?: ByteRange): Promise<GetObjectCommandOutput | undefined> {
+    const place = locate(name);
+    return unlessMissing(
+      client.send(
+        new GetObjectCommand({ ...place, ...(range && { Range: `bytes=${range.first}-${range.last}` }) }),
+      ),
+    );
+  }
+
+  async function unlessMissing<Result>(asked: Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await asked;
+    } catch (error) {
+      if (hasStatus(error, 404) && (error as Error).name !== "NoSuchBucket") return undefined;
+      throw explainS3Failure(error, options);
+    }
+  }
+
+  return {
+    async put(name, bytes) {
+      await write(name, bytes, {});
+    },
+    putNew: (name, bytes) => write(name, bytes, { IfNoneMatch: "*" }),
+    async get(name) {
+      const found = await read(name);
+      const bytes = await unlessMissing(Promise.resolve(found?.Body?.transformToByteArray()));
+      return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    },
+    async open(name, range) {
+      const found = await read(name, range);
+      return found && { stream: found.Body as Readable, bytes: found.ContentLength ?? 0 };
+    },
+    measure,
+    async *list(start) {
+      assertPrefix(start);
+      let ContinuationToken: string | undefined;
+      do {
+        const page = await client
+          .send(new ListObjectsV2Command({ Bucket, Prefix: `${prefix}${start}`, ContinuationToken }))
+          .catch((error) => {
+            throw explainS3Failure(error, options);
+          });
+        for (const { Key } of page.Contents ?? []) if (Key) yield Key.slice(prefix.length);
+        ContinuationToken = page.NextContinuationToken;
+      } while (ContinuationToken);
+    },
+    async delete(name) {
+      await unlessMissing(client.send(new DeleteObjectCommand(locate(name))));
+    },
+    close: () => client.destroy(),
+  };
+}
+
+/** For those who serve the bucket directly or look into it; we know the types of what we serve. */
+function contentTypeOf(name: string): string {
+  if (name.endsWith(".png")) return "image/png";
+  if (name.endsWith(".webp")) return "image/webp";
+  return name.endsWith(".json") ? "application/json" : "application/octet-stream";
+}

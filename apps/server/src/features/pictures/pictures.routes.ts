@@ -1,0 +1,82 @@
+import type { Operations } from "@mintwright/api-contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ObjectStore } from "../../engines/storage/index.ts";
+import { AppError } from "../../platform/errors.ts";
+import { sendObject } from "./send-object.ts";
+import { createThumbnails } from "./thumbnails.ts";
+
+const publicHeaders = {
+  "x-content-type-options": "nosniff",
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "etag, content-length, content-range, accept-ranges",
+  "cross-origin-resource-policy": "cross-origin",
+};
+
+const preflightHeaders = {
+  "access-control-allow-methods": "GET, HEAD",
+  "access-control-allow-headers": "range, if-range, if-none-match",
+  "access-control-max-age": "86400",
+};
+
+interface WantedFile {
+  collectionId: string;
+  /** The file's name without its ending: the picture's number and hash. */
+  stem: string;
+}
+
+/** Serves pictures and thumbnails to browsers: no key, and nothing but files whose names cannot be guessed. */
+export function registerPictureRoutes(
+  app: FastifyInstance,
+  { getPicture, getThumbnail }: Operations,
+  store: ObjectStore,
+): void {
+  const thumbnails = createThumbnails(store);
+  const pictureOf = ({ collectionId, stem }: WantedFile) => `collections/${collectionId}/${stem}.png`;
+
+  serveFiles(getPicture, (file, request, reply) =>
+    sendObject(request, reply, store, {
+      object: pictureOf(file),
+      contentType: "image/png",
+      tag: file.stem,
+    }),
+  );
+
+  serveFiles(getThumbnail, async (file, request, reply) => {
+    const object = `thumbnails/${file.collectionId}/${file.stem}.webp`;
+    const served = { object, contentType: "image/webp", tag: `${file.stem}-thumbnail` };
+    return (
+      (await sendObject(request, reply, store, served)) ||
+      ((await thumbnails.make(pictureOf(file), object)) && sendObject(request, reply, store, served))
+    );
+  });
+
+  function serveFiles(
+    operation: Operations["getPicture"] | Operations["getThumbnail"],
+    send: (file: WantedFile, request: FastifyRequest, reply: FastifyReply) => Promise<boolean>,
+  ): void {
+    const url = operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
+    app.route({
+      method: ["GET", "HEAD"],
+      url,
+      config: { operationId: operation.id },
+      handler: async (request, reply) => {
+        reply.headers(publicHeaders);
+        const named = operation.params?.safeParse(request.params).data;
+        const file = named && { collectionId: named.collectionId, stem: named.name.replace(/\.\w+$/, "") };
+        if (!file || !(await send(file, request, reply))) {
+          // Or a cache in between would go on saying so when the file is there.
+          reply.header("cache-control", "no-store");
+          const advice = "Addresses of pictures are in the answers of the API.";
+          throw new AppError("not_found", `There is no such file. ${advice}`);
+        }
+        return reply;
+      },
+    });
+    app.options(url, (_request, reply) =>
+      reply
+        .status(204)
+        .headers({ ...publicHeaders, ...preflightHeaders })
+        .send(),
+    );
+  }
+}
