@@ -5,10 +5,16 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Reads the shell blocks of a document, as a reader would copy them. */
-export function readShellBlocks(document: string): string[] {
+/** Reads the blocks of one language in a document, as a reader would copy them. */
+export function readBlocks(document: string, language: string): string[] {
   const text = readFileSync(new URL(`../../${document}`, import.meta.url), "utf8");
-  return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block ?? "");
+  const blocks = text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm"));
+  return [...blocks].map(([, block]) => block ?? "");
+}
+
+/** Reads the shell blocks of a document. */
+export function readShellBlocks(document: string): string[] {
+  return readBlocks(document, "sh");
 }
 
 /** Runs commands in one shell from the root of the checkout, ends what they left running, and returns what they printed. */

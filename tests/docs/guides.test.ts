@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -10,8 +10,8 @@ import {
   startProcess,
   type TestDatabase,
 } from "@mintwright/test-harness";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { readShellBlocks, runCopied } from "./copied-commands.ts";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { readBlocks, readShellBlocks, runCopied } from "./copied-commands.ts";
 
 describe("README.md", () => {
   it("leads from an empty database to a paid call when it is copied", async () => {
@@ -79,7 +79,36 @@ describe("docs", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("operations.md works when it is copied", async () => {
+  it("guides/webhooks.md works when it is copied", async () => {
+    const { accountId, key } = await createTestAccount(database.url);
+    // Inside the checkout, where its packages are found.
+    const folder = mkdtempSync(join(import.meta.dirname, ".webhooks-"));
+    const port = await findFreePort();
+    const [receiver] = readBlocks("docs/guides/webhooks.md", "ts");
+    writeFileSync(join(folder, "receiver.ts"), receiver?.replace("8099", String(port)) ?? "");
+    writeFileSync(join(folder, "mintwright.yaml"), `outbound: { allow: ["127.0.0.1:${port}"] }`);
+    const settings = { DATABASE_URL: database.url, MINTWRIGHT_CONFIG: join(folder, "mintwright.yaml") };
+    const body = { type: "collection.completed", timestamp: new Date().toISOString(), data: { made: 12 } };
+    await database.query(
+      "insert into webhook_delivery (account_id, delivery_id, url, type, body) values ($1, gen_random_uuid(), $2, $3, $4)",
+      [accountId, `http://127.0.0.1:${port}/hook`, body.type, JSON.stringify(body)],
+    );
+    // The worker of the other guides may not call this receiver: its attempt fails, and a replay mends that.
+    await vi.waitFor(
+      async () => expect(await database.query("select 1 from webhook_attempt")).toHaveLength(1),
+      { timeout: 10_000 },
+    );
+    await worker.stop();
+    worker = await startProcess("worker", settings);
+    const commands = readShellBlocks("docs/guides/webhooks.md").join("\n");
+    const output = await runCopied(`cd ${folder}\n${commands}`, { KEY: key, BASE: api.baseUrl });
+    rmSync(folder, { recursive: true });
+    expect(output).toContain('"state":"failed"');
+    expect(output).toContain('verified collection.completed {"made":12}');
+    expect(output).toContain('"state":"delivered"');
+  });
+
+  it("operations.md works when it is copied", { timeout: 60_000 }, async () => {
     const { accountId } = await createTestAccount(database.url);
     const commands = readShellBlocks("docs/operations.md")
       .join("\n")
