@@ -99,6 +99,16 @@ describe("the CAR file of a collection", () => {
     await helia.stop();
   });
 
+  it("has the ids of images that were kept without one", async () => {
+    const planted = await plantCollection(clone.database, store, { accountId, amount: 6, bytesOf });
+    await clone.query("update collection_image set cid = null where collection_id = $1", [
+      planted.collectionId,
+    ]);
+    const collection = await metadata.getCollection(accountId, planted.collectionId);
+    const tokens = await metadata.describe(collection, [1, 2, 3, 4, 5, 6], words);
+    expect(tokens.map(({ image }) => image)).toEqual(planted.images.map(({ cid }) => `ipfs://${cid}`));
+  });
+
   it("is cut off when an image is not what was made", async () => {
     const planted = await plantCollection(clone.database, store, { accountId, amount: 2 });
     const [object] = await clone.query<{ object: string }>(

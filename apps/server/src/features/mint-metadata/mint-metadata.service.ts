@@ -19,6 +19,7 @@ import {
   CollectionNotFoundError,
   UnfitTokensError,
 } from "./mint-metadata.errors.ts";
+import { fillContentIds } from "./missing-content-ids.ts";
 import { pinCollectionJob } from "./pinning.jobs.ts";
 import { findPin, requestPin } from "./pins.repository.ts";
 import { writeProvenance } from "./provenance.ts";
@@ -46,6 +47,7 @@ export function createMintMetadataService({ database, store, enqueuePins }: Mint
     const collection = await findCollection(database, accountId, collectionId);
     if (!collection) throw new CollectionNotFoundError();
     if (collection.state !== "completed") throw new CollectionNotCompletedError(collection.state);
+    await fillContentIds(database, store, collection);
     return collection;
   }
 
