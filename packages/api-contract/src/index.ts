@@ -24,6 +24,7 @@ export {
 export { type ImagePlan, planImage } from "./image-plan.ts";
 export type { Trait } from "./images.ts";
 export { defaultLimits, type Limits, protocolLimits } from "./limits.ts";
+export type { MintToken, PinningState } from "./mint-metadata.ts";
 export type { NewsArticle, NewsFilter, NewsQuery } from "./news.ts";
 export {
   type NewsNetwork,

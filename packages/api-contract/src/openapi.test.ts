@@ -50,6 +50,9 @@ describe("the OpenAPI document", () => {
       "GET /nft/collections": "200 400 401 408 414 429 431 500 503",
       "GET /nft/collections/{collectionId}/tokens": "200 400 401 404 408 414 429 431 500 503",
       "DELETE /nft/collections/{collectionId}": "200 400 401 404 408 409 414 429 431 500 503",
+      "POST /nft/mint-nft": "200 400 401 404 408 409 413 414 415 429 431 500 502 503",
+      "GET /nft/collections/{collectionId}/export.car": "200 400 401 404 408 409 414 429 431 500 503",
+      "GET /nft/collections/{collectionId}/provenance": "200 400 401 404 408 409 414 429 431 500 503",
       "GET /credits/balance": "200 400 401 408 414 429 431 500 503",
       "GET /credits/ledger": "200 400 401 408 414 429 431 500 503",
       "GET /webhooks/secret": "200 400 401 408 414 429 431 500 503",
@@ -81,6 +84,14 @@ describe("the OpenAPI document", () => {
       "GET /thumbnails/collections/{collectionId}/{name}": ["image/webp"],
     };
     expect(Object.keys(success?.content ?? {})).toEqual(answers[name] ?? ["application/json"]);
+    const pictures = name === "POST /nft/generate-image" ? ["image/jpeg", "image/png", "image/webp"] : [];
+    const feed = name === "GET /news.rss" ? ["application/rss+xml"] : [];
+    expect(Object.keys(success?.content ?? {})).toEqual([
+      ...feed,
+      "application/json",
+      ...pictures,
+      ...(name.endsWith(".car") ? ["application/vnd.ipld.car"] : []),
+    ]);
     expect(Object.keys(errors).length).toBeGreaterThan(0);
     for (const { content, description } of Object.values(errors)) {
       expect(Object.keys(content)).toEqual(["application/json", "application/problem+json"]);
@@ -92,7 +103,8 @@ describe("the OpenAPI document", () => {
     const isPublic = /^GET \/(health|files|thumbnails)\//.test(name);
     expect(operation.security).toEqual(isPublic ? [] : [{ apiKey: [] }]);
     const isMetered =
-      (name.startsWith("POST") && !name.includes("/webhooks/")) || /^GET \/news(\.rss|\/\{id\})?$/.test(name);
+      (name.startsWith("POST") && !/\/webhooks\/|\/mint-nft/.test(name)) ||
+      /^GET \/news(\.rss|\/\{id\})?$/.test(name);
     const price = isMetered ? /\d credits? (a call|an image|an article|per started 10)/ : /^free$/;
     expect(operation["x-price"]).toMatch(price);
     expect(operation.description).toContain(`Price: ${operation["x-price"]}.`);

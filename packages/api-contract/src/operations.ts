@@ -13,6 +13,7 @@ import { getAbi } from "./contract-interface.ts";
 import { getLiveness, getReadiness } from "./health.ts";
 import { generateImage, generateMultipleImages, listStyles } from "./images.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
+import { exportCollection, getProvenance, mintNft } from "./mint-metadata.ts";
 import {
   getNewsArticle,
   getNewsFeed,
@@ -39,6 +40,9 @@ export function createOperations(limits: Limits = defaultLimits, chainChecks: Ch
     cancelCollection,
     getChains,
     getAbi,
+    mintNft,
+    exportCollection,
+    getProvenance,
     getCreditsBalance,
     listLedgerEntries,
     getWebhookSecret,

@@ -5,7 +5,7 @@ import type { Config } from "../config/index.ts";
 import { createAdmissionService, findKeptAnswer } from "../features/admission/index.ts";
 import { chainChecks, registerChainRoutes } from "../features/chains/index.ts";
 import { createCollectionService, registerCollectionRoutes } from "../features/collections/index.ts";
-import { registerContractRoutes } from "../features/contract/index.ts";
+import { registerContractInterfaceRoutes } from "../features/contract-interface/index.ts";
 import {
   createHoldKeeper,
   createLostHolds,
@@ -13,6 +13,7 @@ import {
   registerCreditsRoutes,
 } from "../features/credits/index.ts";
 import { registerImageRoutes } from "../features/images/index.ts";
+import { createMintMetadataService, registerMintMetadataRoutes } from "../features/mint-metadata/index.ts";
 import { registerNewsRoutes } from "../features/news/index.ts";
 import { registerPictureRoutes } from "../features/pictures/index.ts";
 import { registerPromptRoutes } from "../features/prompts/index.ts";
@@ -30,7 +31,7 @@ import { version } from "./version.ts";
 
 /** Builds the HTTP API with every route on top of a platform. */
 export function composeApi(config: Config, platform: Platform, tracing?: Tracing): FastifyInstance {
-  const { logger, metrics, database, store, outbound, self } = platform;
+  const { logger, metrics, database, store, queue, outbound, self } = platform;
   const app = createApp({
     logger,
     metrics,
@@ -73,7 +74,13 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
     });
     registerCollectionRoutes(serve, operations, { collections, images: images.service, outbound });
     registerChainRoutes(serve, operations);
-    registerContractRoutes(serve, operations, listContracts(config));
+    registerContractInterfaceRoutes(serve, operations, listContracts(config));
+    const enqueuePins = config.pinning && queue.enqueue;
+    registerMintMetadataRoutes(
+      serve,
+      operations,
+      createMintMetadataService({ database, store, enqueuePins }),
+    );
     registerCreditsRoutes(serve, operations, database);
     registerWebhookRoutes(serve, operations, database);
     registerNewsRoutes(serve, operations, database);

@@ -7,10 +7,12 @@ import {
   startImageWork,
 } from "../features/collections/index.ts";
 import { createCreditsJobs, startSweeper } from "../features/credits/index.ts";
+import { createPinningJobs } from "../features/mint-metadata/index.ts";
 import { createPageJobs } from "../features/pages/index.ts";
 import { createWebhookJobs, startDelivery } from "../features/webhooks/index.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { JobDefinition } from "../platform/queue/queue.ts";
+import { buildPinning } from "./build-chains.ts";
 import { listEnginePlaces } from "./build-engines.ts";
 import { buildImages } from "./build-images.ts";
 import type { Platform } from "./compose-platform.ts";
@@ -31,7 +33,9 @@ export async function startWork(
   config: Config,
   { database, store, queue, outbound, self, logger, metrics }: Platform,
 ): Promise<{ stop(): Promise<void> }> {
-  await queue.work(listJobs(database, store), { logger, metrics });
+  const pinning = buildPinning(config);
+  const pinningJobs = pinning ? createPinningJobs({ database, store, pinning, enqueue: queue.enqueue }) : [];
+  await queue.work([...listJobs(database, store), ...pinningJobs], { logger, metrics });
   const sweeper = startSweeper({ database, logger, metrics });
   const delivery = startDelivery({ database, outbound, logger, metrics });
   const { enqueue } = queue;

@@ -73,6 +73,8 @@ it("serves exactly the operations of the contract, each with auth, price and sch
     "GET /news/{id} key metered",
     "GET /nft/abi key free",
     "GET /nft/collections key free",
+    "GET /nft/collections/{collectionId}/export.car key free",
+    "GET /nft/collections/{collectionId}/provenance key free",
     "GET /nft/collections/{collectionId}/tokens key free",
     "GET /nft/get-chains key free",
     "GET /nft/progress/{collectionId} key free",
@@ -84,6 +86,7 @@ it("serves exactly the operations of the contract, each with auth, price and sch
     "POST /nft/generate-image key metered",
     "POST /nft/generate-multiple-images key metered",
     "POST /nft/generate-nft-queue key metered",
+    "POST /nft/mint-nft key free",
     "POST /webhooks/deliveries/{id}/replay key free",
   ]);
   expect(served).toHaveLength(operations.length);

@@ -1,1 +1,1 @@
-export { contentIdOf } from "./content-id.ts";
+export { type Block, blockIdOf, contentIdOf, toBlocks } from "./content-id.ts";

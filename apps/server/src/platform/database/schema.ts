@@ -201,4 +201,60 @@ export interface Schema {
     language: string;
     search: string;
   };
+  token_metadata: {
+    account_id: string;
+    collection_id: string;
+    metadata_id: string;
+    name: string;
+    description: string;
+    symbol: string;
+    created_at: Moment;
+  };
+  collection_pin: {
+    account_id: string;
+    collection_id: string;
+    state: Generated<"queued" | "pinning" | "pinned" | "failed">;
+    root: string | null;
+    request_id: string | null;
+    problem: string | null;
+    changed_at: Moment;
+  };
+  mint_signer: {
+    chain_id: number;
+    address: string;
+    next_nonce: Generated<number>;
+    leased_until: Moment;
+  };
+  token_mint: {
+    account_id: string;
+    collection_id: string;
+    number: number;
+    chain_id: number;
+    contract: string;
+    signer: string;
+    to_address: string;
+    token_uri: string;
+    state: Generated<"queued" | "signed" | "minted" | "failed">;
+    nonce: number | null;
+    token_id: string | null;
+    hash: string | null;
+    problem: string | null;
+    not_before: Moment;
+    created_at: Moment;
+    changed_at: Moment;
+  };
+  mint_transaction: {
+    account_id: string;
+    collection_id: string;
+    number: number;
+    nonce: number;
+    attempt: number;
+    hash: string;
+    raw: string;
+    gas: string;
+    max_fee: string;
+    max_priority_fee: string | null;
+    signed_at: Moment;
+    sent_at: NullableMoment;
+  };
 }

@@ -10,7 +10,7 @@ export interface DeployedContract {
 }
 
 /** Serves the interface of the contract and where it is deployed. It never changes while the process lives. */
-export function registerContractRoutes(
+export function registerContractInterfaceRoutes(
   serve: ServeOperation,
   operations: Operations,
   contracts: DeployedContract[],

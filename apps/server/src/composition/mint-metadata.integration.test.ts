@@ -1,0 +1,238 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CarReader } from "@ipld/car";
+import { createOperations } from "@mintwright/api-contract";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readConfig } from "../config/index.ts";
+import {
+  createKeyedAccount,
+  type KeyedAccount,
+  type PlantedCollection,
+  plantCollection,
+} from "../features/__fixtures__/index.ts";
+import { type ClonedDatabase, cloneDatabase } from "../platform/__fixtures__/cloned-database.ts";
+import { contentIdOf } from "../platform/content-id/index.ts";
+import { composeApi } from "./compose-api.ts";
+import { composePlatform, type Platform } from "./compose-platform.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "mintwright-mint-"));
+let clone: ClonedDatabase;
+let platform: Platform;
+let app: FastifyInstance;
+let baseUrl: string;
+let account: KeyedAccount;
+let collection: PlantedCollection;
+
+beforeAll(async () => {
+  clone = await cloneDatabase();
+  const config = readConfig({ DATABASE_URL: clone.url, LOG_LEVEL: "silent", STORAGE_DIRECTORY: folder });
+  platform = await composePlatform(config, "api");
+  app = composeApi(config, platform);
+  baseUrl = await app.listen({ host: "127.0.0.1", port: 0 });
+  account = await createKeyedAccount(clone.database);
+  collection = await plant({ amount: 5, failed: [4] });
+});
+
+afterAll(async () => {
+  await app.close();
+  await platform.stop();
+  await clone.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const plant = (planting: Partial<Parameters<typeof plantCollection>[2]> = {}) =>
+  plantCollection(clone.database, platform.store, { accountId: account.accountId, amount: 1, ...planting });
+
+const words = { name: " Harbour Foxes ", description: 'Foxes of the "old" harbour 🦊', symbol: "FOX" };
+
+function mint(body: object, key = account.key) {
+  return app.inject({
+    method: "POST",
+    url: "/nft/mint-nft",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    payload: JSON.stringify(body),
+  });
+}
+
+const mintIds = (ids: unknown, more: object = {}) =>
+  mint({ collectionId: collection.collectionId, ...words, ids, ...more });
+
+async function get(path: string, key = account.key) {
+  const response = await fetch(baseUrl + path, { headers: { authorization: `Bearer ${key}` } });
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const json = () => JSON.parse(Buffer.from(bytes).toString());
+  return { statusCode: response.status, headers: response.headers, bytes, json };
+}
+
+describe("POST /nft/mint-nft", () => {
+  it("echoes what was sent, describes the first id beside all tokens, and mints nothing itself [MINT-7 MINT-8 MINT-9 MINT-10 MINT-14]", async () => {
+    const response = await mintIds([2, "1"]);
+    expect(response.statusCode).toBe(200);
+    const body = response.json();
+    expect(createOperations().mintNft.response.safeParse(body).error).toBeUndefined();
+    const [first, second] = collection.images;
+    expect(body).toEqual({
+      ...words,
+      collectionId: collection.collectionId,
+      image: `ipfs://${second?.cid}`,
+      attributes: [{ trait_type: "coat", value: "silver" }],
+      transaction: null,
+      pinning: null,
+      tokens: [
+        {
+          id: 2,
+          image: `ipfs://${second?.cid}`,
+          attributes: [{ trait_type: "coat", value: "silver" }],
+          tokenURI: expect.any(String),
+          transaction: null,
+          mint: null,
+        },
+        {
+          id: 1,
+          image: `ipfs://${first?.cid}`,
+          attributes: [{ trait_type: "coat", value: "red" }],
+          tokenURI: expect.any(String),
+          transaction: null,
+          mint: null,
+        },
+      ],
+    });
+    expect(response.headers["x-credits-charged"]).toBeUndefined();
+  });
+
+  it("gives id n the image n, named by its bytes [MINT-6 MINT-11]", async () => {
+    for (const { number, bytes } of collection.images) {
+      expect((await mintIds([number])).json().image).toBe(`ipfs://${await contentIdOf(bytes)}`);
+    }
+  });
+
+  it("names by tokenURI a file with the name and description sent, and the seed [MINT-12 MINT-13 COL-13]", async () => {
+    const [token] = (await mintIds([3])).json().tokens;
+    expect(token.tokenURI).toMatch(/^ipfs:\/\/b[a-z2-7]{58}$/);
+    const exported = await get(`/nft/collections/${collection.collectionId}/export.car`);
+    expect(exported.statusCode).toBe(200);
+    expect(exported.headers.get("content-type")).toBe("application/vnd.ipld.car; version=1");
+    const reader = await CarReader.fromBytes(exported.bytes);
+    expect((await reader.getRoots()).map(String)).toEqual([exported.headers.get("x-ipfs-roots")]);
+    let file: object | undefined;
+    for await (const { cid, bytes } of reader.blocks()) {
+      if (`ipfs://${cid}` === token.tokenURI) file = JSON.parse(Buffer.from(bytes).toString());
+    }
+    expect(file).toEqual({
+      ...words,
+      image: token.image,
+      attributes: token.attributes,
+      properties: {
+        collectionId: collection.collectionId,
+        id: 3,
+        seed: 33,
+        model: "velogen",
+        engine: "sketch",
+        sha256: collection.images[2]?.sha256,
+        provenance: (await get(`/nft/collections/${collection.collectionId}/provenance`)).json().hash,
+      },
+    });
+  });
+
+  it("answers the same question in the same way", async () => {
+    expect((await mintIds([1, 2, 3, 5])).body).toBe((await mintIds([1, 2, 3, 5])).body);
+  });
+
+  it.each(["collectionId", "name", "description", "symbol", "ids"])("requires %s [MINT-1]", async (field) => {
+    const response = await mintIds([1], { [field]: undefined });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details.issues).toEqual([
+      { path: field, message: expect.stringContaining(field) },
+    ]);
+  });
+
+  it.each(["name", "description", "symbol"])("requires a %s that says something [MINT-1]", async (field) => {
+    expect((await mintIds([1], { [field]: "  " })).json().message).toBe(
+      `${field} is required and must not be empty`,
+    );
+  });
+
+  it.each([
+    ["MINT-3", [1.5]],
+    ["MINT-3", ["one"]],
+    ["MINT-3", ["1.0"]],
+    ["MINT-3", [null]],
+    ["MINT-3", ["1e2"]],
+    ["MINT-3", "1"],
+    ["MINT-1", []],
+    ["MINT-4", [0]],
+    ["MINT-4", ["0"]],
+    ["MINT-4", [-1]],
+    ["MINT-4", [6]],
+    ["MINT-4", [1, "6"]],
+    ["MINT-5", [1, 1]],
+    ["MINT-5", [1, "1"]],
+    ["MINT-5", ["01", 1]],
+  ])("[%s] refuses the ids %j", async (_rule, ids) => {
+    const response = await mintIds(ids);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error).toMatchObject({ code: "invalid_request" });
+    expect(response.json().error.details.issues[0].path).toMatch(/^ids/);
+  });
+
+  it("says which image could not be made", async () => {
+    expect((await mintIds([1, 4])).json().message).toBe(
+      "image 4 of this collection could not be made; leave it out",
+    );
+  });
+
+  it.each(["queued", "processing", "failed", "cancelled"] as const)(
+    "of a collection that is %s is 409 [MINT-2]",
+    async (state) => {
+      const { collectionId } = await plant({ state });
+      const response = await mintIds([1], { collectionId });
+      expect(response.statusCode).toBe(409);
+      expect(response.json().error).toMatchObject({ code: "collection_not_completed", details: { state } });
+      expect(response.json().message).toContain(`The collection is ${state}, not completed.`);
+      expect((await get(`/nft/collections/${collectionId}/export.car`)).statusCode).toBe(409);
+    },
+  );
+
+  it("of an unknown collection and of another account's is 404, without a difference [MINT-17]", async () => {
+    const stranger = await createKeyedAccount(clone.database);
+    const { collectionId } = collection;
+    const answers = [
+      await mintIds([1], { collectionId: randomUUID() }),
+      await mintIds([1], { collectionId: "no-uuid" }),
+      await mint({ collectionId, ...words, ids: [1] }, stranger.key),
+      await get(`/nft/collections/${collectionId}/export.car`, stranger.key),
+      await get(`/nft/collections/${collectionId}/provenance`, stranger.key),
+      await get("/nft/collections/x/provenance"),
+    ];
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json().message).toBe(answers[0]?.json().message);
+    }
+  });
+
+  it("takes 20 descriptions of a collection, also at once, and then only those", async () => {
+    const { collectionId } = await plant();
+    const describeAs = (n: number) => mintIds([1], { collectionId, name: `name ${n}` });
+    const answers = await Promise.all(Array.from({ length: 24 }, (_, n) => describeAs(n)));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(20);
+    const refused = answers.findIndex(({ statusCode }) => statusCode === 400);
+    expect(answers[refused]?.json().message).toContain("described in 20 ways already");
+    const taken = answers.findIndex(({ statusCode }) => statusCode === 200);
+    expect((await describeAs(taken)).statusCode).toBe(200);
+  });
+
+  it("describes 10,000 tokens at once", async () => {
+    const [{ collectionId }, ids] = [
+      await plant({ amount: 10_000, bytesOf: () => Buffer.from("same") }),
+      Array.from({ length: 10_000 }, (_, n) => n + 1),
+    ];
+    const response = await mintIds(ids, { collectionId });
+    expect(response.statusCode).toBe(200);
+    const { tokens } = response.json();
+    expect(new Set(tokens.map(({ tokenURI }: { tokenURI: string }) => tokenURI)).size).toBe(10_000);
+    expect(tokens[9_999].id).toBe(10_000);
+  });
+});

@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import { type Pinning, PinningError } from "./pinning.ts";
+
+/** Where Kubo's RPC API is. */
+export interface KuboOptions {
+  rpcUrl: string;
+  /** The whole header, for a node behind a proxy or with API.Authorizations. */
+  authorization?: string | undefined;
+}
+
+/** Pins through the RPC API of a Kubo node: the CAR file is streamed into it and its root pinned in one call. */
+export function createKuboPinning({ rpcUrl, authorization }: KuboOptions): Pinning {
+  return {
+    async pin({ root, readCar }, signal) {
+      const boundary = randomUUID();
+      const url = new URL("/api/v0/dag/import?pin-roots=true&allow-big-block=false", rpcUrl);
+      const response = await fetch(url, {
+        method: "POST",
+        headers: {
+          "content-type": `multipart/form-data; boundary=${boundary}`,
+          ...(authorization && { authorization }),
+        },
+        // Written by hand: the FormData of fetch would hold the whole collection in memory.
+        body: ReadableStream.from(writeMultipart(boundary, readCar())),
+        duplex: "half",
+        signal,
+      } as RequestInit).catch((error) => {
+        throw new PinningError(`Kubo cannot be reached: ${describe(error)}`);
+      });
+      const text = await response.text();
+      if (!response.ok) throw new PinningError(`Kubo answers ${response.status}: ${text.slice(0, 200)}`);
+      assertPinned(text, root);
+      return { state: "pinned" };
+    },
+    async check() {
+      return { state: "pinned" };
+    },
+  };
+}
+
+async function* writeMultipart(boundary: string, car: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(
+    `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="collection.car"\r\n` +
+      "content-type: application/octet-stream\r\n\r\n",
+  );
+  yield* car;
+  yield Buffer.from(`\r\n--${boundary}--\r\n`);
+}
+
+interface ImportLine {
+  Root?: { Cid: { "/": string }; PinErrorMsg?: string };
+}
+
+/** Kubo answers one JSON text a line, one for each root. */
+function assertPinned(text: string, root: string): void {
+  const lines = text.split("\n").filter(Boolean);
+  const roots = lines.flatMap((line) => (JSON.parse(line) as ImportLine).Root ?? []);
+  const found = roots.find(({ Cid }) => Cid["/"] === root);
+  if (!found) throw new PinningError("Kubo did not pin the folder; its answer does not name it");
+  if (found.PinErrorMsg) throw new PinningError(`Kubo could not pin the folder: ${found.PinErrorMsg}`);
+}
+
+function describe(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? cause.message || message : message;
+}

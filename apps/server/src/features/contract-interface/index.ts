@@ -1,0 +1,1 @@
+export { type DeployedContract, registerContractInterfaceRoutes } from "./contract-interface.routes.ts";

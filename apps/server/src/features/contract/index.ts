@@ -1,1 +1,0 @@
-export { type DeployedContract, registerContractRoutes } from "./contract.routes.ts";

@@ -1,0 +1,3 @@
+export { registerMintMetadataRoutes } from "./mint-metadata.routes.ts";
+export { createMintMetadataService } from "./mint-metadata.service.ts";
+export { createPinningJobs, pinCollectionJob } from "./pinning.jobs.ts";

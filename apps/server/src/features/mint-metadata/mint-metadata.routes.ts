@@ -1,0 +1,43 @@
+import type { Operations } from "@mintwright/api-contract";
+import { type ServeOperation, StreamAnswer } from "../../platform/operation-context.ts";
+import type { MintMetadataService } from "./mint-metadata.service.ts";
+
+/** Serves the metadata of completed collections, and their export. */
+export function registerMintMetadataRoutes(
+  serve: ServeOperation,
+  operations: Operations,
+  metadata: MintMetadataService,
+): void {
+  serve(operations.mintNft, async ({ input: { body }, caller }) => {
+    const { ids, name, description, symbol } = body;
+    const collection = await metadata.getCollection(caller.accountId, body.collectionId);
+    const described = await metadata.describe(collection, ids, { name, description, symbol });
+    const tokens = described.map((token) => ({ ...token, transaction: null, mint: null }));
+    const [first] = tokens;
+    if (!first) throw new Error("a request without ids was let through");
+    return {
+      name,
+      description,
+      image: first.image,
+      attributes: first.attributes,
+      collectionId: body.collectionId,
+      transaction: first.transaction,
+      symbol,
+      tokens,
+      pinning: await metadata.getPinning(collection),
+    };
+  });
+
+  serve(operations.exportCollection, async ({ input: { params }, caller, answerHeaders }) => {
+    const collection = await metadata.getCollection(caller.accountId, params.collectionId);
+    const { root, chunks } = await metadata.openCar(collection);
+    answerHeaders["content-disposition"] = `attachment; filename="${collection.collectionId}.car"`;
+    answerHeaders["x-ipfs-roots"] = root;
+    return new StreamAnswer("application/vnd.ipld.car; version=1", chunks);
+  });
+
+  serve(operations.getProvenance, async ({ input: { params }, caller }) => {
+    const collection = await metadata.getCollection(caller.accountId, params.collectionId);
+    return new StreamAnswer("application/json; charset=utf-8", metadata.writeProvenance(collection));
+  });
+}

@@ -1,0 +1,126 @@
+import { setImmediate as yieldToOthers } from "node:timers/promises";
+import type { MintToken, PinningState } from "@mintwright/api-contract";
+import type { ObjectStore } from "../../engines/storage/index.ts";
+import { contentIdOf } from "../../platform/content-id/index.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Enqueue } from "../../platform/queue/queue.ts";
+import { writeCar } from "./car-file.ts";
+import { createCollectionFolder } from "./collection-folder.ts";
+import {
+  type CollectionToken,
+  findCollection,
+  hashImages,
+  listTokens,
+  type MintableCollection,
+} from "./collection-tokens.repository.ts";
+import { keepDescription, maxDescriptions } from "./descriptions.repository.ts";
+import {
+  CollectionNotCompletedError,
+  CollectionNotFoundError,
+  UnfitTokensError,
+} from "./mint-metadata.errors.ts";
+import { fillContentIds } from "./missing-content-ids.ts";
+import { pinCollectionJob } from "./pinning.jobs.ts";
+import { findPin, requestPin } from "./pins.repository.ts";
+import { writeProvenance } from "./provenance.ts";
+import { imageUriOf, type TokenDescription, writeTokenMetadata } from "./token-metadata.ts";
+
+/** How many tokens are described before others get their turn. */
+const tokensPerTurn = 200;
+
+/** A token with its address, ready to be minted by anybody. */
+export type DescribedToken = Omit<MintToken, "transaction" | "mint">;
+
+/** What describing and exporting collections needs. */
+export interface MintMetadataParts {
+  database: Database;
+  store: ObjectStore;
+  /** Undefined when nothing is pinned. */
+  enqueuePins: Enqueue | undefined;
+}
+
+export type MintMetadataService = ReturnType<typeof createMintMetadataService>;
+
+/** Creates what describes completed collections. */
+export function createMintMetadataService({ database, store, enqueuePins }: MintMetadataParts) {
+  async function getCollection(accountId: string, collectionId: string): Promise<MintableCollection> {
+    const collection = await findCollection(database, accountId, collectionId);
+    if (!collection) throw new CollectionNotFoundError();
+    if (collection.state !== "completed") throw new CollectionNotCompletedError(collection.state);
+    await fillContentIds(database, store, collection);
+    return collection;
+  }
+
+  async function getTokens(collection: MintableCollection, ids: number[]): Promise<CollectionToken[]> {
+    const beyond = ids.find((id) => id > collection.amount);
+    if (beyond !== undefined) {
+      throw new UnfitTokensError(
+        "ids",
+        `id ${beyond} is not in this collection; ids are 1 to ${collection.amount}`,
+      );
+    }
+    const found = new Map(
+      (await listTokens(database, collection, ids)).map((token) => [token.number, token]),
+    );
+    return ids.map((id) => {
+      const token = found.get(id);
+      if (!token)
+        throw new UnfitTokensError("ids", `image ${id} of this collection could not be made; leave it out`);
+      return token;
+    });
+  }
+
+  return {
+    getCollection,
+
+    /** Gives each token its metadata file's address, and keeps the description so that the files can be exported. */
+    async describe(
+      collection: MintableCollection,
+      ids: number[],
+      description: TokenDescription,
+    ): Promise<DescribedToken[]> {
+      const tokens = await getTokens(collection, ids);
+      await database.transaction().execute(async (transaction) => {
+        const kept = await keepDescription(transaction, collection, description);
+        if (!kept) {
+          throw new UnfitTokensError(
+            "name",
+            `this collection was described in ${maxDescriptions} ways already; use the words of one of them`,
+          );
+        }
+        if (kept.isNew && enqueuePins) {
+          const { accountId, collectionId } = collection;
+          await requestPin(transaction, collection);
+          await enqueuePins(transaction, pinCollectionJob.name, [{ accountId, collectionId }]);
+        }
+      });
+      const provenanceHash = await hashImages(database, collection);
+      const described: DescribedToken[] = [];
+      for (const [index, token] of tokens.entries()) {
+        if (index % tokensPerTurn === tokensPerTurn - 1) await yieldToOthers();
+        const file = writeTokenMetadata(collection, provenanceHash, token, description);
+        described.push({
+          id: token.number,
+          tokenURI: `ipfs://${await contentIdOf(file)}`,
+          image: imageUriOf(token),
+          attributes: token.traits,
+        });
+      }
+      return described;
+    },
+
+    /** Says how far the pin of the collection is. */
+    async getPinning(collection: MintableCollection): Promise<PinningState> {
+      const pin = enqueuePins && (await findPin(database, collection));
+      return pin ? { state: pin.state, root: pin.root } : null;
+    },
+
+    /** Opens the collection as a CAR file. */
+    async openCar(collection: MintableCollection) {
+      const { root, readBlocks } = await createCollectionFolder(database, store, collection).open();
+      return { root: root.toString(), chunks: writeCar(root, readBlocks()) };
+    },
+
+    writeProvenance: (collection: MintableCollection) => writeProvenance(database, collection),
+  };
+}

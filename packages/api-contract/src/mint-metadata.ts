@@ -1,0 +1,165 @@
+import { z } from "zod";
+import { defineOperation, free } from "./operation.ts";
+
+const attributeSchema = z.object({ trait_type: z.string(), value: z.string() }).meta({ id: "Attribute" });
+
+const transactionSchema = z
+  .object({ hash: z.string(), chainId: z.int().positive() })
+  .nullable()
+  .meta({ id: "MintTransaction" });
+
+const pinningSchema = z
+  .object({
+    state: z.enum(["queued", "pinning", "pinned", "failed"]),
+    root: z.string().nullable().meta({ description: "The folder that is pinned, once it is known." }),
+  })
+  .nullable();
+
+export type PinningState = z.infer<typeof pinningSchema>;
+
+const tokenSchema = z
+  .object({
+    id: z.int().min(1),
+    tokenURI: z.string().meta({ description: "What `mint(to, tokenURI)` takes." }),
+    image: z.string(),
+    attributes: z.array(attributeSchema),
+    transaction: transactionSchema,
+    mint: z
+      .object({
+        state: z.enum(["queued", "signed", "minted", "failed"]),
+        tokenId: z.string().nullable().meta({ description: "The token's id in the contract, once minted." }),
+        problem: z.string().nullable(),
+      })
+      .nullable()
+      .meta({ description: "How far the service is with minting it; null when the caller mints." }),
+  })
+  .meta({ id: "MintToken" });
+
+export type MintToken = z.infer<typeof tokenSchema>;
+
+const text = (name: string, maxCharacters: number) =>
+  z
+    .string(`${name} is required and must be text`)
+    .regex(/\S/, `${name} is required and must not be empty`)
+    .max(maxCharacters, `${name} must be at most ${maxCharacters} characters`);
+
+const idMessage = "an id must be a whole number from 1, as a number or as text";
+
+/** A number, or the same number as text. */
+const idSchema = z
+  .union([z.int(), z.string().regex(/^\d{1,9}$/)], idMessage)
+  .transform(Number)
+  .refine((id) => id >= 1, idMessage);
+
+const idsSchema = z
+  .array(idSchema, "ids is required and must be a list of ids")
+  .min(1, "ids needs at least one id")
+  .superRefine((ids, context) => {
+    const seen = new Set<number>();
+    for (const id of ids) {
+      if (seen.has(id)) return context.addIssue({ code: "custom", message: `id ${id} is given twice` });
+      seen.add(id);
+    }
+  });
+
+const collectionId = text("collectionId", 64);
+
+/** Describes tokens of a completed collection for minting. */
+export const mintNft = defineOperation({
+  id: "mintNft",
+  method: "POST",
+  path: "/nft/mint-nft",
+  tag: "Images and NFTs",
+  summary: "Get the metadata of tokens for minting",
+  description: [
+    "`image` and `attributes` describe the first id, `tokens` each of them. Pass a token's `tokenURI` to `mint(to, tokenURI)`.",
+    "`transaction` is null unless the operator lets the service mint on that chain; ask again to see how far it is.",
+  ].join(" "),
+  auth: "key",
+  body: z
+    .object({
+      collectionId,
+      name: text("name", 200),
+      description: text("description", 4_000),
+      symbol: text("symbol", 32),
+      ids: idsSchema,
+    })
+    .meta({ id: "MintNftRequest" }),
+  response: z
+    .object({
+      name: z.string(),
+      description: z.string(),
+      image: z.string().meta({ description: "`ipfs://` and the content id of the image." }),
+      attributes: z.array(attributeSchema),
+      collectionId: z.string(),
+      transaction: transactionSchema,
+      symbol: z.string(),
+      tokens: z.array(tokenSchema),
+      pinning: pinningSchema.meta({
+        description: "How far the operator's pinning is; null when none is configured.",
+      }),
+    })
+    .meta({ id: "MintNftResponse" }),
+  price: free,
+  errors: [
+    "not_found",
+    "collection_not_completed",
+    "token_already_minted",
+    "engine_failed",
+    "engine_unavailable",
+  ],
+});
+
+const collectionParams = z.object({ collectionId: z.string().max(64) });
+
+/** Streams a collection as one CAR file. */
+export const exportCollection = defineOperation({
+  id: "exportCollection",
+  method: "GET",
+  path: "/nft/collections/{collectionId}/export.car",
+  tag: "Images and NFTs",
+  summary: "Export a collection as a CAR file",
+  description:
+    "One file that any IPFS node takes (`ipfs dag import`): every image, the metadata of every description given to mint-nft, and the provenance record, in one folder.",
+  auth: "key",
+  params: collectionParams,
+  response: z.unknown(),
+  alsoAnswers: ["application/vnd.ipld.car"],
+  price: free,
+  errors: ["not_found", "collection_not_completed"],
+});
+
+/** Reads how a collection came to be. */
+export const getProvenance = defineOperation({
+  id: "getProvenance",
+  method: "GET",
+  path: "/nft/collections/{collectionId}/provenance",
+  tag: "Images and NFTs",
+  summary: "Read the provenance record of a collection",
+  description:
+    "The SHA-256 of every image in order, and `hash`: the SHA-256 of those digests one after another. With model, engine, seeds and prompt.",
+  auth: "key",
+  params: collectionParams,
+  response: z
+    .object({
+      collectionId: z.string(),
+      hash: z.string(),
+      prompt: z.string(),
+      style: z.string().nullable(),
+      model: z.string(),
+      seed: z.int(),
+      createdAt: z.iso.datetime(),
+      images: z.array(
+        z.object({
+          id: z.int(),
+          sha256: z.string(),
+          image: z.string(),
+          seed: z.int(),
+          engine: z.string().nullable(),
+        }),
+      ),
+    })
+    .meta({ id: "ProvenanceRecord" }),
+  price: free,
+  errors: ["not_found", "collection_not_completed"],
+});
