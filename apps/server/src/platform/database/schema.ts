@@ -201,4 +201,5 @@ export interface Schema {
     language: string;
     search: string;
   };
+  audit_result: { digest: Buffer; report: string; created_at: Moment };
 }
