@@ -257,4 +257,5 @@ export interface Schema {
     signed_at: Moment;
     sent_at: NullableMoment;
   };
+  audit_result: { digest: Buffer; report: string; created_at: Moment };
 }

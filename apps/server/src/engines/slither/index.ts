@@ -1,0 +1,2 @@
+export { absentSlither, type Slither, type SlitherOutcome } from "./slither.ts";
+export { createSlither } from "./slither-process.ts";

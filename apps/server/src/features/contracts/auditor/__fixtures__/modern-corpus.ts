@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+const folder = new URL("./modern/", import.meta.url);
+
+/** A contract with one planted weakness, and the same without it. */
+export interface CorpusPair {
+  name: string;
+  planted: string;
+  mended: string;
+}
+
+/** Reads every pair of the corpus. */
+export function readCorpus(): CorpusPair[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(".planted.sol"))
+    .sort()
+    .map((file) => ({
+      name: file.replace(".planted.sol", ""),
+      planted: readFileSync(new URL(file, folder), "utf8"),
+      mended: readFileSync(new URL(file.replace(".planted.", ".mended."), folder), "utf8"),
+    }));
+}
+
+/** Finds the line that carries the mark, and what was planted there. */
+export function readMark(planted: string): { line: number; category: string } {
+  const lines = planted.split("\n");
+  const at = lines.findIndex((line) => line.includes("// planted: "));
+  return { line: at + 1, category: lines[at]?.split("// planted: ")[1]?.trim() ?? "" };
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+interface IPair {
+    function getReserves() external view returns (uint112 reserve0, uint112 reserve1, uint32 blockTimestampLast);
+}
+
+interface IFeed {
+    function latestRoundData() external view returns (uint80, int256 answer, uint256, uint256 updatedAt, uint80);
+}
+
+contract Lender {
+    IPair public immutable pair;
+    IFeed public immutable feed;
+    mapping(address => uint256) public collateral;
+    mapping(address => uint256) public debt;
+
+    constructor(IPair pair_, IFeed feed_) {
+        pair = pair_;
+        feed = feed_;
+    }
+
+    function deposit() external payable {
+        collateral[msg.sender] += msg.value;
+    }
+
+    function price() public view returns (uint256) {
+        (uint112 reserve0, uint112 reserve1, ) = pair.getReserves(); // planted: price_manipulation
+        return (uint256(reserve1) * 1e18) / reserve0;
+    }
+
+    function borrow(uint256 amount) external {
+        debt[msg.sender] += amount;
+        require((collateral[msg.sender] * price()) / 2e18 >= debt[msg.sender], "too little collateral");
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {Initializable} from "@openzeppelin/contracts/proxy/utils/Initializable.sol";
+
+contract VaultLogic is Initializable {
+    address public owner;
+
+    function initialize(address owner_) external { // planted: access_control
+        owner = owner_;
+    }
+
+    function sweep(address payable to) external {
+        require(msg.sender == owner, "owner only");
+        to.transfer(address(this).balance);
+    }
+
+    receive() external payable {}
+}

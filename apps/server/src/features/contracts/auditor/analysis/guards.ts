@@ -1,0 +1,160 @@
+import { type AstNode, findAll, functionKindOf, stripConversions, typeOf } from "./ast.ts";
+import { readExternalCall } from "./external-call.ts";
+import { originsOf } from "./origins.ts";
+import type { Contract, Program } from "./program.ts";
+import { endsFlow, type FlowEvent, precedes, type Trace } from "./trace.ts";
+
+/** A condition, and whether it must hold or must not hold for what follows to happen. */
+export interface Requirement {
+  condition: AstNode;
+  mustHold: boolean;
+}
+
+/** What must hold, or must not, whenever an event happens. */
+export function requirementsBefore(trace: Trace, event: FlowEvent): Requirement[] {
+  const arms = new Map(event.branches.map(({ fork, arm }) => [fork.condition, arm === "true"]));
+  return trace.events.flatMap((earlier) => {
+    if (earlier.kind !== "check") return [];
+    const { condition } = earlier;
+    const arm = arms.get(condition);
+    if (arm !== undefined) return [{ condition, mustHold: arm }];
+    if (!earlier.isEnforced || !precedes(earlier, event)) return [];
+    return [{ condition, mustHold: !earlier.endsWhenTrue }];
+  });
+}
+
+/** The conditions that are asked before an event, whichever way they must turn out. */
+export function conditionsBefore(trace: Trace, event: FlowEvent): AstNode[] {
+  return requirementsBefore(trace, event).map(({ condition }) => condition);
+}
+
+/** A condition taken apart at `&&`, `||` and `!`. */
+export function atomsOf(condition: AstNode): AstNode[] {
+  return signedAtomsOf({ condition, mustHold: true }).map((atom) => atom.condition);
+}
+
+function signedAtomsOf({ condition, mustHold }: Requirement): Requirement[] {
+  const node = stripConversions(condition);
+  if (node.nodeType === "BinaryOperation" && (node.operator === "&&" || node.operator === "||")) {
+    return [node.leftExpression, node.rightExpression].flatMap((part) =>
+      part ? signedAtomsOf({ condition: part, mustHold }) : [],
+    );
+  }
+  if (node.nodeType === "UnaryOperation" && node.operator === "!" && node.subExpression) {
+    return signedAtomsOf({ condition: node.subExpression, mustHold: !mustHold });
+  }
+  return [{ condition: node, mustHold }];
+}
+
+/** Whether a requirement admits only certain callers: an address, a role, a membership or a signature, not an amount. */
+export function asksWhoCalls(program: Program, requirement: Requirement): boolean {
+  return signedAtomsOf(requirement).some((atom) => atomAsksWhoCalls(program, atom));
+}
+
+function atomAsksWhoCalls(program: Program, { condition: atom, mustHold }: Requirement): boolean {
+  if (atom.nodeType === "BinaryOperation") {
+    const { leftExpression: left, rightExpression: right } = atom;
+    if (!left || !right || (atom.operator !== "==" && atom.operator !== "!=")) return false;
+    const isSame = (atom.operator === "==") === mustHold;
+    const sides = [left, right].map((side) => ({ side, origins: originsOf(program, side) }));
+    const asking = sides.find(({ origins }) => origins.has("sender", "tx-origin", "signature"));
+    const other = sides.find((side) => side !== asking);
+    if (!asking || !other) return false;
+    // `members[msg.sender] != 0` admits members; `msg.sender != 0` and `members[msg.sender] == 0` admit anybody.
+    if (isZero(other.side)) return !isBareCaller(asking.side) && !isSame;
+    // `tx.origin == msg.sender` keeps contracts out, and lets everybody else in.
+    return isSame && (!isBareCaller(asking.side) || !isBareCaller(other.side));
+  }
+  const external = readExternalCall(program, atom);
+  if (external && external.kind !== "method") return false;
+  return (
+    mustHold && typeOf(atom) === "bool" && originsOf(program, atom).has("sender", "tx-origin", "signature")
+  );
+}
+
+function isBareCaller(node: AstNode): boolean {
+  const bare = stripConversions(node);
+  return bare.nodeType === "MemberAccess" && (bare.memberName === "sender" || bare.memberName === "origin");
+}
+
+/** Whether an expression is a literal zero, `address(0)` and `0x0` included. */
+export function isZero(node: AstNode): boolean {
+  const bare = stripConversions(node);
+  return bare.nodeType === "Literal" && /^(0x)?0*$/.test(String(bare.value ?? ""));
+}
+
+/** Whether an event only happens for certain callers. */
+export function isAuthorised(program: Program, trace: Trace, event: FlowEvent): boolean {
+  return requirementsBefore(trace, event).some((requirement) => asksWhoCalls(program, requirement));
+}
+
+/** Whether an event can happen only once: a flag is asked before and set by the same function. */
+export function happensOnce(program: Program, trace: Trace, event: FlowEvent): boolean {
+  if (hasModifier(trace, /^(re)?initializer$|^onlyInitializing$/)) return true;
+  const written = new Set<AstNode>();
+  for (const other of trace.events) {
+    if (other.kind === "write" && other.path.keys.length === 0) written.add(other.path.variable);
+  }
+  return conditionsBefore(trace, event).some((condition) =>
+    atomsOf(condition).some((atom) => {
+      const isFlag = typeOf(atom) === "bool" && atom.nodeType !== "BinaryOperation";
+      const isEquality = atom.nodeType === "BinaryOperation" && /^[!=]=$/.test(atom.operator ?? "");
+      if (!isFlag && !isEquality) return false;
+      return [...originsOf(program, atom).states].some((variable) => written.has(variable));
+    }),
+  );
+}
+
+/** Whether the entry point, or a function it calls, carries a modifier of such a name. */
+export function hasModifier(trace: Trace, name: RegExp): boolean {
+  const functions = new Set([trace.entry, ...trace.events.map(({ inside }) => inside)]);
+  for (const node of functions) {
+    for (const modifier of node.modifiers ?? [])
+      if (name.test(modifier.modifierName?.name ?? "")) return true;
+  }
+  return false;
+}
+
+const authority = new WeakMap<Contract, Set<AstNode>>();
+
+/** The state variables that decide who may do what: callers are compared with them. */
+export function authorityVariables(program: Program, contract: Contract): Set<AstNode> {
+  const known = authority.get(contract);
+  if (known) return known;
+  const found = new Set<AstNode>();
+  const own = new Set(contract.stateVariables);
+  for (const base of contract.lineage) {
+    for (const requirement of requirementsIn(base)) {
+      for (const atom of signedAtomsOf(requirement)) {
+        if (!atomAsksWhoCalls(program, atom)) continue;
+        for (const variable of originsOf(program, atom.condition).states) {
+          if (own.has(variable) && isIdentity(variable)) found.add(variable);
+        }
+      }
+    }
+  }
+  authority.set(contract, found);
+  return found;
+}
+
+function isIdentity(variable: AstNode): boolean {
+  const isHolder = /^(address|contract|mapping\(\w+ => (bool|address|uint\d+|bytes32)\)$)/;
+  return isHolder.test(typeOf(variable)) && variable.constant !== true;
+}
+
+function requirementsIn(node: AstNode): Requirement[] {
+  return findAll(node, ({ nodeType }) => nodeType === "IfStatement" || nodeType === "FunctionCall").flatMap(
+    (found) => {
+      if (found.nodeType === "IfStatement") {
+        const { condition, trueBody } = found;
+        if (!condition || !trueBody) return [];
+        // An arm that returns may be the reward (`if (isOwner) return true`) as well as the refusal.
+        const asked = [{ condition, mustHold: true }];
+        return endsFlow(trueBody) ? [...asked, { condition, mustHold: false }] : asked;
+      }
+      const kind = functionKindOf(found.expression);
+      const condition = kind === "require" || kind === "assert" ? found.arguments?.[0] : undefined;
+      return condition ? [{ condition, mustHold: true }] : [];
+    },
+  );
+}

@@ -1,0 +1,67 @@
+import type { ChatEngine } from "../../../engines/chat/index.ts";
+import type { Logger } from "../../../platform/logging.ts";
+import type { AuditReport } from "./audit-report.ts";
+import type { Auditor } from "./auditor.service.ts";
+import { type Explanations, explainFindings, orderFindings } from "./explain-findings.ts";
+import { writeMarkdown } from "./write-markdown.ts";
+import { writeSarif } from "./write-sarif.ts";
+
+/** What the auditor needs to speak in a conversation. */
+export interface AuditorModelParts {
+  auditor: Auditor;
+  /** Puts findings into words; it cannot change them. The offline one is not asked. */
+  chat: ChatEngine;
+  version: string;
+  logger: Logger;
+}
+
+/** What the auditor makes of a question; it fits the chat feature's own idea of a model. */
+export interface AuditorModel {
+  answer(request: { question: string; history: readonly { user: string }[]; signal: AbortSignal }): Promise<{
+    text: AsyncIterable<string>;
+    data: () => Record<string, unknown>;
+    otherForms: Record<string, () => string>;
+    /** True when nothing could be analysed: the report says why, and nothing is charged for it. */
+    isFree: boolean;
+  }>;
+}
+
+const explainingInMs = 30_000;
+
+/** Creates the chat model `smart_contract_auditor`. */
+export function createAuditorModel({ auditor, chat, version, logger }: AuditorModelParts): AuditorModel {
+  async function explain(report: AuditReport, signal: AbortSignal): Promise<Explanations | undefined> {
+    try {
+      return await explainFindings(
+        chat,
+        report,
+        AbortSignal.any([signal, AbortSignal.timeout(explainingInMs)]),
+      );
+    } catch (error) {
+      signal.throwIfAborted();
+      logger.warn({ error }, "the chat model did not explain an audit; it is delivered without its words");
+      return undefined;
+    }
+  }
+
+  return {
+    async answer({ question, history, signal }) {
+      // A follow-up without code is about the code of the conversation, the newest first.
+      const earlier = history.map(({ user }) => user).reverse();
+      const found = await auditor.audit([question, ...earlier], signal);
+      const explanations = await explain(found, signal);
+      const report = explanations
+        ? { ...found, findings: orderFindings(found.findings, explanations) }
+        : found;
+      const text = writeMarkdown(report, explanations);
+      return {
+        text: (async function* () {
+          yield text;
+        })(),
+        data: () => ({ report }),
+        isFree: report.analysed.contracts.length === 0,
+        otherForms: { "application/sarif+json": () => writeSarif(report, version) },
+      };
+    },
+  };
+}

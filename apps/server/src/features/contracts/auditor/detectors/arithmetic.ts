@@ -1,0 +1,180 @@
+import type { Analysis } from "../analysis/analysis.ts";
+import { type AstNode, findAll, stripConversions, typeOf } from "../analysis/ast.ts";
+import { originsOf } from "../analysis/origins.ts";
+import { isConstructor, isReadOnly, type Program } from "../analysis/program.ts";
+import { endsFlow } from "../analysis/trace.ts";
+import type { Detection, Rule } from "./detector.ts";
+import { nameOf } from "./subject.ts";
+
+const rule: Rule = {
+  id: "integer-overflow",
+  title: "Arithmetic can wrap around",
+  severity: "high",
+  confidence: "medium",
+  category: "arithmetic",
+  swc: "SWC-101",
+  recommendation:
+    "Compile with 0.8 or later, where arithmetic reverts by itself, or check the operands first (SafeMath in older code). Inside `unchecked`, prove the bounds.",
+};
+
+const counter: Rule = {
+  ...rule,
+  id: "narrow-counter",
+  title: "A loop counter is too small for its bound",
+  severity: "medium",
+  recommendation: "Declare the counter as `uint256`.",
+};
+
+const operators = /^(\+|-|\*|\*\*|\+=|-=|\*=)$/;
+
+/** Finds additions, subtractions and multiplications that a caller can make wrap around. */
+export function detectArithmetic({ program, contracts }: Analysis): Detection[] {
+  const declarations = new Set(contracts.flatMap(({ contract }) => contract.functions));
+  return [...declarations].flatMap((declaration) => {
+    if (isConstructor(declaration) || program.contractOf(declaration)?.contractKind === "library") return [];
+    return [...detectOperations(program, declaration), ...detectCounters(program, declaration)];
+  });
+}
+
+function detectOperations(program: Program, declaration: AstNode): Detection[] {
+  const operations = findAll(declaration.body, (node) => isOperation(node) && wraps(program, node));
+  const unsafe = operations.filter((node) => isUnsafe(program, declaration, node));
+  const [first] = unsafe;
+  if (!first) return [];
+  return [
+    {
+      rule: isReadOnly(declaration) ? { ...rule, severity: "low" } : rule,
+      nodes: unsafe.map((node) => program.statementOf(node)),
+      subject: nameOf(program, declaration),
+      explanation: `In ${nameOf(program, declaration)} the caller chooses an operand of \`${program.textOf(first)}\`${unsafe.length > 1 ? ` (and of ${unsafe.length - 1} more)` : ""}, nothing bounds it, and the result wraps around without an error.`,
+    },
+  ];
+}
+
+/** `for (var i = 0; i < list.length; i++)`: the counter is an uint8 and never gets past 255. */
+function detectCounters(program: Program, declaration: AstNode): Detection[] {
+  if (program.minorVersion >= 8) return [];
+  return findAll(declaration.body, ({ nodeType }) => nodeType === "ForStatement").flatMap(({ condition }) => {
+    const [left, right] = condition ? sidesOf(condition) : [];
+    const bits = Number(/^uint(\d+)$/.exec(typeOf(left))?.[1] ?? 256);
+    if (!condition || !right || bits > 32 || !/^uint256$/.test(typeOf(right))) return [];
+    return [
+      {
+        rule: counter,
+        nodes: [condition],
+        subject: nameOf(program, declaration),
+        explanation: `The counter in \`${program.textOf(condition)}\` has ${bits} bits. Once the bound is larger than it can count, it wraps to zero and the loop never ends.`,
+      },
+    ];
+  });
+}
+
+function isOperation(node: AstNode): boolean {
+  const isBinary = node.nodeType === "BinaryOperation" || node.nodeType === "Assignment";
+  return isBinary && operators.test(node.operator ?? "") && /^u?int\d*$/.test(typeOf(node));
+}
+
+/** From 0.8 on only `unchecked` blocks wrap. */
+function wraps(program: Program, node: AstNode): boolean {
+  if (program.minorVersion < 8) return true;
+  return program.enclosing(node, ({ nodeType }) => nodeType === "UncheckedBlock") !== undefined;
+}
+
+function sidesOf(node: AstNode): AstNode[] {
+  return [node.leftExpression ?? node.leftHandSide, node.rightExpression ?? node.rightHandSide].filter(
+    (side) => side !== undefined,
+  );
+}
+
+function isUnsafe(program: Program, declaration: AstNode, node: AstNode): boolean {
+  // Results that only shape an event do no harm.
+  if (program.enclosing(node, ({ nodeType }) => nodeType === "EmitStatement")) return false;
+  const sides = sidesOf(node);
+  const chosen = sides.filter((side) => isChosen(program, side));
+  if (chosen.length === 0) return false;
+  const isSum = node.operator?.startsWith("+") === true;
+  if (isSum && chosen.length < 2 && sides.some(isSmallLiteral)) return false;
+  return (
+    !isChecked(program, declaration, node, sides) &&
+    !chosen.every((side) => isCapped(program, declaration, side))
+  );
+}
+
+/** Whether the value itself is the caller's: a number given to an entry point, not one looked up by it. */
+function isChosen(program: Program, side: AstNode): boolean {
+  const { parameters } = originsOf(program, side, { valueOnly: true });
+  return [...parameters].some((parameter) => /^u?int|\[\]/.test(typeOf(parameter)));
+}
+
+function isSmallLiteral(side: AstNode): boolean {
+  return /^int_const \d{1,6}$/.test(typeOf(side));
+}
+
+/** Whether a comparison in the function speaks about the operation's own operands and result. */
+function isChecked(program: Program, declaration: AstNode, node: AstNode, sides: AstNode[]): boolean {
+  const [left, right] = sides.map((side) => normal(program, side));
+  const result = normal(program, node);
+  const target = node.nodeType === "Assignment" ? left : assignedName(program, node);
+  const isSubtraction = node.operator?.startsWith("-") === true;
+  return findAll(declaration.body, isComparison).some((comparison) => {
+    const isWithin = program.enclosing(node, (parent) => parent === comparison) !== undefined;
+    const texts = sidesOf(comparison).map((side) => normal(program, side));
+    // `require(balances[to] + value >= balances[to])` is itself the check.
+    if (isWithin) return texts.some((text) => text === left || text === right);
+    if (isSubtraction) return texts.includes(left ?? "") && texts.includes(right ?? "");
+    if (texts.includes(result) || (target !== undefined && texts.includes(target))) {
+      return texts.some((text) => text === left || text === right)
+        ? target !== left || texts.includes(result)
+        : isInverse(comparison);
+    }
+    return false;
+  });
+}
+
+function isInverse(comparison: AstNode): boolean {
+  return findAll(comparison, ({ operator }) => operator === "/").length > 0;
+}
+
+/** Whether a value cannot be larger than something that is no choice of the caller's. */
+function isCapped(program: Program, declaration: AstNode, side: AstNode): boolean {
+  const text = normal(program, side);
+  return findAll(declaration.body, isComparison).some((comparison) => {
+    const [left, right] = sidesOf(comparison);
+    if (!left || !right) return false;
+    const position = [left, right].findIndex((part) => normal(program, part) === text);
+    const other = position === 0 ? right : left;
+    if (position < 0 || !isConstantValue(program, other)) return false;
+    const isUpper = comparison.operator === "==" || /^</.test(comparison.operator ?? "") === (position === 0);
+    return refuses(program, comparison) ? !isUpper || comparison.operator === "==" : isUpper;
+  });
+}
+
+/** Whether the function ends when the comparison holds. */
+function refuses(program: Program, comparison: AstNode): boolean {
+  const fork = program.enclosing(comparison, ({ nodeType }) => nodeType === "IfStatement");
+  return fork?.trueBody !== undefined && endsFlow(fork.trueBody);
+}
+
+function isConstantValue(program: Program, node: AstNode): boolean {
+  const origins = originsOf(program, node);
+  return (
+    origins.parameters.size === 0 &&
+    !origins.has("external") &&
+    [...origins.states].every(({ constant, mutability }) => constant === true || mutability === "immutable")
+  );
+}
+
+function isComparison(node: AstNode): boolean {
+  return node.nodeType === "BinaryOperation" && /^([<>]=?|==)$/.test(node.operator ?? "");
+}
+
+function assignedName(program: Program, node: AstNode): string | undefined {
+  const parent = program.parentOf(node);
+  if (parent?.nodeType === "VariableDeclarationStatement") return parent.declarations?.[0]?.name;
+  if (parent?.nodeType === "Assignment" && parent.leftHandSide) return normal(program, parent.leftHandSide);
+  return undefined;
+}
+
+function normal(program: Program, node: AstNode): string {
+  return program.textOf(stripConversions(node)).replaceAll(/\s+/g, "");
+}

@@ -1,0 +1,145 @@
+import type { Analysis } from "../analysis/analysis.ts";
+import { type AstNode, findAll, functionKindOf, isMagic, typeOf } from "../analysis/ast.ts";
+import { type Origins, originsOf, type Source } from "../analysis/origins.ts";
+import type { Program } from "../analysis/program.ts";
+import type { Detection, Rule } from "./detector.ts";
+import { nameOf } from "./subject.ts";
+
+const rule: Rule = {
+  id: "weak-randomness",
+  title: "A number that miners and callers can foresee is used as chance",
+  severity: "high",
+  confidence: "medium",
+  category: "bad_randomness",
+  swc: "SWC-120",
+  recommendation:
+    "Take randomness from a verifiable random function (an oracle), or let the parties commit to a secret first and reveal it later.",
+};
+
+const blockSources: Source[] = [
+  "timestamp",
+  "block-number",
+  "blockhash",
+  "difficulty",
+  "coinbase",
+  "gaslimit",
+];
+
+/** Finds block data that is turned into chance: hashed, reduced by a modulus, or a block's hash as such. */
+export function detectBadRandomness({ program, contracts }: Analysis): Detection[] {
+  const declarations = new Set(contracts.flatMap(({ contract }) => contract.functions));
+  return [...declarations].flatMap((declaration) => {
+    const sinks = findAll(declaration.body, (node) => isDraw(program, node));
+    const drawn = sinks
+      .map((node) => ({ node, origins: originsOf(program, node, { throughState: true }) }))
+      .filter(({ node, origins }) => isForeseeable(program, node, origins));
+    const [first] = drawn;
+    if (!first) return [];
+    const places = new Set(drawn.flatMap(({ node, origins }) => pathOf(program, node, origins)));
+    return [
+      {
+        rule,
+        nodes: [...places].map((node) => lineNode(program, node)),
+        subject: nameOf(program, declaration),
+        explanation: `${nameOf(program, declaration)} draws from \`${program.textOf(first.node).replaceAll(/\s+/g, " ").slice(0, 100)}\`. Everything in it is known to whoever sends the transaction (a contract can compute it in the same block), and a block's proposer can choose among blocks.`,
+      },
+    ];
+  });
+}
+
+/** The draw, the block data behind it and the variables that carried it there. */
+function pathOf(program: Program, node: AstNode, origins: Origins): AstNode[] {
+  const contract = program.contractOf(node);
+  const carriers = [...origins.assigned].filter((value) => originsOf(program, value).has(...blockSources));
+  const behind = [...origins.nodesOf(...blockSources), ...carriers];
+  return [node, ...behind.filter((part) => program.contractOf(part) === contract)];
+}
+
+function isDraw(program: Program, node: AstNode): boolean {
+  if (isModulus(node)) return true;
+  if (isMixed(node) || isDigestRead(node)) return true;
+  if (node.nodeType !== "FunctionCall") return false;
+  const kind = functionKindOf(node.expression);
+  if (kind === "blockhash") return !isComparedOnly(program, node);
+  return kind === "keccak256" || kind === "sha256" || kind === "ripemd160";
+}
+
+function isModulus(node: AstNode): boolean {
+  return node.nodeType === "BinaryOperation" && node.operator === "%";
+}
+
+/** A digest that is read as a number or byte by byte. */
+function isDigestRead(node: AstNode): boolean {
+  if (node.nodeType === "IndexAccess") return typeOf(node.baseExpression) === "bytes32";
+  return (
+    node.kind === "typeConversion" && /^u?int/.test(typeOf(node)) && typeOf(node.arguments?.[0]) === "bytes32"
+  );
+}
+
+/** What only a block has, turned into a number: `uint(block.coinbase)`, `block.difficulty * x`. */
+function isMixed(node: AstNode): boolean {
+  const operands =
+    node.kind === "typeConversion" ? (node.arguments ?? []) : [node.leftExpression, node.rightExpression];
+  if (node.nodeType !== "BinaryOperation" && node.kind !== "typeConversion") return false;
+  if (/^([<>]=?|[!=]=)$/.test(node.operator ?? "")) return false;
+  return operands.some(
+    (part) =>
+      part &&
+      (isMagic(part, "block", "coinbase") ||
+        isMagic(part, "block", "difficulty") ||
+        isMagic(part, "block", "prevrandao")),
+  );
+}
+
+/** `blockhash(n) != 0` asks whether the block is still known, and draws nothing. */
+function isComparedOnly(program: Program, node: AstNode): boolean {
+  const parent = program.parentOf(node);
+  return parent?.nodeType === "BinaryOperation" && /^[!=]=$/.test(parent.operator ?? "");
+}
+
+function isForeseeable(program: Program, node: AstNode, origins: Origins): boolean {
+  if (functionKindOf(node.expression) === "blockhash") return true;
+  if (isModulus(node)) {
+    // `timestamp % 1 days` rounds a time down; chance takes a small modulus of a hash or of the block itself.
+    if (origins.has("blockhash", "difficulty", "coinbase")) return true;
+    if (origins.has("hash")) return origins.has(...blockSources);
+    return isDrawnFromTime(program, node);
+  }
+  if (isDigestRead(node)) return origins.has("hash", "blockhash") && origins.has(...blockSources);
+  // A digest of block data: as an id it needs no number; as chance it becomes one.
+  return (
+    origins.has("blockhash", "difficulty", "coinbase", "gaslimit") ||
+    (origins.has("timestamp", "block-number") && becomesNumber(program, node))
+  );
+}
+
+/** The value itself is the time or the height of the block, and the modulus is no span of time. */
+function isDrawnFromTime(program: Program, node: AstNode): boolean {
+  if (!node.leftExpression || isDuration(node.rightExpression)) return false;
+  const value = originsOf(program, node.leftExpression, { valueOnly: true });
+  if (!value.has("timestamp", "block-number", "gaslimit")) return false;
+  return !isRoundedDown(program, node);
+}
+
+/** `n - n % 10` and its like round a number down. */
+function isRoundedDown(program: Program, node: AstNode): boolean {
+  const around = program.enclosing(node, ({ nodeType }) => nodeType !== "TupleExpression");
+  return around?.nodeType === "BinaryOperation" && (around.operator === "-" || around.operator === "+");
+}
+
+function becomesNumber(program: Program, node: AstNode): boolean {
+  const parent = program.parentOf(node);
+  return parent?.kind === "typeConversion" && /^u?int/.test(typeOf(parent));
+}
+
+function isDuration(node: AstNode | undefined): boolean {
+  const literal = /^int_const (\d+)$/.exec(typeOf(node))?.[1];
+  return literal !== undefined && Number(literal) >= 3_600;
+}
+
+/** A long expression is named by its own first line, not by the whole statement around it. */
+function lineNode(program: Program, node: AstNode): AstNode {
+  const statement = program.statementOf(node);
+  const { first, last } = program.placeOf(statement);
+  return last - first > 2 ? node : statement;
+}

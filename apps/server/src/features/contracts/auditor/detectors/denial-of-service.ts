@@ -1,0 +1,216 @@
+import { type Analysis, entryTraces } from "../analysis/analysis.ts";
+import { type AstNode, findAll, typeOf } from "../analysis/ast.ts";
+import { type ExternalCall, sendsEther } from "../analysis/external-call.ts";
+import { isAuthorised } from "../analysis/guards.ts";
+import { originsOf } from "../analysis/origins.ts";
+import type { Program } from "../analysis/program.ts";
+import { storagePath } from "../analysis/storage.ts";
+import { type FlowEvent, precedes, type Trace } from "../analysis/trace.ts";
+import type { Detection, Rule } from "./detector.ts";
+import { nameOf } from "./subject.ts";
+
+const push: Rule = {
+  id: "dos-push-payment",
+  title: "One receiver who refuses money blocks everybody",
+  severity: "medium",
+  confidence: "medium",
+  category: "denial_of_service",
+  swc: "SWC-113",
+  recommendation:
+    "Write down what each receiver is owed and let them withdraw it themselves (pull payments).",
+};
+
+const loopCall: Rule = {
+  ...push,
+  id: "dos-call-in-loop",
+  title: "A payment or call inside a loop can block the whole loop",
+};
+
+const gas: Rule = {
+  ...push,
+  id: "dos-gas-limit",
+  title: "A loop or a deletion grows until it no longer fits into a block",
+  swc: "SWC-128",
+  recommendation: "Bound the length, work in pages, or keep a running total instead of walking the list.",
+};
+
+type CallEvent = FlowEvent & { kind: "call" };
+
+/** Finds ways in which one party, or mere growth, makes a function unusable for all. */
+export function detectDenialOfService(analysis: Analysis): Detection[] {
+  const { program } = analysis;
+  const traces = entryTraces(analysis);
+  return traces.flatMap((trace) => [
+    ...detectPushPayments(program, trace),
+    ...detectCallsInLoops(program, trace),
+    ...detectGrowth(program, trace, growingLists(program, traces, trace)),
+  ]);
+}
+
+/** A payment to somebody remembered from before that must succeed for the next one to go on. */
+function detectPushPayments(program: Program, trace: Trace): Detection[] {
+  return trace.events.flatMap((event) => {
+    if (event.kind !== "call" || event.loops.length > 0 || !sendsEther(event.call)) return [];
+    if (event.call.kind === "selfdestruct" || !mustSucceed(program, event.call)) return [];
+    const receiver = storagePath(program, event.call.target);
+    if (!receiver || receiver.variable.constant) return [];
+    const replaced = trace.events.find(
+      (other) =>
+        other.kind === "write" &&
+        other.path.variable === receiver.variable &&
+        other.node.rightHandSide !== undefined &&
+        originsOf(program, other.node.rightHandSide).has("sender", "parameter"),
+    );
+    if (!replaced || isAuthorised(program, trace, event)) return [];
+    return [
+      {
+        rule: push,
+        nodes: [program.statementOf(event.node)],
+        subject: nameOf(program, trace.entry),
+        explanation: `${nameOf(program, trace.entry)} goes on only when \`${receiver.variable.name}\` accepts the payment, and \`${receiver.variable.name}\` is whoever came before. A contract that refuses ether keeps that place for ever.`,
+      },
+    ];
+  });
+}
+
+function mustSucceed(program: Program, { kind, node }: ExternalCall): boolean {
+  if (kind === "transfer" || kind === "method") return true;
+  const around = program.enclosing(
+    node,
+    ({ nodeType, expression }) =>
+      (nodeType === "FunctionCall" && /^(require|assert)$/.test(expression?.name ?? "")) ||
+      nodeType === "IfStatement" ||
+      nodeType === "ExpressionStatement" ||
+      nodeType === "VariableDeclarationStatement",
+  );
+  if (around?.nodeType === "FunctionCall") return true;
+  if (around?.nodeType === "IfStatement") {
+    return (
+      findAll(
+        around.trueBody,
+        ({ nodeType, expression }) =>
+          nodeType === "Throw" || nodeType === "RevertStatement" || expression?.name === "revert",
+      ).length > 0
+    );
+  }
+  if (around?.nodeType !== "VariableDeclarationStatement") return false;
+  const result = around.declarations?.[0];
+  const body = program.functionOf(node)?.body;
+  return findAll(
+    body,
+    (call) => call.nodeType === "FunctionCall" && call.expression?.name === "require",
+  ).some(
+    (call) =>
+      findAll(call, ({ referencedDeclaration }) => result != null && referencedDeclaration === result.id)
+        .length > 0,
+  );
+}
+
+/** Calls to stored or given addresses, one after the other, each of which can stop the rest. */
+function detectCallsInLoops(program: Program, trace: Trace): Detection[] {
+  const calls = trace.events.filter(
+    (event): event is CallEvent =>
+      event.kind === "call" &&
+      event.loops.length > 0 &&
+      /^(send|transfer|call)$/.test(event.call.kind) &&
+      sendsEther(event.call),
+  );
+  return calls.flatMap((event) => {
+    const receiver = originsOf(program, event.call.target);
+    const isOthers = receiver.has("state") && !isSenderOnly(receiver);
+    const loop = event.loops.at(-1);
+    if (!isOthers || !loop || !mustSucceed(program, event.call)) return [];
+    return [
+      {
+        rule: loopCall,
+        nodes: [program.statementOf(event.node)],
+        heads: [loop],
+        subject: nameOf(program, trace.entry),
+        explanation: `${nameOf(program, trace.entry)} pays many receivers in one loop. One of them that reverts, or a list that has grown too long, stops the payment of all.`,
+      },
+    ];
+  });
+}
+
+function isSenderOnly(origins: ReturnType<typeof originsOf>): boolean {
+  return origins.has("sender") && !origins.has("state");
+}
+
+/** Loops over, and deletions of, lists that anybody can make longer. */
+function detectGrowth(program: Program, trace: Trace, growing: Set<AstNode>): Detection[] {
+  const detections: Detection[] = [];
+  for (const event of trace.events) {
+    if (event.kind === "loop") {
+      const bound = event.statement.condition;
+      if (!bound) continue;
+      const origins = originsOf(program, bound);
+      const list = [...growing].find((variable) => origins.states.has(variable));
+      const isHeavy = trace.events.some(
+        (other) => other.loops.includes(event.statement) && (other.kind === "write" || other.kind === "call"),
+      );
+      if (!list || !isHeavy) continue;
+      detections.push(growth(program, trace, [bound], `walks \`${list.name}\``, event.statement));
+    } else if (event.kind === "write" && growing.has(event.path.variable)) {
+      const isWhole = event.path.keys.length === 0 && event.path.members.length === 0;
+      const isCleared = isWhole && (event.node.operator === "delete" || event.node.operator === "=");
+      if (isCleared)
+        detections.push(
+          growth(
+            program,
+            trace,
+            clearing(trace, event, program),
+            `clears \`${event.path.variable.name}\` at once`,
+          ),
+        );
+    }
+  }
+  return detections;
+}
+
+function growth(program: Program, trace: Trace, nodes: AstNode[], what: string, loop?: AstNode): Detection {
+  return {
+    rule: gas,
+    nodes,
+    ...(loop && { heads: [loop] }),
+    subject: nameOf(program, trace.entry),
+    explanation: `${nameOf(program, trace.entry)} ${what}, which anybody can make longer. Beyond some length the work costs more gas than a block holds, and the function can never run again.`,
+  };
+}
+
+function clearing(trace: Trace, event: FlowEvent, program: Program): AstNode[] {
+  const asked = trace.events.filter(
+    (other) =>
+      other.kind === "check" &&
+      precedes(other, event) &&
+      event.branches.some(({ fork }) => fork.condition === other.condition),
+  );
+  return [program.statementOf(event.node), ...asked.map(({ node }) => node)];
+}
+
+const lists = new WeakMap<Trace["contract"], Set<AstNode>>();
+
+/** Dynamic arrays in storage that a function open to everybody makes longer. */
+function growingLists(program: Program, traces: readonly Trace[], { contract }: Trace): Set<AstNode> {
+  const known = lists.get(contract);
+  if (known) return known;
+  const found = new Set<AstNode>();
+  for (const trace of traces.filter((candidate) => candidate.contract === contract)) {
+    for (const event of trace.events) {
+      if (event.kind !== "write" || event.path.keys.length > 0 || !isGrowth(program, event.node)) continue;
+      if (/\[\]/.test(typeOf(event.path.variable)) && !isAuthorised(program, trace, event))
+        found.add(event.path.variable);
+    }
+  }
+  lists.set(contract, found);
+  return found;
+}
+
+function isGrowth(program: Program, node: AstNode): boolean {
+  if (node.nodeType === "FunctionCall") return node.expression?.memberName === "push";
+  const target = node.leftHandSide ?? node.subExpression;
+  if (target?.memberName !== "length") return false;
+  if (node.operator === "++" || node.operator === "+=") return true;
+  return (
+    node.rightHandSide !== undefined && program.textOf(node.rightHandSide).includes(program.textOf(target))
+  );
+}

@@ -1,0 +1,41 @@
+import { detectAccessControl } from "./access-control.ts";
+import { detectArithmetic } from "./arithmetic.ts";
+import { detectBadRandomness } from "./bad-randomness.ts";
+import { detectDelegatecalls } from "./delegatecall.ts";
+import { detectDenialOfService } from "./denial-of-service.ts";
+import type { Detector } from "./detector.ts";
+import { detectFrontRunning } from "./front-running.ts";
+import { detectOpenPrivileges } from "./open-privilege.ts";
+import { detectPermitFrontRunning } from "./permit-front-running.ts";
+import { detectPriceManipulation } from "./price-manipulation.ts";
+import { detectReentrancy } from "./reentrancy.ts";
+import { detectShortAddresses } from "./short-address.ts";
+import { detectSignatures } from "./signatures.ts";
+import { detectStorageCollisions } from "./storage-collision.ts";
+import { detectStorageWrites } from "./storage-write.ts";
+import { detectTimeDependence } from "./time-dependence.ts";
+import { detectTxOrigin } from "./tx-origin.ts";
+import { detectUncheckedCalls } from "./unchecked-call.ts";
+import { detectUnprotectedEther } from "./unprotected-ether.ts";
+
+/** Every detector of our own, by name. */
+export const detectors: Record<string, Detector> = {
+  reentrancy: detectReentrancy,
+  "unchecked-calls": detectUncheckedCalls,
+  arithmetic: detectArithmetic,
+  "bad-randomness": detectBadRandomness,
+  "time-dependence": detectTimeDependence,
+  "front-running": detectFrontRunning,
+  "denial-of-service": detectDenialOfService,
+  "short-addresses": detectShortAddresses,
+  "access-control": detectAccessControl,
+  "unprotected-ether": detectUnprotectedEther,
+  delegatecalls: detectDelegatecalls,
+  "tx-origin": detectTxOrigin,
+  "storage-writes": detectStorageWrites,
+  "open-privileges": detectOpenPrivileges,
+  signatures: detectSignatures,
+  "price-manipulation": detectPriceManipulation,
+  "permit-front-running": detectPermitFrontRunning,
+  "storage-collisions": detectStorageCollisions,
+};

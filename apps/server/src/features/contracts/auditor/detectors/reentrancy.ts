@@ -1,0 +1,135 @@
+import { type Analysis, entryTraces } from "../analysis/analysis.ts";
+import type { AstNode } from "../analysis/ast.ts";
+import { canCallBack, type ExternalCall, sendsEther } from "../analysis/external-call.ts";
+import { conditionsBefore, hasModifier, isAuthorised } from "../analysis/guards.ts";
+import { originsOf } from "../analysis/origins.ts";
+import type { Program } from "../analysis/program.ts";
+import { type FlowEvent, precedes, type Trace } from "../analysis/trace.ts";
+import type { Detection, Rule } from "./detector.ts";
+import { nameOf } from "./subject.ts";
+
+const withEther: Rule = {
+  id: "reentrancy-ether",
+  title: "Ether is sent before the books are changed",
+  severity: "high",
+  confidence: "high",
+  category: "reentrancy",
+  swc: "SWC-107",
+  recommendation:
+    "Change every balance and flag before the call (checks, effects, interactions), or add a reentrancy guard to every function that shares these variables.",
+};
+
+const throughHook: Rule = {
+  ...withEther,
+  id: "reentrancy-hook",
+  title: "A receiver is called before the books are changed",
+  confidence: "medium",
+};
+
+const withoutEther: Rule = {
+  ...withEther,
+  id: "reentrancy-call",
+  title: "An unknown contract is called before the books are changed",
+  severity: "medium",
+  confidence: "medium",
+};
+
+type CallEvent = FlowEvent & { kind: "call" };
+
+/** Finds calls that let the callee come back while the contract's variables still hold their old values. */
+export function detectReentrancy(analysis: Analysis): Detection[] {
+  const { program } = analysis;
+  return entryTraces(analysis).flatMap((trace) => {
+    if (hasModifier(trace, /non_?reentran|no_?reentran|^lock$|reentrancy_?guard/i)) return [];
+    const calls = trace.events.filter(
+      (event): event is CallEvent => event.kind === "call" && canCallBack(program, event.call),
+    );
+    return calls.flatMap((event) => inspect(program, trace, event));
+  });
+}
+
+function inspect(program: Program, trace: Trace, event: CallEvent): Detection[] {
+  if (isLocked(program, trace, event)) return [];
+  const rule = ruleFor(program, trace, event);
+  if (!rule) return [];
+  const stale = trace.events.filter(
+    (later): later is FlowEvent & { kind: "write" } =>
+      later.kind === "write" && precedes(event, later) && isStale(trace, event, later.path.variable),
+  );
+  const first = stale[0];
+  if (!first) return [];
+  const site = event.callSites.find((node) => program.functionOf(node) === trace.entry);
+  return [
+    {
+      rule,
+      nodes: [program.statementOf(event.node), ...(site ? [program.statementOf(site)] : [])],
+      subject: nameOf(program, event.inside),
+      explanation: `${describe(program, event.call)} runs before \`${program.textOf(first.node)}\` has changed \`${first.path.variable.name}\`. The callee can call ${nameOf(program, trace.entry)} again, or another function that reads \`${first.path.variable.name}\`, and find the old value.`,
+    },
+  ];
+}
+
+function ruleFor(program: Program, trace: Trace, { call, ...event }: CallEvent): Rule | undefined {
+  if (call.kind === "delegatecall" || call.kind === "callcode") return undefined;
+  const target = originsOf(program, call.target);
+  const isChosenByCaller = target.has("sender", "parameter");
+  if (sendsEther(call)) {
+    if (call.kind === "method" && !isChosenByCaller) return undefined;
+    // Who may do it anyway gains nothing by coming back, unless the money goes to somebody else.
+    if (!isChosenByCaller && isAuthorised(program, trace, { call, ...event } as FlowEvent)) return undefined;
+    return withEther;
+  }
+  if (call.kind === "method") {
+    if (/^(onERC|tokensReceived|tokensToSend|onFlash)/.test(call.name)) return throughHook;
+    if (!isChosenByCaller)
+      return /^(transfer|transferFrom|safeTransfer|safeTransferFrom|send|mint)$/.test(call.name) &&
+        /ERC(777|721|1155)/i.test(call.target.typeDescriptions?.typeString ?? "")
+        ? throughHook
+        : undefined;
+    return isAuthorised(program, trace, { call, ...event } as FlowEvent) ? undefined : withoutEther;
+  }
+  return isChosenByCaller && !isAuthorised(program, trace, { call, ...event } as FlowEvent)
+    ? withoutEther
+    : undefined;
+}
+
+/** A variable is stale during a call when its value was used before the call and is changed only after it. */
+function isStale(trace: Trace, event: CallEvent, variable: AstNode): boolean {
+  return trace.events.some(
+    (earlier) => earlier.kind === "read" && earlier.path.variable === variable && precedes(earlier, event),
+  );
+}
+
+/** A variable that is asked before the call, and set before it: whoever comes back is refused. */
+function isLocked(program: Program, trace: Trace, event: FlowEvent): boolean {
+  const asked = new Set(
+    conditionsBefore(trace, event).flatMap((condition) => {
+      const { states } = originsOf(program, condition);
+      return [...states].filter((variable) =>
+        /^(bool|u?int\d*|enum .*)$/.test(variable.typeDescriptions?.typeString ?? ""),
+      );
+    }),
+  );
+  return trace.events.some(
+    (earlier) =>
+      earlier.kind === "write" &&
+      earlier.path.keys.length === 0 &&
+      asked.has(earlier.path.variable) &&
+      earlier.node.operator === "=" &&
+      earlier.node.rightHandSide !== undefined &&
+      isConstant(program, earlier.node.rightHandSide) &&
+      precedes(earlier, event),
+  );
+}
+
+function isConstant(program: Program, node: AstNode): boolean {
+  const declaration = program.declarationOf(node);
+  return (
+    node.nodeType === "Literal" || declaration?.constant === true || declaration?.nodeType === "EnumValue"
+  );
+}
+
+function describe(program: Program, call: ExternalCall): string {
+  const text = program.textOf(call.node).replaceAll(/\s+/g, " ");
+  return `\`${text.length > 80 ? `${text.slice(0, 77)}…` : text}\``;
+}

@@ -1,0 +1,126 @@
+import { type Analysis, entryTraces } from "../analysis/analysis.ts";
+import { type AstNode, findAll, functionKindOf } from "../analysis/ast.ts";
+import { atomsOf, conditionsBefore, isZero } from "../analysis/guards.ts";
+import { originsOf } from "../analysis/origins.ts";
+import { isReadOnly, type Program } from "../analysis/program.ts";
+import type { FlowEvent, Trace } from "../analysis/trace.ts";
+import type { Detection, Rule } from "./detector.ts";
+import { nameOf } from "./subject.ts";
+
+const replay: Rule = {
+  id: "signature-replay",
+  title: "A signature can be used again",
+  severity: "high",
+  confidence: "medium",
+  category: "signatures",
+  swc: "SWC-121",
+  recommendation:
+    "Put a nonce, the contract's address and the chain's id into what is signed (EIP-712), and mark the nonce as used before acting.",
+};
+
+const zero: Rule = {
+  id: "ecrecover-zero",
+  title: "An invalid signature passes as the zero address",
+  severity: "medium",
+  confidence: "high",
+  category: "signatures",
+  swc: "SWC-117",
+  recommendation: "Refuse a recovered address of zero, or use OpenZeppelin's ECDSA, which does.",
+};
+
+/** Finds signatures that work twice, and recoveries whose failure is not noticed. */
+export function detectSignatures(analysis: Analysis): Detection[] {
+  const { program, contracts } = analysis;
+  const declarations = new Set(contracts.flatMap(({ contract }) => contract.functions));
+  return [
+    ...entryTraces(analysis).flatMap((trace) => detectReplay(program, trace)),
+    ...[...declarations].flatMap((declaration) => detectZero(program, declaration)),
+  ];
+}
+
+/** A signature is asked for, something of value happens, and nothing that was asked before is used up. */
+function detectReplay(program: Program, trace: Trace): Detection[] {
+  if (isReadOnly(trace.entry)) return [];
+  const acts = trace.events.filter((event) => isAct(event));
+  const signed = acts
+    .flatMap((event) => conditionsBefore(trace, event))
+    .find((condition) => isSigned(program, condition));
+  if (!signed) return [];
+  const digest = digestBehind(program, signed);
+  if (!digest || !program.isOwn(digest)) return [];
+  const covered = originsOf(program, digest);
+  const written = new Set(
+    trace.events.flatMap((event) => (event.kind === "write" ? [event.path.variable] : [])),
+  );
+  const isNonced = [...covered.states].some((variable) => written.has(variable));
+  const isSpent = trace.events.some(
+    (event) =>
+      event.kind === "check" &&
+      !isSigned(program, event.condition) &&
+      [...originsOf(program, event.condition).states].some((variable) => written.has(variable)),
+  );
+  if (isNonced || isSpent) return [];
+  return [
+    {
+      rule: replay,
+      nodes: [program.statementOf(digest)],
+      subject: nameOf(program, trace.entry),
+      explanation: `${nameOf(program, trace.entry)} acts on a signature over \`${program.textOf(digest).replaceAll(/\s+/g, " ").slice(0, 120)}\`. Nothing in it is used up, so the same signature works as often as it is sent.`,
+    },
+  ];
+}
+
+function isAct(event: FlowEvent): boolean {
+  return (
+    event.kind === "write" ||
+    (event.kind === "call" && event.call.kind !== "staticcall" && !isView(event.call.declaration))
+  );
+}
+
+function isView(declaration: AstNode | undefined): boolean {
+  return declaration !== undefined && isReadOnly(declaration);
+}
+
+function isSigned(program: Program, condition: AstNode): boolean {
+  return atomsOf(condition).some((atom) => originsOf(program, atom).has("signature"));
+}
+
+/** The hash that was signed: the outermost one that the caller's own code computes. */
+function digestBehind(program: Program, condition: AstNode): AstNode | undefined {
+  return originsOf(program, condition)
+    .nodesOf("hash")
+    .find((node) => program.isOwn(node) && functionKindOf(node.expression) === "keccak256");
+}
+
+/** `ecrecover` gives zero for garbage; compared with a variable that may be zero, garbage is accepted. */
+function detectZero(program: Program, declaration: AstNode): Detection[] {
+  return findAll(
+    declaration.body,
+    (node) => functionKindOf(node.expression) === "ecrecover" && node.nodeType === "FunctionCall",
+  ).flatMap((node) => {
+    const comparisons = findAll(
+      declaration.body,
+      ({ nodeType, operator }) => nodeType === "BinaryOperation" && /^[!=]=$/.test(operator ?? ""),
+    );
+    const asked = comparisons.filter((comparison) =>
+      originsOf(program, comparison, { withinFunction: true }).nodesOf("signature").includes(node),
+    );
+    const isZeroRefused = asked.some(({ leftExpression, rightExpression }) =>
+      [leftExpression, rightExpression].some((side) => side && isZero(side)),
+    );
+    const isAgainstVariable = asked.some((comparison) =>
+      [...originsOf(program, comparison, { withinFunction: true }).states].some(
+        ({ constant, mutability }) => !constant && mutability !== "immutable",
+      ),
+    );
+    if (isZeroRefused || !isAgainstVariable) return [];
+    return [
+      {
+        rule: zero,
+        nodes: [program.statementOf(node)],
+        subject: nameOf(program, declaration),
+        explanation: `\`ecrecover\` returns the zero address for a signature that is no signature, and ${nameOf(program, declaration)} does not refuse it: while the variable it is compared with is zero, anything passes.`,
+      },
+    ];
+  });
+}

@@ -1,0 +1,108 @@
+import { type Analysis, entryTraces } from "../analysis/analysis.ts";
+import { findAll, typeOf } from "../analysis/ast.ts";
+import { conditionsBefore, isAuthorised } from "../analysis/guards.ts";
+import { originsOf } from "../analysis/origins.ts";
+import { isStoragePointer, storagePath } from "../analysis/storage.ts";
+import type { Detection, Rule } from "./detector.ts";
+import { nameOf } from "./subject.ts";
+
+const arbitrary: Rule = {
+  id: "arbitrary-storage-write",
+  title: "Callers can write to any place in storage",
+  severity: "high",
+  confidence: "medium",
+  category: "access_control",
+  swc: "SWC-124",
+  recommendation:
+    "Never set an array's length from outside nor lower it below zero; use `push` and `pop`, and check the index.",
+};
+
+const pointer: Rule = {
+  id: "uninitialised-storage-pointer",
+  title: "A local variable points at the first place in storage",
+  severity: "high",
+  confidence: "high",
+  category: "other",
+  swc: "SWC-109",
+  recommendation: "Declare the variable as `memory`, or point it at the entry that is meant.",
+};
+
+/** Finds writes that land elsewhere in storage than they say. */
+export function detectStorageWrites(analysis: Analysis): Detection[] {
+  return [...detectLengths(analysis), ...detectPointers(analysis)];
+}
+
+/** Before 0.6 an array's length could be set: to a number of the caller's choice, or below zero. */
+function detectLengths(analysis: Analysis): Detection[] {
+  const { program } = analysis;
+  if (program.minorVersion >= 6) return [];
+  return entryTraces(analysis).flatMap((trace) =>
+    trace.events.flatMap((event) => {
+      if (event.kind !== "write" || event.path.members.at(-1) !== "length") return [];
+      if (!/\[\]/.test(typeOf(event.path.variable)) || isAuthorised(program, trace, event)) return [];
+      const { operator, rightHandSide } = event.node;
+      const isChosen = rightHandSide !== undefined && originsOf(program, rightHandSide).parameters.size > 0;
+      const isLowered = operator === "--" || operator === "-=";
+      const isAsked = conditionsBefore(trace, event).some((condition) =>
+        originsOf(program, condition).states.has(event.path.variable),
+      );
+      const isWritten = trace.contract.functions.some((declaration) =>
+        findAll(declaration.body, ({ nodeType }) => nodeType === "Assignment").some(({ leftHandSide }) => {
+          const path = leftHandSide && storagePath(program, leftHandSide);
+          const key = path?.variable === event.path.variable ? path.keys[0] : undefined;
+          return key !== undefined && originsOf(program, key).parameters.size > 0;
+        }),
+      );
+      if (!isWritten || !(isChosen || (isLowered && !isAsked))) return [];
+      return [
+        {
+          rule: arbitrary,
+          nodes: [program.statementOf(event.node), ...indexedWrites(analysis, event.path.variable.id)],
+          subject: nameOf(program, trace.entry),
+          explanation: `${nameOf(program, trace.entry)} lets the caller make \`${event.path.variable.name}\` as long as the whole storage; an index of the caller's choice then reaches every variable of the contract, its owner included.`,
+        },
+      ];
+    }),
+  );
+}
+
+function indexedWrites({ program, contracts }: Analysis, variable: number) {
+  return contracts.flatMap(({ contract }) =>
+    contract.functions.flatMap((declaration) =>
+      findAll(declaration.body, ({ nodeType, leftHandSide }) => {
+        const path =
+          nodeType === "Assignment" && leftHandSide ? storagePath(program, leftHandSide) : undefined;
+        const key = path?.variable.id === variable ? path.keys[0] : undefined;
+        return key !== undefined && originsOf(program, key).parameters.size > 0;
+      }),
+    ),
+  );
+}
+
+/** Before 0.5 a struct or array declared in a function without a place pointed at slot 0. */
+function detectPointers({ program, contracts }: Analysis): Detection[] {
+  if (program.minorVersion >= 5) return [];
+  const declarations = new Set(contracts.flatMap(({ contract }) => contract.functions));
+  return [...declarations].flatMap((declaration) =>
+    findAll(
+      declaration.body,
+      ({ nodeType, initialValue }) => nodeType === "VariableDeclarationStatement" && !initialValue,
+    )
+      .flatMap((statement) => statement.declarations ?? [])
+      .flatMap((variable) => {
+        if (!variable || !isStoragePointer(variable) || program.assignedDirectly(variable)) return [];
+        const writes = findAll(declaration.body, ({ nodeType, leftHandSide }) => {
+          const target = leftHandSide?.baseExpression ?? leftHandSide?.expression;
+          return nodeType === "Assignment" && target?.referencedDeclaration === variable.id;
+        });
+        return [
+          {
+            rule: pointer,
+            nodes: [variable, ...writes],
+            subject: nameOf(program, declaration),
+            explanation: `\`${variable.name}\` is declared without a place, so it points at slot 0: what ${nameOf(program, declaration)} writes to it overwrites the contract's first variables.`,
+          },
+        ];
+      }),
+  );
+}

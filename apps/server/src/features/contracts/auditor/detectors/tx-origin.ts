@@ -1,0 +1,38 @@
+import type { Analysis } from "../analysis/analysis.ts";
+import { type AstNode, findAll, isMagic } from "../analysis/ast.ts";
+import type { Program } from "../analysis/program.ts";
+import type { Detection, Rule } from "./detector.ts";
+import { nameOf } from "./subject.ts";
+
+const rule: Rule = {
+  id: "tx-origin",
+  title: "The sender of the transaction is taken for the caller",
+  severity: "medium",
+  confidence: "high",
+  category: "access_control",
+  swc: "SWC-115",
+  recommendation: "Compare `msg.sender`, not `tx.origin`.",
+};
+
+/** Finds rights that are given by `tx.origin`. */
+export function detectTxOrigin({ program, contracts }: Analysis): Detection[] {
+  const members = new Set(
+    contracts.flatMap(({ contract }) => contract.lineage.flatMap(({ nodes }) => nodes ?? [])),
+  );
+  return [...members].flatMap((member) =>
+    findAll(member, (node) => isMagic(node, "tx", "origin") && isRight(program, node)).map((node) => ({
+      rule,
+      nodes: [program.statementOf(program.parentOf(node) ?? node)],
+      subject: nameOf(program, member),
+      explanation: `${nameOf(program, member)} asks who sent the transaction. A contract that its owner is lured into calling can call here in the owner's name.`,
+    })),
+  );
+}
+
+/** Compared with anything but the caller, who then cannot be a contract. */
+function isRight(program: Program, node: AstNode): boolean {
+  const comparison = program.parentOf(node);
+  if (comparison?.nodeType !== "BinaryOperation" || !/^[!=]=$/.test(comparison.operator ?? "")) return false;
+  const other = comparison.leftExpression === node ? comparison.rightExpression : comparison.leftExpression;
+  return other !== undefined && !isMagic(other, "msg", "sender");
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { extractCode } from "./extract-code.ts";
+
+const code =
+  'pragma solidity ^0.8.0;\n\ncontract A {\n  string s = "}";\n  // }\n  function f() public {}\n}';
+
+describe("extractCode", () => {
+  it("takes bare code as it is, with its lines", () => {
+    expect(extractCode(`\n\n${code}\n`)).toEqual({ "contract.sol": `\n\n${code}\n` });
+  });
+
+  it("takes fenced code without what is written around it, named by the fence or the line before", () => {
+    const question = `Please audit.\n\n\`\`\`solidity\n${code}\n\`\`\`\n\nand contracts/B.sol:\n~~~\ncontract B { }\n~~~\nThanks { }`;
+    expect(extractCode(question)).toEqual({
+      "contract.sol": `${code}\n`,
+      "contracts/B.sol": "contract B { }\n",
+    });
+  });
+
+  it("blanks prose around and between bare definitions and keeps every line where it was", () => {
+    const question = `Is this contract safe?\n${code}\nAnd this one, which inherits; it is mine:\ncontract B is A\n{\n}\nThank you; bye {now}.`;
+    const [text = ""] = Object.values(extractCode(question) ?? {});
+    expect(text.split("\n")).toHaveLength(question.split("\n").length);
+    expect(text).not.toMatch(/safe|mine|Thank/);
+    expect(text.split("\n")[1]).toBe("pragma solidity ^0.8.0;");
+    expect(text).toContain("contract B is A\n{\n}");
+  });
+
+  it("keeps an import with brackets whole", () => {
+    const question = `import {A, B} from "./A.sol";\ncontract C is A {}`;
+    expect(extractCode(question)).toEqual({ "contract.sol": question });
+  });
+
+  it("splits several bare files only when they import each other", () => {
+    const parts = `// File: contracts/A.sol\ncontract A {}\n// File: contracts/B.sol\nimport "./A.sol";\ncontract B is A {}\n`;
+    expect(Object.keys(extractCode(parts) ?? {})).toEqual(["contracts/A.sol", "contracts/B.sol"]);
+    const flattened = parts.replace('import "./A.sol";\n', "");
+    expect(Object.keys(extractCode(flattened) ?? {})).toEqual(["contract.sol"]);
+  });
+
+  it.each(["../../etc/passwd.sol", "/etc/shadow.sol", "a/../../b.sol", ".hidden.sol"])(
+    "makes the file name %s harmless",
+    (name) => {
+      const [given = ""] = Object.keys(extractCode(`${name}\n\`\`\`\ncontract A {}\n\`\`\``) ?? {});
+      expect(given).toMatch(/^[\w-][\w.-]*(\/[\w-][\w.-]*)*\.sol$/);
+      expect(given).not.toContain("..");
+    },
+  );
+
+  it.each([
+    "What is a smart contract?",
+    "function add(a, b) { return a + b }",
+    "```js\nconst contract = { a: 1 }\n```",
+    "The contract between { us } is void;",
+    "",
+  ])("finds no Solidity in %j", (question) => {
+    expect(extractCode(question)).toBeUndefined();
+  });
+
+  it("reads 200 KB of nested brackets, comments and quotes in a moment", () => {
+    const start = performance.now();
+    for (const hostile of ["{", "/*", '"', "```\n", "contract A ", "function f("]) {
+      extractCode(`contract A ${hostile.repeat(Math.ceil(200_000 / hostile.length))}`);
+    }
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});

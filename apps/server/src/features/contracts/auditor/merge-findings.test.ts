@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { exampleFinding } from "./__fixtures__/example-finding.ts";
+import { mergeFindings } from "./merge-findings.ts";
+
+describe("mergeFindings", () => {
+  it("makes one finding of two engines that name the same statement, and none is lost", () => {
+    const own = exampleFinding({ confidence: "low", lines: [12] });
+    const same = exampleFinding({ id: "s1", rule: "reentrancy-eth", engines: ["slither"], lines: [12, 14] });
+    const other = exampleFinding({ id: "s2", engines: ["slither"], category: "access_control", lines: [12] });
+    const merged = mergeFindings([own], [same, other]);
+    expect(merged).toHaveLength(2);
+    expect(merged.find(({ id }) => id === own.id)).toMatchObject({
+      engines: ["mintwright", "slither"],
+      lines: [12, 14],
+      confidence: "high",
+    });
+  });
+
+  it("puts the worst first, whatever order they came in", () => {
+    const findings = (["low", "high", "info", "medium"] as const).map((severity, line) =>
+      exampleFinding({ id: severity, severity, lines: [line + 1] }),
+    );
+    const order = mergeFindings(findings, []).map(({ severity }) => severity);
+    expect(order).toEqual(["high", "medium", "low", "info"]);
+    expect(mergeFindings([...findings].reverse(), []).map(({ severity }) => severity)).toEqual(order);
+  });
+});

@@ -1,0 +1,47 @@
+import { type Confidence, confidences, type Finding, type Severity, severities } from "./finding.ts";
+
+/** Puts the findings of both engines together: one place and one kind is one finding, worst first. */
+export function mergeFindings(own: readonly Finding[], slither: readonly Finding[]): Finding[] {
+  const merged = own.map((finding) => ({ ...finding }));
+  for (const finding of slither) {
+    const same = merged.find((known) => isSame(known, finding));
+    if (same) confirm(same, finding);
+    else merged.push({ ...finding });
+  }
+  return merged.sort(compareFindings);
+}
+
+/** Two findings of a kind that share a line are about the same statement. */
+function isSame(known: Finding, other: Finding): boolean {
+  return (
+    known.category === other.category &&
+    known.file === other.file &&
+    other.lines.some((line) => known.lines.includes(line))
+  );
+}
+
+/** What two engines found is surer than what one found; our own wording and severity stay. */
+function confirm(known: Finding, other: Finding): void {
+  for (const engine of other.engines) if (!known.engines.includes(engine)) known.engines.push(engine);
+  known.lines = [...new Set([...known.lines, ...other.lines])].sort((a, b) => a - b);
+  known.confidence = surer(known.confidence, other.confidence);
+}
+
+function surer(left: Confidence, right: Confidence): Confidence {
+  return confidences.indexOf(left) <= confidences.indexOf(right) ? left : right;
+}
+
+/** Worst first, then surest, then in the order of the text: the same code always reads the same. */
+export function compareFindings(left: Finding, right: Finding): number {
+  return (
+    rank(left.severity) - rank(right.severity) ||
+    confidences.indexOf(left.confidence) - confidences.indexOf(right.confidence) ||
+    left.file.localeCompare(right.file, "en") ||
+    (left.lines[0] ?? 0) - (right.lines[0] ?? 0) ||
+    left.rule.localeCompare(right.rule, "en")
+  );
+}
+
+function rank(severity: Severity): number {
+  return severities.indexOf(severity);
+}

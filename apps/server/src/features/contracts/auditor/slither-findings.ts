@@ -1,0 +1,98 @@
+import { findingId } from "./detect.ts";
+import type { Confidence, Finding } from "./finding.ts";
+import { slitherChecks } from "./slither-checks.ts";
+
+interface SlitherElement {
+  type: string;
+  name: string;
+  source_mapping: { filename_relative: string; lines: number[] };
+  type_specific_fields?: { parent?: { name: string; type_specific_fields?: { parent?: { name: string } } } };
+}
+
+interface SlitherDetection {
+  check: string;
+  confidence: string;
+  description: string;
+  elements: SlitherElement[];
+}
+
+/** Reads Slither's JSON and puts its findings into our form; only those in the caller's own files. */
+export function readSlitherFindings(
+  outputText: string,
+  {
+    folder = "",
+    texts,
+    ownFiles,
+  }: { folder?: string; texts: Record<string, string>; ownFiles: readonly string[] },
+): Finding[] {
+  const output = JSON.parse(outputText) as { results?: { detectors?: SlitherDetection[] } };
+  const findings = new Map<string, Finding>();
+  for (const detection of output.results?.detectors ?? []) {
+    const finding = toFinding(detection, folder, texts, new Set(ownFiles));
+    if (finding && !findings.has(finding.id)) findings.set(finding.id, finding);
+  }
+  return [...findings.values()];
+}
+
+function toFinding(
+  { check, confidence, description, elements }: SlitherDetection,
+  folder: string,
+  texts: Record<string, string>,
+  ownFiles: Set<string>,
+): Finding | undefined {
+  const known = slitherChecks[check];
+  const statements = elements.filter(
+    ({ type, source_mapping }) => type === "node" && source_mapping.lines.length > 0,
+  );
+  // A finding without a statement is about a declaration, of which the first line is named.
+  const named = statements.length > 0 ? statements : elements.slice(0, 1);
+  const [first] = named;
+  if (!known || !first) return undefined;
+  const file = relative(first.source_mapping.filename_relative, folder);
+  const [head] = first.source_mapping.lines;
+  if (!ownFiles.has(file) || head === undefined) return undefined;
+  const lines = new Set(
+    named
+      .filter(({ source_mapping }) => relative(source_mapping.filename_relative, folder) === file)
+      .flatMap(({ source_mapping }) =>
+        statements.length > 0 ? source_mapping.lines : source_mapping.lines.slice(0, 1),
+      ),
+  );
+  return {
+    id: findingId(check, file, head),
+    rule: check,
+    title: known.title,
+    severity: known.severity,
+    confidence: confidence.toLowerCase() as Confidence,
+    category: known.category,
+    swc: known.swc,
+    file,
+    lines: [...lines].sort((a, b) => a - b),
+    quote: texts[file]?.split("\n")[head - 1]?.trim() ?? "",
+    subject: subjectOf(first),
+    explanation: describe(description),
+    recommendation: known.recommendation,
+    engines: ["slither"],
+  };
+}
+
+function relative(name: string, folder: string): string {
+  return folder && name.startsWith(`${folder}/`) ? name.slice(folder.length + 1) : name;
+}
+
+function subjectOf({ type, name, type_specific_fields: fields }: SlitherElement): string {
+  if (type === "contract") return name;
+  const parent = fields?.parent;
+  const owner = type === "node" ? parent?.type_specific_fields?.parent?.name : parent?.name;
+  const own = type === "node" ? (parent?.name ?? name) : name;
+  return owner ? `${owner}.${own}` : own;
+}
+
+/** Slither's own sentence, on one line and without its references to lines, which are given apart. */
+function describe(description: string): string {
+  return description
+    .replaceAll(/ ?\([^()\s]*\.sol#[\d-]+\)/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .slice(0, 600);
+}

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import type { AuditReport } from "./audit-report.ts";
+import type { Finding, Severity } from "./finding.ts";
+
+const levels: Record<Severity, "error" | "warning" | "note"> = {
+  high: "error",
+  medium: "warning",
+  low: "note",
+  info: "note",
+};
+
+/** What GitHub ranks by: over 9 critical, over 7 high, over 4 medium, else low. */
+const securitySeverities: Record<Severity, string> = { high: "8.0", medium: "5.5", low: "3.0", info: "1.0" };
+
+/** Writes a report as SARIF 2.1.0, the form that code hosts and editors read. */
+export function writeSarif(report: AuditReport, version: string): string {
+  const rules = [...new Map(report.findings.map((finding) => [finding.rule, finding])).values()];
+  const indexes = new Map(rules.map(({ rule }, index) => [rule, index]));
+  const sarif = {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: "Mintwright",
+            semanticVersion: version,
+            informationUri: "https://swcregistry.io",
+            rules: rules.map(toRule),
+          },
+        },
+        artifacts: report.analysed.files.map((file) => ({ location: { uri: toUri(file) } })),
+        invocations: [
+          {
+            executionSuccessful: report.notAnalysed.length === 0,
+            toolExecutionNotifications: report.notAnalysed.map(({ what, reason }) => ({
+              level: "warning",
+              message: { text: `Not analysed: ${what} (${reason}).` },
+            })),
+          },
+        ],
+        results: report.findings.map((finding) => toResult(finding, indexes.get(finding.rule) ?? 0)),
+        columnKind: "utf16CodeUnits",
+        properties: { verdict: report.verdict, compiler: report.analysed.compiler },
+      },
+    ],
+  };
+  return JSON.stringify(sarif);
+}
+
+function toRule(finding: Finding) {
+  return {
+    id: finding.rule,
+    name: finding.rule.replaceAll(/(^|-)([a-z])/g, (_, _dash, letter: string) => letter.toUpperCase()),
+    shortDescription: { text: finding.title },
+    fullDescription: { text: finding.title },
+    help: { text: finding.recommendation },
+    ...(finding.swc && { helpUri: `https://swcregistry.io/docs/${finding.swc}` }),
+    defaultConfiguration: { level: levels[finding.severity] },
+    properties: {
+      tags: ["security", finding.category, ...(finding.swc ? [finding.swc] : [])],
+      precision: finding.confidence,
+      "security-severity": securitySeverities[finding.severity],
+    },
+  };
+}
+
+function toResult(finding: Finding, ruleIndex: number) {
+  const fingerprint = createHash("sha256")
+    .update(`${finding.rule}\0${finding.subject}\0${finding.quote}`)
+    .digest("hex");
+  return {
+    ruleId: finding.rule,
+    ruleIndex,
+    level: levels[finding.severity],
+    message: { text: `${finding.title}. ${finding.explanation}` },
+    locations: [toLocation(finding.file, finding.lines[0] ?? 1, finding.subject)],
+    ...(finding.lines.length > 1 && {
+      relatedLocations: finding.lines.slice(1, 50).map((line) => toLocation(finding.file, line)),
+    }),
+    partialFingerprints: { primaryLocationLineHash: fingerprint },
+    properties: { id: finding.id, confidence: finding.confidence, engines: finding.engines },
+  };
+}
+
+function toLocation(file: string, line: number, subject?: string) {
+  return {
+    physicalLocation: { artifactLocation: { uri: toUri(file) }, region: { startLine: line } },
+    ...(subject && { logicalLocations: [{ fullyQualifiedName: subject, kind: "function" }] }),
+  };
+}
+
+function toUri(file: string): string {
+  return file.split("/").map(encodeURIComponent).join("/");
+}

@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { createSlither } from "../apps/server/src/engines/slither/index.ts";
+import { createSolcCompiler } from "../apps/server/src/engines/solidity/index.ts";
+import { createAnalysisThreads } from "../apps/server/src/features/contracts/auditor/analysis-threads.ts";
+import { createAuditor } from "../apps/server/src/features/contracts/auditor/auditor.service.ts";
+
+/** The folder of labelled contracts: AUDIT_DATA, or beside the repository. */
+export const labelledData =
+  process.env.AUDIT_DATA ?? fileURLToPath(new URL("../../shared/data", import.meta.url));
+
+/** Builds an auditor as the server does, but one that remembers nothing. */
+export function buildAuditParts({ concurrent }: { concurrent: number }) {
+  const executable = process.env.SLITHER;
+  if (!executable || !existsSync(executable)) {
+    throw new Error("SLITHER must name an installed slither: pip install slither-analyzer in a venv");
+  }
+  const compiler = createSolcCompiler({
+    processes: concurrent,
+    maxWaiting: 100,
+    timeoutInMs: 60_000,
+    memoryInMb: 1_024,
+  });
+  const slither = createSlither(executable, {
+    timeoutInMs: 120_000,
+    memoryInMb: 2_048,
+    maxOutputBytes: 32_000_000,
+  });
+  const threads = createAnalysisThreads(concurrent);
+  const kept = { find: async () => undefined, keep: async () => {} };
+  const auditor = createAuditor({
+    compiler,
+    slither,
+    threads,
+    kept,
+    maxConcurrent: concurrent,
+    maxWaiting: 100,
+  });
+  return {
+    compiler,
+    slither,
+    auditor,
+    async stop() {
+      await compiler.stop();
+      await threads.stop();
+    },
+  };
+}

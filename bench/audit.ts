@@ -1,0 +1,148 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import {
+  readCorpus,
+  readMark,
+} from "../apps/server/src/features/contracts/auditor/__fixtures__/modern-corpus.ts";
+import { buildAuditParts, labelledData } from "./audit-parts.ts";
+import { runBareSlither } from "./bare-slither.ts";
+import { median, print, printFigure, printRounds } from "./measure.ts";
+
+// Labelled contracts, audited and scored beside bare Slither in the same run; the time of an audit against compiling
+// with the same solc and running Slither as it comes; and the event loop while eight audits are asked for at once.
+// `npm run bench:audit -- score`, `-- modern`, `-- time` and `-- load` run one part each.
+
+interface Labelled {
+  file: string;
+  findings: { category: string; lines: number[] }[];
+}
+
+const part = process.argv[2] ?? "all";
+const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
+const folder = join(labelledData, "smartbugs-curated");
+const scorer = join(labelledData, "score-audit.py");
+if (!existsSync(folder)) throw new Error(`no labelled contracts at ${folder}; set AUDIT_DATA`);
+const labels = JSON.parse(readFileSync(join(folder, "labels.json"), "utf8")) as Labelled[];
+const sourceOf = (file: string) => readFileSync(join(folder, "contracts", file), "utf8");
+const { signal } = new AbortController();
+
+if (part === "all" || part === "score") await score();
+if (part === "all" || part === "modern") await scoreModern();
+if (part === "all" || part === "time") await compareTimes();
+if (part === "all" || part === "load") await watchEventLoop();
+
+async function score(): Promise<void> {
+  const parts = buildAuditParts({ concurrent: 2 });
+  const ours: Record<string, unknown> = {};
+  const bare: Record<string, unknown> = {};
+  for (const { file } of labels) {
+    const [report, alerts] = await Promise.all([
+      parts.auditor.audit([sourceOf(file)], signal),
+      runBareSlither(parts, { [file]: sourceOf(file) }),
+    ]);
+    const isAnalysed = report.analysed.contracts.length > 0;
+    ours[file] = isAnalysed ? report.findings.map(({ category, lines }) => ({ category, lines })) : null;
+    bare[file] = alerts ?? null;
+  }
+  await parts.stop();
+  const found = runScorer("audit", ours);
+  runScorer("bare Slither", bare);
+  printFigure("audit_recall", found.recall, ">= 0.80");
+  printFigure("audit_alerts_on_a_label", found.share, ">= 0.20");
+  printFigure("audit_files_not_analysed", found.unanalysed, "0");
+}
+
+/** Contracts for 0.8 with one planted weakness each, and their mended twins. */
+async function scoreModern(): Promise<void> {
+  const parts = buildAuditParts({ concurrent: 2 });
+  const corpus = readCorpus();
+  let found = 0;
+  let quiet = 0;
+  for (const { name, planted, mended } of corpus) {
+    const [broken, twin] = await Promise.all(
+      [planted, mended].map((source) => parts.auditor.audit([source], signal)),
+    );
+    if (!broken || !twin || broken.analysed.contracts.length === 0 || twin.analysed.contracts.length === 0) {
+      throw new Error(`${name} was not analysed: ${broken?.verdict} ${twin?.verdict}`);
+    }
+    const mark = readMark(planted);
+    const isFound = broken.findings.some(
+      ({ category, lines }) => category === mark.category && lines.includes(mark.line),
+    );
+    const high = twin.findings.filter(({ severity }) => severity === "high");
+    if (isFound) found++;
+    if (high.length === 0) quiet++;
+    if (!isFound) print(`${name}: ${mark.category} in line ${mark.line} was not found`);
+    for (const { rule, lines } of high)
+      print(`${name}, mended: high finding ${rule} in lines ${lines.join(", ")}`);
+  }
+  await parts.stop();
+  printFigure("audit_modern_found", found, `>= 20 of ${corpus.length}`);
+  printFigure("audit_modern_twins_without_high", quiet, `>= 23 of ${corpus.length}`);
+}
+
+function runScorer(name: string, findings: Record<string, unknown>) {
+  const scratch = mkdtempSync(join(tmpdir(), "mintwright-score-"));
+  const path = join(scratch, "findings.json");
+  writeFileSync(path, JSON.stringify(findings));
+  const text = execFileSync("python3", [scorer, join(folder, "labels.json"), path], { encoding: "utf8" });
+  rmSync(scratch, { recursive: true });
+  print(`\n${name}:\n${text.trim()}`);
+  const [, recall, share, unanalysed] =
+    /recall \S+ = ([\d.]+); alerts \d+, of which on a label \d+ \(([\d.]+)\); not analysed (\d+)/.exec(
+      text,
+    ) ?? [];
+  return { recall: Number(recall), share: Number(share), unanalysed: Number(unanalysed) };
+}
+
+async function compareTimes(): Promise<void> {
+  const parts = buildAuditParts({ concurrent: 1 });
+  const files = labels.filter((_, position) => position % 9 === 4).map(({ file }) => file);
+  const ratios: number[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    let ours = 0;
+    let theirs = 0;
+    for (const [position, file] of files.entries()) {
+      const source = sourceOf(file);
+      const audit = async () => {
+        ours += await timeInMs(() => parts.auditor.audit([source], signal));
+      };
+      const bare = async () => {
+        theirs += await timeInMs(() => runBareSlither(parts, { [file]: source }));
+      };
+      const inTurn = (position + round) % 2 === 0 ? [audit, bare] : [bare, audit];
+      for (const step of inTurn) await step();
+    }
+    // The first round loads compilers and files.
+    if (round > 0) ratios.push(ours / theirs);
+  }
+  await parts.stop();
+  printRounds("time of an audit ÷ solc and bare Slither", ratios, "");
+  printFigure("audit_time_ratio", median(ratios), "<= 1.3");
+}
+
+async function watchEventLoop(): Promise<void> {
+  const parts = buildAuditParts({ concurrent: 2 });
+  const largest = labels.map(({ file }) => sourceOf(file)).sort((a, b) => b.length - a.length);
+  await parts.auditor.audit([largest[0] ?? ""], signal);
+  const worst: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    await Promise.all(largest.slice(0, 8).map((source) => parts.auditor.audit([source], signal)));
+    delay.disable();
+    worst.push(delay.percentile(99) / 1e6);
+  }
+  await parts.stop();
+  printRounds("event-loop delay p99 during 8 audits at once", worst, "ms");
+  printFigure("audit_event_loop_p99_ms", median(worst), "< 50");
+}
+
+async function timeInMs(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
