@@ -8,12 +8,13 @@ import {
 } from "../features/collections/index.ts";
 import { createCreditsJobs, startSweeper } from "../features/credits/index.ts";
 import { createPinningJobs } from "../features/mint-metadata/index.ts";
+import { createNewsJobs, startGatherer, startRewriter } from "../features/news/index.ts";
 import { createPageJobs } from "../features/pages/index.ts";
 import { createWebhookJobs, startDelivery } from "../features/webhooks/index.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { JobDefinition } from "../platform/queue/queue.ts";
 import { buildPinning } from "./build-chains.ts";
-import { listEnginePlaces } from "./build-engines.ts";
+import { buildChatEngines, getEngineFor, listEnginePlaces } from "./build-engines.ts";
 import { buildImages } from "./build-images.ts";
 import type { Platform } from "./compose-platform.ts";
 
@@ -25,6 +26,7 @@ export function listJobs(database: Database, store: ObjectStore): JobDefinition[
     ...createWebhookJobs(database),
     ...createPageJobs(database),
     ...createCollectionJobs(database, store),
+    ...createNewsJobs(database),
   ];
 }
 
@@ -53,8 +55,10 @@ export async function startWork(
   });
   const { enginePatienceInMs } = config.collections;
   const keeper = startCollectionKeeper({ database, enqueue, logger, enginePatienceInMs });
+  const news = startNews();
   return {
     async stop() {
+      await news?.stop();
       await imageWork.stop();
       await keeper.stop();
       await images.stop();
@@ -63,4 +67,18 @@ export async function startWork(
       await queue.stop();
     },
   };
+
+  function startNews(): { stop(): Promise<void> } | undefined {
+    if (!config.news.gather) return undefined;
+    const engine = getEngineFor(config, buildChatEngines(config, metrics), "news_writer");
+    const wantsRewriting = !engine.isOffline;
+    const gatherer = startGatherer({ database, outbound, logger, wantsRewriting, ...config.news });
+    const rewriter = wantsRewriting ? startRewriter({ database, engine, logger }) : undefined;
+    return {
+      async stop() {
+        await gatherer.stop();
+        await rewriter?.stop();
+      },
+    };
+  }
 }

@@ -113,6 +113,7 @@ it("runs exactly these jobs, each of a name of its own", () => {
   ).toEqual([
     "create-month-partitions",
     "forget-expired-admissions",
+    "forget-old-news-keys",
     "forget-old-webhooks",
     "forget-unused-pages",
     "mark-cancelled-images",

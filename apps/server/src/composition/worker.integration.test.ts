@@ -41,7 +41,9 @@ describe("a worker", () => {
     );
     expect(await clone.query("select name, cron from pgboss.schedule order by name")).toEqual([
       { name: "create-month-partitions", cron: "17 3 * * *" },
+      { name: "delete-unused-pages", cron: "41 4 * * *" },
       { name: "forget-expired-admissions", cron: "*/10 * * * *" },
+      { name: "forget-old-news-keys", cron: "23 4 * * *" },
       { name: "forget-old-webhooks", cron: "41 3 * * *" },
       { name: "forget-unused-pages", cron: "41 4 * * *" },
     ]);
@@ -92,7 +94,7 @@ describe("engines", () => {
           maxConcurrent: 1,
         },
       },
-      models: { prompt_enhancer: "vllm" },
+      models: { prompt_enhancer: "vllm", news_writer: "offline" },
     };
     const engines = buildChatEngines(config, createMetrics());
     expect([...engines].map(([name, engine]) => [name, engine.name, engine.isOffline])).toEqual([
@@ -101,7 +103,11 @@ describe("engines", () => {
     ]);
     expect(getEngineFor(config, engines, "prompt_enhancer")).toBe(engines.get("vllm"));
     expect(() =>
-      getEngineFor({ ...config, models: { prompt_enhancer: "x" } }, engines, "prompt_enhancer"),
+      getEngineFor(
+        { ...config, models: { prompt_enhancer: "x", news_writer: "offline" } },
+        engines,
+        "prompt_enhancer",
+      ),
     ).toThrow("models.prompt_enhancer names no engine");
   });
 });

@@ -63,9 +63,11 @@ export interface Config {
   shutdownTimeoutInMs: number;
   engines: Record<string, EngineConfig>;
   /** The chat engine that serves each model name. */
-  models: { prompt_enhancer: string };
+  models: { prompt_enhancer: string; news_writer: string };
   /** The image engine that serves each model name, and the checkpoint it loads there. */
   imageModels: Record<ImageModelName, { engine: string; checkpoint?: string | undefined }>;
+  /** Which feeds a worker gathers, if any. */
+  news: { gather: boolean; feeds: { name: string; url: string }[]; minIntervalInSeconds: number };
   moderation: {
     blockedWords: string[];
     /** The rating, from 0 to 1, from which on the classifier refuses a picture; without it no picture is rated. */

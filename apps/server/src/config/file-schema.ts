@@ -1,6 +1,7 @@
 import { defaultLimits, type ImageModelName, imageModelNames } from "@mintwright/api-contract";
 import { z } from "zod";
 import { chainsSchema, pinningSchema } from "./chain-schema.ts";
+import { newsSchema } from "./news-schema.ts";
 import { secretSchema } from "./secret-schema.ts";
 
 const serverShape = {
@@ -69,7 +70,13 @@ export const fileSchema = z.strictObject({
       engineSchema,
     )
     .default({}),
-  models: z.strictObject({ prompt_enhancer: z.string().default("offline"), ...imageModelShape }).prefault({}),
+  models: z
+    .strictObject({
+      prompt_enhancer: z.string().default("offline"),
+      news_writer: z.string().default("offline"),
+      ...imageModelShape,
+    })
+    .prefault({}),
   limits: z
     .strictObject({
       promptCharacters: z.int().min(1).max(100_000).default(defaultLimits.promptCharacters),
@@ -89,6 +96,7 @@ export const fileSchema = z.strictObject({
       refusePicturesFrom: z.number().gt(0).max(1).optional(),
     })
     .prefault({}),
+  news: newsSchema,
   outbound: z.strictObject({ allow: z.array(z.string().min(1)).default([]) }).prefault({}),
   chains: chainsSchema,
   pinning: pinningSchema.optional(),

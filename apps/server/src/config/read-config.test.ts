@@ -53,7 +53,7 @@ describe("with nothing but a database", () => {
       storage: { type: "directory", directory: "./mintwright-storage" },
       publicUrl: undefined,
       engines: { offline: { type: "offline" }, sketch: { type: "sketch" } },
-      models: { prompt_enhancer: "offline" },
+      models: { prompt_enhancer: "offline", news_writer: "offline" },
       imageModels: {
         velogen: { engine: "sketch" },
         nebula_forge_xl: { engine: "sketch" },
@@ -62,6 +62,7 @@ describe("with nothing but a database", () => {
       },
       limits: { promptCharacters: 4_000, promptsPerRequest: 10, collectionImages: 10_000 },
       collections: { imagesPerAccount: 64, enginePatienceInMs: 3_600_000 },
+      news: { gather: false, feeds: expect.any(Array), minIntervalInSeconds: 300 },
       moderation: { blockedWords: [] },
       outboundAllow: [],
       chains: {},

@@ -25,8 +25,12 @@ export function readConfig(environment: Environment): Config {
   for (const [name, engine] of Object.entries(file?.engines ?? {})) {
     engines[name] = readEngine(engine, `${path}: engines.${name}`, environment, problems);
   }
-  const { prompt_enhancer, ...imageModels } = file?.models ?? { prompt_enhancer: "offline" };
+  const { prompt_enhancer, news_writer, ...imageModels } = file?.models ?? {
+    prompt_enhancer: "offline",
+    news_writer: "offline",
+  };
   checkEngine("prompt_enhancer", prompt_enhancer, isChatEngine, "answers conversations");
+  checkEngine("news_writer", news_writer, isChatEngine, "answers conversations");
   for (const [model, { engine }] of Object.entries(imageModels)) {
     checkEngine(model, engine, (config) => !isChatEngine(config), "paints pictures");
   }
@@ -66,7 +70,8 @@ export function readConfig(environment: Environment): Config {
     requestTimeoutInMs: values.REQUEST_TIMEOUT_MS,
     shutdownTimeoutInMs: values.SHUTDOWN_TIMEOUT_MS,
     engines,
-    models: { prompt_enhancer },
+    models: { prompt_enhancer, news_writer },
+    news: file.news,
     imageModels: imageModels as Config["imageModels"],
     limits: file.limits,
     collections: file.collections,

@@ -11,6 +11,7 @@ import {
   type StoredKey,
 } from "../features/keys/index.ts";
 import { addContractCommands } from "./contract-commands.ts";
+import { addNewsCommands } from "./news-commands.ts";
 import { printAnswer } from "./print.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -207,5 +208,6 @@ export function addAdminCommands(program: Command): void {
   addAccountCommands(admin);
   addKeyCommands(admin);
   addLedgerCommands(admin);
+  addNewsCommands(admin);
   addContractCommands(admin);
 }

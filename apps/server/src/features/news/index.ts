@@ -1,1 +1,5 @@
+export { type FeedStatus, listFeeds } from "./gathering/feeds.repository.ts";
+export { startGatherer } from "./gathering/gatherer.ts";
+export { createNewsJobs } from "./news.jobs.ts";
 export { registerNewsRoutes } from "./news.routes.ts";
+export { startRewriter } from "./writing/rewriter.ts";

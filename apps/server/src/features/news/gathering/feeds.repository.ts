@@ -1,0 +1,124 @@
+import { sql } from "kysely";
+import type { Database } from "../../../platform/database/database.ts";
+
+/** A feed that one worker has taken for itself. */
+export interface ClaimedFeed {
+  feedId: number;
+  leaseId: string;
+  name: string;
+  url: string;
+  etag: string | null;
+  lastModified: string | null;
+  intervalInSeconds: number;
+  failures: number;
+  /** Whether the URL was named by a web page. */
+  isDiscovered: boolean;
+}
+
+/** Makes the stored feeds those of the configuration: new ones are due at once, missing ones rest. */
+export async function syncFeeds(
+  database: Database,
+  feeds: readonly { name: string; url: string }[],
+): Promise<void> {
+  await sql`
+    with wanted as (
+      select distinct on (url) name, url from jsonb_to_recordset(${JSON.stringify(feeds)}::text::jsonb) as f(name text, url text)
+    ), rested as (
+      update news_feed set is_enabled = false where is_enabled and url not in (select url from wanted)
+    )
+    insert into news_feed as f (url, name) select url, name from wanted order by url
+    on conflict (url) do update set name = excluded.name, is_enabled = true
+    where f.name <> excluded.name or not f.is_enabled`.execute(database);
+}
+
+/** Takes the feed that has been due longest, until its lease ends. */
+export async function claimFeed(
+  database: Database,
+  leaseId: string,
+  leaseInMs: number,
+): Promise<ClaimedFeed | undefined> {
+  const { rows } = await sql<ClaimedFeed>`
+    update news_feed f
+    set lease_id = ${leaseId}::uuid, due_at = now() + make_interval(secs => ${leaseInMs / 1000}), fetches = fetches + 1
+    from (
+      select feed_id from news_feed where is_enabled and due_at <= now() order by due_at limit 1 for update skip locked
+    ) picked
+    where f.feed_id = picked.feed_id
+    returning f.feed_id as "feedId", f.lease_id as "leaseId", f.name, coalesce(f.feed_url, f.url) as url, f.etag,
+      f.last_modified as "lastModified", f.interval_in_s as "intervalInSeconds", f.failures, f.feed_url is not null as "isDiscovered"`.execute(
+    database,
+  );
+  return rows[0];
+}
+
+/** What is remembered of a fetch. */
+export interface FetchRecord {
+  outcome: "new" | "nothing new" | "unchanged" | "moved" | "gone" | "failed";
+  error?: string;
+  /** Undefined leaves what is known. */
+  validators?: { etag: string | null; lastModified: string | null };
+  feedUrl?: string;
+  intervalInSeconds?: number;
+  dueInSeconds: number;
+  newArticles?: number;
+  mergedReports?: number;
+}
+
+/** Ends a fetch. False when the lease was lost in the meantime: then the caller must undo what it did. */
+export async function recordFetch(
+  database: Database,
+  feed: ClaimedFeed,
+  record: FetchRecord,
+): Promise<boolean> {
+  const { outcome, validators, newArticles = 0, mergedReports = 0 } = record;
+  const isSuccess = outcome !== "failed" && outcome !== "gone";
+  const { rows } = await sql`
+    update news_feed set
+      lease_id = null,
+      due_at = now() + make_interval(secs => ${record.dueInSeconds}::double precision),
+      interval_in_s = coalesce(${record.intervalInSeconds ?? null}::integer, interval_in_s),
+      etag = case when ${validators !== undefined}::boolean then ${validators?.etag ?? null}::text else etag end,
+      last_modified = case when ${validators !== undefined}::boolean then ${validators?.lastModified ?? null}::text else last_modified end,
+      feed_url = coalesce(${record.feedUrl ?? null}::text, feed_url),
+      is_enabled = is_enabled and ${outcome !== "gone"}::boolean,
+      failures = case when ${isSuccess}::boolean then 0 else failures + 1 end,
+      last_fetched_at = now(),
+      last_success_at = case when ${isSuccess}::boolean then now() else last_success_at end,
+      last_outcome = ${outcome}::text,
+      last_error = ${record.error ?? null}::text,
+      new_articles = new_articles + ${newArticles}::bigint,
+      merged_reports = merged_reports + ${mergedReports}::bigint
+    where feed_id = ${feed.feedId}::integer and lease_id = ${feed.leaseId}::uuid
+    returning feed_id`.execute(database);
+  return rows.length > 0;
+}
+
+/** A feed as an operator sees it. */
+export interface FeedStatus {
+  feedId: number;
+  name: string;
+  url: string;
+  feedUrl: string | null;
+  isEnabled: boolean;
+  lastFetchedAt: Date | null;
+  lastSuccessAt: Date | null;
+  lastOutcome: string | null;
+  lastError: string | null;
+  failures: number;
+  intervalInSeconds: number;
+  dueAt: Date;
+  fetches: number;
+  newArticles: number;
+  mergedReports: number;
+}
+
+/** Lists the feeds, those in trouble first. */
+export async function listFeeds(database: Database): Promise<FeedStatus[]> {
+  const { rows } = await sql<FeedStatus>`
+    select feed_id as "feedId", name, url, feed_url as "feedUrl", is_enabled as "isEnabled", last_fetched_at as "lastFetchedAt",
+      last_success_at as "lastSuccessAt", last_outcome as "lastOutcome", last_error as "lastError", failures,
+      interval_in_s as "intervalInSeconds", due_at as "dueAt", fetches, new_articles as "newArticles",
+      merged_reports as "mergedReports"
+    from news_feed order by is_enabled desc, failures desc, name`.execute(database);
+  return rows;
+}

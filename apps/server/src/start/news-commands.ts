@@ -1,0 +1,36 @@
+import type { Command } from "commander";
+import { type FeedStatus, listFeeds } from "../features/news/index.ts";
+import { printAnswer } from "./print.ts";
+import { withDatabase } from "./with-database.ts";
+
+function describeFeed(feed: FeedStatus): string {
+  const when = (moment: Date | null) => moment?.toISOString() ?? "never";
+  const lines = [
+    `${feed.name}${feed.isEnabled ? "" : " (rests)"}`,
+    `  ${feed.url}${feed.feedUrl ? `, found at ${feed.feedUrl}` : ""}`,
+    `  last fetch ${when(feed.lastFetchedAt)}: ${feed.lastOutcome ?? "none yet"}; last success ${when(feed.lastSuccessAt)}`,
+    `  ${feed.newArticles} new articles, ${feed.mergedReports} reports of known stories, ${feed.fetches} fetches`,
+    `  next fetch ${when(feed.dueAt)}, every ${feed.intervalInSeconds} s`,
+  ];
+  if (feed.lastError) lines.push(`  ${feed.failures} failures in a row: ${feed.lastError}`);
+  return lines.join("\n");
+}
+
+/** Adds the commands with which an operator looks after the news. */
+export function addNewsCommands(admin: Command): void {
+  admin
+    .command("feeds")
+    .description("show every news feed: last fetch, errors, new articles; those in trouble first")
+    .argument("[name]", "only feeds whose name or URL contains this")
+    .option("--json", "print JSON")
+    .action((name: string | undefined, options: { json?: boolean }) =>
+      withDatabase(async (database) => {
+        const wanted = (name ?? "").toLowerCase();
+        const feeds = (await listFeeds(database)).filter((feed) =>
+          `${feed.name} ${feed.url}`.toLowerCase().includes(wanted),
+        );
+        const none = "No feeds. Set news.gather to true in mintwright.yaml and start a worker.";
+        printAnswer(feeds, feeds.map(describeFeed).join("\n\n") || none, options);
+      }),
+    );
+}
