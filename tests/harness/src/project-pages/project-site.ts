@@ -26,6 +26,8 @@ export interface ProjectSite {
   whitePaperUrl: string;
   /** Paths and what they answer; a test may add, change and remove some. */
   files: Map<string, ServedFile>;
+  /** Paths that are never answered. */
+  silent: Set<string>;
   /** Paths that lead elsewhere. */
   redirects: Map<string, string>;
   /** Every request, oldest first. */
@@ -60,11 +62,13 @@ export async function startProjectSite(): Promise<ProjectSite> {
     sitePages.map((page) => [page.path, { type: "text/html; charset=utf-8", body: writeSitePage(page) }]),
   );
   files.set("/white-paper.pdf", { type: "application/pdf", body: await printWhitePaper() });
+  const silent = new Set<string>();
   const redirects = new Map<string, string>();
   const requests: SiteRequest[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? "/";
     requests.push({ path, isConditional: request.headers["if-none-match"] !== undefined });
+    if (silent.has(path)) return;
     const location = redirects.get(path);
     if (location) {
       response.writeHead(302, { location }).end();
@@ -89,6 +93,7 @@ export async function startProjectSite(): Promise<ProjectSite> {
     websiteUrl: `${origin}/`,
     whitePaperUrl: `${origin}/white-paper.pdf`,
     files,
+    silent,
     redirects,
     requests,
     async stop() {

@@ -213,11 +213,8 @@ export async function findBestPassages(
 ): Promise<FoundPassage[]> {
   const sourceIds = toArrayLiteral(urls.map((url) => toByteaText(identify(url).toString("hex"))));
   const { rows } = await sql<FoundPassage>`
-    select page.url, passage.place, passage.heading, passage.body
-    from find_passages(${sourceIds}::bytea[], ${question}, ${limit}) found
-    join web_passage passage using (source_id, page_id, passage_number)
-    join web_page page using (source_id, page_id)
-    order by found.score desc, passage.passage_number`.execute(database);
+    select url, place, heading, body
+    from find_passages(${sourceIds}::bytea[], ${question}, ${limit})`.execute(database);
   return rows;
 }
 
