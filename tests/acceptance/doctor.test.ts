@@ -76,7 +76,9 @@ describe("an empty database", () => {
 });
 
 describe("doctor", () => {
-  it("says that a worker is missing and how to start one, and is content when one runs", async () => {
+  it("says that a worker is missing and how to start one, and is content when one runs", {
+    timeout: 60_000,
+  }, async () => {
     const without = await examine();
     expect([without.status, without.failed]).toEqual([1, ["worker"]]);
     expect(without.messageOf("worker")).toContain("Start one with `mintwright worker`");
