@@ -109,6 +109,21 @@ describe("docs", () => {
   });
 
   it("operations.md works when it is copied", { timeout: 60_000 }, async () => {
+  it("guides/news.md works when it is copied", async () => {
+    const { key } = await createTestAccount(database.url, { credits: 20 });
+    const commands = readShellBlocks("docs/guides/news.md").join("\n");
+    const output = await runCopied(commands, { KEY: key, BASE: api.baseUrl, DATABASE_URL: database.url });
+    expect(output).toContain("sample articles");
+    expect(output).toContain('"statusCode":200,"message":"News"');
+    expect(output).toContain('"price":3');
+    expect(output).toContain("HTTP/1.1 304");
+    expect(output).toContain("x-credits-charged: 0");
+    expect(output).toContain("<rss ");
+    expect(output).toContain('"name":"Stablecoins"');
+    expect(output).toContain("No feeds.");
+  });
+
+  it("operations.md works when it is copied", async () => {
     const { accountId } = await createTestAccount(database.url);
     const commands = readShellBlocks("docs/operations.md")
       .join("\n")

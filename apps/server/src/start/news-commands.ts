@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type FeedStatus, listFeeds } from "../features/news/index.ts";
+import { type FeedStatus, listFeeds, loadNewsSamples } from "../features/news/index.ts";
 import { printAnswer } from "./print.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -31,6 +31,20 @@ export function addNewsCommands(admin: Command): void {
         );
         const none = "No feeds. Set news.gather to true in mintwright.yaml and start a worker.";
         printAnswer(feeds, feeds.map(describeFeed).join("\n\n") || none, options);
+      }),
+    );
+  admin
+    .command("news-samples")
+    .description("store invented sample articles of every category, to try the news without gathering any")
+    .option("--json", "print JSON")
+    .action((options: { json?: boolean }) =>
+      withDatabase(async (database) => {
+        const stored = await loadNewsSamples(database);
+        printAnswer(
+          { stored },
+          stored > 0 ? `Stored ${stored} sample articles.` : "They are there already.",
+          options,
+        );
       }),
     );
 }

@@ -2,4 +2,5 @@ export { type FeedStatus, listFeeds } from "./gathering/feeds.repository.ts";
 export { startGatherer } from "./gathering/gatherer.ts";
 export { createNewsJobs } from "./news.jobs.ts";
 export { registerNewsRoutes } from "./news.routes.ts";
+export { loadNewsSamples } from "./samples/load-samples.ts";
 export { startRewriter } from "./writing/rewriter.ts";

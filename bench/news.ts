@@ -1,0 +1,152 @@
+import {
+  askMintwright,
+  createDatabase,
+  createTestAccount,
+  startPostgres,
+  startProcess,
+} from "@mintwright/test-harness";
+import autocannon from "autocannon";
+import pg from "pg";
+import { median, percentile, print, printFigure, printRounds } from "./measure.ts";
+
+// One million articles (NEWS_ARTICLES for another number). Page 1,000 by cursor against page 1, the API against the
+// same page asked of PostgreSQL directly, and searches for a common and a rare word.
+
+const articles = Number(process.env.NEWS_ARTICLES ?? 1_000_000);
+const rounds = Number(process.env.NEWS_ROUNDS ?? 7);
+const callsPerRound = 60;
+const secondsPerLoad = 3;
+const connections = 16;
+
+const postgres = await startPostgres();
+const database = await createDatabase(postgres.url);
+const environment = { DATABASE_URL: database.url };
+await askMintwright(["migrate"], environment);
+const { key } = await createTestAccount(database.url, { credits: 10_000_000, rate: 1_000_000_000 });
+await loadArticles();
+const api = await startProcess("api", environment);
+const headers = { authorization: `Bearer ${key}` };
+const pool = new pg.Pool({ connectionString: database.url, max: 8 });
+
+try {
+  const deepCursor = await findDeepCursor();
+  const pages = { first: "/news", deep: `/news?cursor=${deepCursor}` };
+  const times = { first: [] as number[], deep: [] as number[] };
+  const loads = { api: [] as number[], sql: [] as number[], ledger: [] as number[] };
+  const searches = { common: [] as number[], rare: [] as number[], both: [] as number[] };
+  for (let round = 0; round < rounds; round++) {
+    for (const name of ["first", "deep"] as const)
+      times[name].push(median(await time(pages[name], callsPerRound)));
+    loads.sql.push(await loadSql());
+    loads.api.push(await loadApi("/news"));
+    loads.ledger.push(await loadApi("/news/categories"));
+    searches.common.push(...(await time("/news?searchQuery=bitcoin", callsPerRound)));
+    searches.rare.push(...(await time("/news?searchQuery=zyzzyva", callsPerRound)));
+    searches.both.push(...(await time("/news?searchQuery=w17%20w23", callsPerRound)));
+  }
+  printRounds("page 1", times.first, "ms");
+  printRounds("page 1,000 by cursor", times.deep, "ms");
+  printRounds("bare SQL, one connection pool of 8", loads.sql, "pages/s");
+  printRounds("API", loads.api, "pages/s");
+  printRounds("API, a free call (admission and HTTP alone)", loads.ledger, "calls/s");
+  const p95 = (values: number[]) => percentile(values, 0.95);
+  print(
+    `search p95: common ${p95(searches.common).toFixed(1)}, rare ${p95(searches.rare).toFixed(1)}, two together ${p95(searches.both).toFixed(1)} ms`,
+  );
+  const ratio = (a: number[], b: number[]) =>
+    median(a.map((value, index) => value / (b[index] ?? Number.NaN)));
+  printFigure("news.page_1000_over_page_1", ratio(times.deep, times.first), "<= 1.5");
+  printFigure("news.api_over_bare_sql", ratio(loads.sql, loads.api), "<= 1.5");
+  printFigure("news.search_common_p95_ms", p95(searches.common), "< 100");
+  printFigure("news.search_rare_p95_ms", p95(searches.rare), "< 100");
+} finally {
+  await pool.end();
+  await api.stop();
+  await database.drop();
+  postgres.stop();
+}
+
+/** Articles as they are: some words in nearly a third of them, most words rare, one in twenty articles. */
+async function loadArticles(): Promise<void> {
+  const indexes = await database.query<{ name: string; definition: string }>(
+    `select indexname as name, indexdef as definition from pg_indexes where tablename = 'news_article' and indexname <> 'news_article_pkey'`,
+  );
+  for (const { name } of indexes) await database.query(`drop index ${name}`);
+  const startedAt = performance.now();
+  const chunk = 50_000;
+  for (let from = 0; from < articles; from += chunk) {
+    await database.query(
+      `insert into news_article (created_at, published_at, category_id, network_id, token_id, title, description, url, sources, words)
+       select m, m - interval '5 minutes', c, n, t, title, description, 'https://example.com/' || i, '[]', to_tsvector('simple', title || ' ' || description)
+       from (
+         select i, timestamptz '2020-01-01' + i * interval '20 seconds' as m,
+           (array[3,4,5,6,7,8,9,64,65,66,67,68,69,70,71,72,73,74,75,76,77,78])[1 + floor(22 * power(random(), 2))::int] as c,
+           (array[46,15,11,22,12,20,34,31,23,28,32,45])[1 + floor(12 * power(random(), 2))::int] as n,
+           (array[0,79,80,85,82,83,81,84,86])[1 + floor(9 * power(random(), 2))::int] as t,
+           'Article ' || i || ' ' || (select string_agg('w' || floor(20000 * power(random(), 3))::int, ' ') from generate_series(1, 8) where i >= 0) as title,
+           (select string_agg('w' || floor(20000 * power(random(), 3))::int, ' ') from generate_series(1, 40) where i >= 0)
+             || case when random() < 0.3 then ' bitcoin' else '' end
+             || case when i % (${Math.ceil(articles / 20)}) = 7 then ' zyzzyva' else '' end as description
+         from generate_series($1::int, $2::int) as i
+       ) made`,
+      [from, Math.min(articles, from + chunk) - 1],
+    );
+  }
+  for (const { definition } of indexes) await database.query(definition);
+  await database.query("vacuum analyze news_article");
+  await database.query("analyze news_count");
+  print(`${articles} articles loaded in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+}
+
+async function get(path: string): Promise<{ data: unknown[]; nextCursor: string }> {
+  const response = await fetch(api.baseUrl + path, { headers });
+  if (response.status !== 200)
+    throw new Error(`${path} answered with ${response.status}: ${await response.text()}`);
+  return (await response.json()) as { data: unknown[]; nextCursor: string };
+}
+
+/** Walks 9,990 articles, as a reader of 999 pages does. */
+async function findDeepCursor(): Promise<string> {
+  let cursor = (await get("/news?limit=90")).nextCursor;
+  for (let page = 0; page < 99; page++) cursor = (await get(`/news?limit=100&cursor=${cursor}`)).nextCursor;
+  return cursor;
+}
+
+async function time(path: string, calls: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let call = 0; call < calls; call++) {
+    const startedAt = performance.now();
+    if ((await get(path)).data.length === 0) throw new Error(`${path} found nothing`);
+    times.push(performance.now() - startedAt);
+  }
+  return times;
+}
+
+async function loadApi(path: string): Promise<number> {
+  const result = await autocannon({
+    url: api.baseUrl + path,
+    connections,
+    duration: secondsPerLoad,
+    headers,
+  });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers were no success`);
+  return result.requests.average;
+}
+
+/** The same page, written as JSON, without HTTP, key, rate, ledger and total. */
+async function loadSql(): Promise<number> {
+  const until = performance.now() + secondsPerLoad * 1000;
+  let pages = 0;
+  const read = async () => {
+    while (performance.now() < until) {
+      const { rows } = await pool.query(
+        `select article_id, created_at, published_at, category_id, network_id, token_id, title, description, url, image_url, sources, is_generated
+         from news_article order by created_at desc, article_id desc limit 10`,
+      );
+      JSON.stringify(rows);
+      pages += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, read));
+  return pages / secondsPerLoad;
+}
