@@ -1,0 +1,75 @@
+import type { Anvil } from "@mintwright/test-harness";
+import type { SolidityCompiler } from "../../../../engines/solidity/index.ts";
+import type { CompiledSource } from "../compile-source.ts";
+import type { ContractGenerator } from "../generator.service.ts";
+import { compileTestParts } from "./deploy-generated.ts";
+import { findDifferences, type Laboratory } from "./evaluate.ts";
+import { conversations, type ExpectedContract, prompts } from "./prompts.ts";
+import { createTestChain } from "./test-chain.ts";
+
+const { signal } = new AbortController();
+
+/** A request that was answered, or not. */
+export interface Answered {
+  prompt: string;
+  expected: ExpectedContract;
+  made: CompiledSource | undefined;
+  error: unknown;
+}
+
+/** Asks for every prompt and every turn of the conversations, all at once: the compiler's pool bounds the work. */
+export async function answerAll(generator: ContractGenerator): Promise<Answered[]> {
+  const ask = async (
+    prompt: string,
+    expected: ExpectedContract,
+    history: { user: string; assistant: string }[],
+  ) => {
+    try {
+      return {
+        prompt,
+        expected,
+        made: await generator.generate({ question: prompt, history, signal }),
+        error: undefined,
+      };
+    } catch (error) {
+      return { prompt, expected, made: undefined, error };
+    }
+  };
+  const talk = async ({ turns }: (typeof conversations)[number]) => {
+    const history: { user: string; assistant: string }[] = [];
+    const answered: Answered[] = [];
+    for (const { prompt, expected } of turns) {
+      const answer = await ask(prompt, expected, history);
+      history.push({ user: prompt, assistant: answer.made?.source ?? "" });
+      answered.push({ ...answer, prompt: answered.length > 0 ? `… ${prompt}` : prompt });
+    }
+    return answered;
+  };
+  const singles = Promise.all(prompts.map(({ prompt, expected }) => ask(prompt, expected, [])));
+  const talks = Promise.all(conversations.map(talk));
+  return [...(await singles), ...(await talks).flat()];
+}
+
+/** Prepares a chain and what is needed to try contracts on it. */
+export async function prepareLaboratory(
+  anvil: Anvil,
+  compiler: SolidityCompiler,
+  generator: ContractGenerator,
+): Promise<Laboratory> {
+  const collection = await generator.generate({ question: "an nft with 5% royalty", history: [], signal });
+  return {
+    chain: createTestChain(anvil),
+    parts: await compileTestParts(compiler),
+    collection: collection.contract,
+  };
+}
+
+/** Says how an answer differs from what was asked for; nothing when it is exactly that. */
+export async function judge(laboratory: Laboratory, { made, expected, error }: Answered): Promise<string[]> {
+  if (!made) return [`no contract: ${error}`];
+  try {
+    return await findDifferences(laboratory, made.contract, expected);
+  } catch (failure) {
+    return [`could not be tried: ${failure}`];
+  }
+}

@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Anvil } from "@mintwright/test-harness";
+import {
+  type Abi,
+  type Address,
+  BaseError,
+  createTestClient,
+  encodeDeployData,
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  HttpRequestError,
+  http,
+  parseEther,
+  publicActions,
+  TimeoutError,
+  walletActions,
+} from "viem";
+import { foundry } from "viem/chains";
+
+/** A call's sender and the ether it carries. */
+export interface CallOptions {
+  from?: Address;
+  value?: bigint;
+}
+
+/** A deployed contract, used by its functions' names. */
+export interface Instance {
+  address: Address;
+  abi: Abi;
+  has(name: string): boolean;
+  /** Reads a value; throws when the contract does not give it. */
+  // biome-ignore lint/suspicious/noExplicitAny: what comes back depends on the generated interface.
+  read(name: string, ...args: unknown[]): Promise<any>;
+  /** Sends a transaction and says whether it went through; false as well when there is no such function. */
+  does(name: string, args?: unknown[], options?: CallOptions): Promise<boolean>;
+}
+
+/** A contract as the compiler gives it. */
+export interface Deployable {
+  abi: unknown[];
+  bytecode: string;
+}
+
+/** A chain to try contracts on. */
+export type TestChain = ReturnType<typeof createTestChain>;
+
+/** Wraps a node for tests of contracts. */
+export function createTestChain(anvil: Anvil) {
+  const client = createTestClient({
+    mode: "anvil",
+    chain: foundry,
+    transport: http(anvil.rpcUrl, { timeout: 60_000, retryCount: 0 }),
+    pollingInterval: 20,
+  })
+    .extend(publicActions)
+    .extend(walletActions);
+  const accounts = anvil.wallets.map(({ address }) => getAddress(address));
+  const [deployer] = accounts as [Address];
+  let nextAccount = 1n;
+
+  async function send(transaction: { from?: Address; to?: Address; data?: Hex; value?: bigint }) {
+    const { from = deployer, ...rest } = transaction;
+    const hash = await client.sendTransaction({ account: from, ...rest } as Parameters<
+      typeof client.sendTransaction
+    >[0]);
+    // Every transaction makes its block at once; viem's own waiting looks for new blocks and is slower.
+    for (let round = 0; round < 200; round++) {
+      const receipt = await anvil.ask<{ status: Hex; contractAddress: Address | null } | null>(
+        "eth_getTransactionReceipt",
+        hash,
+      );
+      if (receipt) return receipt;
+      await sleep(5);
+    }
+    throw new Error(`the node does not mine ${hash}`);
+  }
+
+  async function attempt(transaction: Parameters<typeof send>[0]): Promise<boolean> {
+    try {
+      return (await send(transaction)).status === "0x1";
+    } catch (error) {
+      // Only a refusal counts: a node that does not answer must not look like a contract that says no.
+      const isSilent =
+        error instanceof BaseError &&
+        error.walk((cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError);
+      if (error instanceof BaseError && !isSilent) return false;
+      throw error;
+    }
+  }
+
+  function at(address: Address, abi: Abi): Instance {
+    const has = (name: string) => abi.some((entry) => entry.type === "function" && entry.name === name);
+    return {
+      address,
+      abi,
+      has,
+      read: (functionName, ...args) => client.readContract({ address, abi, functionName, args }),
+      async does(functionName, args = [], { from, value } = {}) {
+        if (!has(functionName)) return false;
+        const data = encodeFunctionData({ abi, functionName, args });
+        return attempt({ ...(from && { from }), to: address, data, ...(value !== undefined && { value }) });
+      },
+    };
+  }
+
+  return {
+    client,
+    deployer,
+    wallets: anvil.wallets,
+    chainId: anvil.chainId,
+    /** Accounts that have nothing to do with the contract. */
+    strangers: accounts.slice(1),
+    at,
+    attempt,
+    async deploy({ abi, bytecode }: Deployable, args: unknown[] = []): Promise<Instance> {
+      const data = encodeDeployData({ abi: abi as Abi, bytecode: bytecode as Hex, args });
+      const { contractAddress, status } = await send({ data });
+      if (status !== "0x1" || !contractAddress) throw new Error("the contract was not deployed");
+      return at(contractAddress, abi as Abi);
+    },
+    /** An account of its own with ether, for when ten are not enough. */
+    async createAccount(): Promise<Address> {
+      const address = getAddress(`0x${(0xabcdef0000n + nextAccount++).toString(16).padStart(40, "0")}`);
+      await client.impersonateAccount({ address });
+      await client.setBalance({ address, value: parseEther("10000") });
+      return address;
+    },
+    async advance(seconds: number | bigint): Promise<void> {
+      await client.increaseTime({ seconds: Number(seconds) });
+      await client.mine({ blocks: 1 });
+    },
+    async now(): Promise<bigint> {
+      return (await client.getBlock()).timestamp;
+    },
+    /** Tries something and undoes it. */
+    async isolated<Value>(work: () => Promise<Value>): Promise<Value> {
+      const id = await client.snapshot();
+      try {
+        return await work();
+      } finally {
+        await client.revert({ id });
+      }
+    },
+  };
+}

@@ -1,0 +1,124 @@
+/** The name and the symbol that a request gives. */
+export interface Names {
+  name?: string;
+  symbol?: string;
+}
+
+/** Words in capitals that are never a ticker, and words that are never part of a name's beginning. */
+const notTickers =
+  /^(?:ERC-?\d*|EIP-?\d*|BEP-?\d*|UUPS|NFTS?|DAO|ETH|APR|APY|ICO|IDO|TGE|URI|URL|NOT|NO|ID|USD|IPFS|AND|OR|I|A)$/i;
+const leading =
+  /^(?:(?:erc|eip|bep)-?\s?\d+|token|coin|nfts?|stable\s?coin|collection|contract|governor|dao|create|write|make|build|generate|code|please|pls|a|an|the|i|my|me|for|deploy|develop|need|want|solidity|smart|call|meme|governance|multi|non-fungible|design|give|simple|new|called|named|name)$/i;
+const trailing = /^(?:token|tokens|contract|nft|nfts|collection|erc-?\d+)$/i;
+const stop =
+  /^(?:symbol|ticker|with|that|which|for|and|of|has|having|where|whose|supply|w\/|pls|please|max|total|initial|the|a|an|in|on|using|is|its|it|to|by|at|as|plus|each|upgradeable|\d[\d.,]*%?)$/i;
+const ticker = String.raw`\$?([A-Za-z][A-Za-z0-9]{0,10})`;
+
+/** Reads the name and the symbol. What is quoted or announced ("called", "symbol") goes before what only looks like one. */
+export function readNames(text: string): Names {
+  const quoted = Array.from(
+    text.matchAll(/["“”]([^"“”\n]{1,64})["“”]|(?<!\w)['‘’]([^'‘’\n]{2,64})['‘’](?!\w)/g),
+    (match) => (match[1] ?? match[2] ?? "").trim(),
+  );
+  const beside = readBeside(text);
+  const symbol = readSymbol(text) ?? quotedTicker(quoted[1]) ?? beside.symbol ?? afterQuote(text);
+  const name = quoted[0] ?? readAnnounced(text) ?? beside.name ?? beforeDollar(text);
+  const clean = name && cleanName(name);
+  return { ...(clean && { name: clean }), ...(symbol && { symbol }) };
+}
+
+function readSymbol(text: string): string | undefined {
+  const announced = new RegExp(
+    String.raw`\b(?:symbol|ticker)(?:\s+(?:is|of|to|be|should be|as))?\s*[:=]?\s*["'“(]?${ticker}\b`,
+    "i",
+  ).exec(text)?.[1];
+  if (announced && !stop.test(announced)) return announced;
+  const dollar = /\$([A-Z][A-Z0-9]{1,10})\b/.exec(text)?.[1];
+  return (
+    dollar ??
+    Array.from(text.matchAll(/\(\s*\$?([A-Za-z][A-Za-z0-9]{0,10})\s*\)/g), (match) => match[1] ?? "").find(
+      isTicker,
+    )
+  );
+}
+
+function isTicker(word: string): boolean {
+  return /[A-Z]/.test(word) && word === word.toUpperCase() && !notTickers.test(word);
+}
+
+function quotedTicker(word: string | undefined): string | undefined {
+  return word && /^[A-Za-z0-9]{1,11}$/.test(word) ? word : undefined;
+}
+
+function afterQuote(text: string): string | undefined {
+  const word = /["'”’]\s*,?\s*\$?([A-Z][A-Z0-9]{1,10})\b/.exec(text)?.[1];
+  return word && isTicker(word) ? word : undefined;
+}
+
+function beforeDollar(text: string): string | undefined {
+  const run = /(?<!\w)((?:[A-Z][\w'&+]*\s+){1,5})(?:\$[A-Z]|symbol\b|ticker\b)/.exec(text)?.[1];
+  return run && trimRun(run);
+}
+
+/** What follows "called", "named", "name:", "call it" or "rename it to". */
+function readAnnounced(text: string): string | undefined {
+  const start =
+    /\b(?:called|named|call it|name it|titled|rename(?:d)?(?: it| this| the \w+)?(?: to| as)?|(?:its |the )?name(?: is| should be|:| =| to)?|change (?:its|the) name to)\s+(?=\S)/gi;
+  for (const match of text.matchAll(start)) {
+    const name = takeName(text.slice(match.index + match[0].length));
+    if (name) return name;
+  }
+  return undefined;
+}
+
+function takeName(rest: string): string | undefined {
+  const clause = rest.split(/[,;:(\n/$"]|\.(?=\s|$)/)[0] ?? "";
+  const taken: string[] = [];
+  const candidates = clause.trim().split(/\s+/);
+  const isCapitalised = /^[\p{Lu}\d]/u.test(candidates[0] ?? "") || /^[a-z]+[A-Z]/.test(candidates[0] ?? "");
+  for (const word of candidates.slice(0, 8)) {
+    if (isCapitalised ? !/^[\p{Lu}\d&]/u.test(word) && taken.length > 0 : stop.test(word)) break;
+    if (stop.test(word) && !/^[A-Z]/.test(word)) break;
+    taken.push(word);
+  }
+  const last = taken.at(-1);
+  // "named Phoenix PHX": the last word in capitals is left to be the symbol.
+  if (
+    taken.length > 1 &&
+    last &&
+    isTicker(last) &&
+    /^[A-Z]{3,}$/.test(last) &&
+    last !== "DAO" &&
+    !/^[A-Z\s]+$/.test(taken.join(" "))
+  )
+    taken.pop();
+  return taken.length > 0 ? taken.join(" ") : undefined;
+}
+
+/** A run of capitalised words beside a ticker: "Moon Coin (MOON)", "Land Deed, LAND", "Solar / SOL". */
+function readBeside(text: string): Names {
+  const pattern =
+    /(?<![\p{L}\p{N}])([\p{Lu}\d][\p{L}\p{N}'&+.-]*(?:\s+[\p{Lu}\d][\p{L}\p{N}'&+.-]*){0,5})\s*(?:\(|,\s|\/\s?|\s-\s)\s*\$?([A-Z][A-Za-z0-9]{0,10})\b/gu;
+  for (const match of text.matchAll(pattern)) {
+    const [, run = "", symbol = ""] = match;
+    const name = trimRun(run);
+    if (name && isTicker(symbol)) return { name, symbol };
+  }
+  return {};
+}
+
+function trimRun(run: string): string | undefined {
+  const parts = run.trim().split(/\s+/);
+  while (parts.length > 0 && leading.test(parts[0] ?? "")) parts.shift();
+  return parts.length > 0 && !notTickers.test(parts.join(" ")) ? parts.join(" ") : undefined;
+}
+
+/** Leaves what a string literal and a comment can hold without escapes. */
+function cleanName(name: string): string | undefined {
+  const parts = name
+    .replaceAll(/[^\p{L}\p{N} .&+_'-]/gu, "")
+    .trim()
+    .split(/\s+/);
+  if (parts.length > 2 && trailing.test(parts.at(-1) ?? "") && /^[a-z]/.test(parts.at(-1) ?? "")) parts.pop();
+  return parts.join(" ").slice(0, 64).trim() || undefined;
+}

@@ -1,0 +1,132 @@
+const unitInSeconds: Record<string, number> = {
+  s: 1,
+  sec: 1,
+  second: 1,
+  min: 60,
+  minute: 60,
+  h: 3_600,
+  hr: 3_600,
+  hour: 3_600,
+  d: 86_400,
+  day: 86_400,
+  week: 604_800,
+  // A month is 30 days and a year 365: contracts count seconds, not calendars.
+  month: 30 * 86_400,
+  yr: 365 * 86_400,
+  year: 365 * 86_400,
+};
+
+const words: Record<string, number> = {
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  twelve: 12,
+};
+
+const scaleZeros: Record<string, number> = {
+  k: 3,
+  thousand: 3,
+  m: 6,
+  mil: 6,
+  mm: 6,
+  million: 6,
+  b: 9,
+  bn: 9,
+  billion: 9,
+  t: 12,
+  trillion: 12,
+  quadrillion: 15,
+};
+
+/** A number of a request, with what stands around it. */
+export interface Mention<Value> {
+  value: Value;
+  /** The clause's text before and after the number, in lower case. */
+  before: string;
+  after: string;
+}
+
+const clauseEnd = /[,;\n]|\.(?=\s|$)/;
+
+function around(text: string, start: number, end: number): { before: string; after: string } {
+  const before =
+    text
+      .slice(Math.max(0, start - 60), start)
+      .split(clauseEnd)
+      .at(-1) ?? "";
+  const after = text.slice(end, end + 60).split(clauseEnd)[0] ?? "";
+  return { before: before.toLowerCase(), after: after.toLowerCase() };
+}
+
+function collect<Value>(
+  text: string,
+  pattern: RegExp,
+  read: (match: RegExpExecArray) => Value | undefined,
+): Mention<Value>[] {
+  return Array.from(text.matchAll(pattern)).flatMap((match) => {
+    const value = read(match);
+    return value === undefined
+      ? []
+      : [{ value, ...around(text, match.index, match.index + match[0].length) }];
+  });
+}
+
+const number = String.raw`\d[\d,_']*(?:\.\d+)?(?:e\d{1,2})?`;
+
+/** Finds the times of a request, in seconds: "2 days", "24-hour", "a year". */
+export function findDurations(text: string): Mention<number>[] {
+  const pattern =
+    /(?<![\w.$])(?:(\d+(?:\.\d+)?)[ -]?(s|h|d|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|yrs?)|(an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)[ -](second|minute|hour|day|week|month|year)s?)\b/gi;
+  return collect(text, pattern, ([, digits, unit = "", word = "", wordUnit = ""]) => {
+    const name = (unit || wordUnit).toLowerCase();
+    const size = unitInSeconds[name] ?? unitInSeconds[name.replace(/s$/, "")];
+    const many = digits === undefined ? words[word.toLowerCase()] : Number(digits);
+    return size === undefined || many === undefined ? undefined : Math.round(many * size);
+  });
+}
+
+/** Finds the shares of a request, in 1/100 %: "2.5%", "4 percent". */
+export function findShares(text: string): Mention<number>[] {
+  return collect(text, /(?<![\w.])(\d+(?:\.\d+)?)\s?(?:%|percent\b|per cent\b)/gi, ([, share]) =>
+    Math.round(Number(share) * 100),
+  );
+}
+
+/** Finds the amounts of ether of a request, as decimal text. */
+export function findEther(text: string): Mention<string>[] {
+  return collect(text, /(?<![\w.])(\d+(?:\.\d+)?|\.\d+)\s?(?:eth|ether|Ξ)\b/gi, ([, ether = ""]) =>
+    toDecimal(ether.replace(/^\./, "0.")),
+  );
+}
+
+/** Finds the plain numbers of a request, as decimal text: "1,000,000", "5m", "1e6", "2.5 million". */
+export function findAmounts(text: string): Mention<string>[] {
+  const pattern = new RegExp(
+    String.raw`(?<![\w.#/-])(${number})(?:\s?(thousand|million|mil|mm|billion|bn|trillion|quadrillion|k|m|b|t)\b)?(?![\w%])`,
+    "gi",
+  );
+  return collect(text, pattern, ([, digits = "", scale]) =>
+    toDecimal(digits, scale ? (scaleZeros[scale.toLowerCase()] ?? 0) : 0),
+  );
+}
+
+/** Writes a number without exponent, grouping or superfluous zeros. */
+export function toDecimal(digits: string, zeros = 0): string | undefined {
+  const [, whole = "", fraction = "", exponent = "0"] =
+    /^(\d+)(?:\.(\d+))?(?:e(\d+))?$/i.exec(digits.replaceAll(/[,_']/g, "")) ?? [];
+  if (whole === "") return undefined;
+  const shift = zeros + Number(exponent);
+  const moved = whole + fraction.padEnd(shift, "0").slice(0, shift);
+  const rest = fraction.slice(shift).replace(/0+$/, "");
+  const integer = moved.replace(/^0+(?=\d)/, "");
+  return rest ? `${integer}.${rest}` : integer;
+}

@@ -1,0 +1,190 @@
+import { getAddress } from "viem";
+import { AppError } from "../../../../platform/errors.ts";
+import { type ContractKind, type ContractPlan, type Feature, featuresByKind, planSchema } from "../plan.ts";
+import { readAccess, readFeatures, readUpgradeable } from "./features.ts";
+import { asksForNew, readKind } from "./kind.ts";
+import { readNames } from "./names.ts";
+import { readSettings } from "./settings.ts";
+import { readSupply } from "./supply.ts";
+
+/** What is read of a request: the patterns look back and ahead, and would be slow on a book. */
+const maxCharacters = 4_000;
+
+const tokens = new Set<ContractKind>(["erc20", "stablecoin", "erc721", "erc1155"]);
+
+/** Settings that bring a feature with them when a request names their number. */
+const featureBySetting: Partial<Record<string, Feature>> = {
+  tax: "tax",
+  maxWallet: "maxWallet",
+  royalty: "royalty",
+  maxSupply: "maxSupply",
+  price: "publicMint",
+  maxPerWallet: "maxPerWallet",
+  timelock: "timelock",
+  lock: "lock",
+  earlyPenalty: "earlyPenalty",
+  hardCap: "hardCap",
+  softCap: "softCap",
+  minimum: "minimum",
+  maximum: "maximum",
+  duration: "duration",
+  deadline: "deadline",
+  fee: "fee",
+};
+
+/** Features that are there unless a request refuses them. */
+const naturalFeatures: Partial<Record<ContractKind, Feature[]>> = {
+  stablecoin: ["mintable", "burnable"],
+  governor: ["timelock"],
+};
+
+/**
+ * Turns a request in plain English into a plan, without any model. With an earlier plan, the request is read as
+ * a change of it unless it asks for something new. Undefined when no known kind of contract is asked for.
+ */
+export function readRequest(request: string, earlier?: ContractPlan): ContractPlan | undefined {
+  const text = request.slice(0, maxCharacters);
+  const named = readKind(text);
+  const isChange = earlier && (!named || !asksForNew(text));
+  const kind = isChange ? earlier.kind : named;
+  if (!kind) return undefined;
+  return isChange ? check(applyRequest(text, earlier, true)) : readRequestFor(kind, text);
+}
+
+/** Reads a request for a new contract of a kind that is known already. */
+export function readRequestFor(kind: ContractKind, request: string): ContractPlan {
+  const text = request.slice(0, maxCharacters);
+  return check(
+    applyRequest(text, { kind, features: [...(naturalFeatures[kind] ?? [])], settings: {} }, false),
+  );
+}
+
+function check(plan: ContractPlan): ContractPlan {
+  const { data, error } = planSchema.safeParse(plan);
+  if (data) return data;
+  const issue = error.issues[0];
+  throw new AppError(
+    "invalid_request",
+    `A contract cannot be made with ${issue?.path.join(".") ?? "this"} as it is asked for: ${issue?.message}. Nothing is charged; change it and ask again.`,
+  );
+}
+
+function applyRequest(text: string, base: ContractPlan, isChange: boolean): ContractPlan {
+  const { kind } = base;
+  const prose = hideUris(text);
+  const settings = readSettings(prose, kind);
+  const { wanted, refused } = readFeatures(prose, kind);
+  for (const setting of Object.keys(settings)) {
+    const feature = featureBySetting[setting];
+    if (feature && (featuresByKind[kind] as readonly Feature[]).includes(feature) && !refused.has(feature))
+      wanted.add(feature);
+  }
+  const features = settle(kind, new Set([...base.features, ...wanted]), refused, settings);
+  const names = readNames(prose);
+  const upgradeable = readUpgradeable(prose);
+  const access = readAccess(prose);
+  const accounts = [...new Set(text.match(/\b0x[0-9a-fA-F]{40}\b/g) ?? [])].map((account) =>
+    getAddress(account.toLowerCase()),
+  );
+  const baseUri = /\b(?:ipfs|https?|ar|data):\/\/[^\s"'<>,]+/.exec(text)?.[0].replace(/[.)]+$/, "");
+  const supply = kind === "erc20" || kind === "stablecoin" ? readSupply(prose) : {};
+  const plan: ContractPlan = {
+    ...base,
+    ...(isChange
+      ? readRenaming(prose, names)
+      : kind === "governor"
+        ? readGovernorNames(prose, names)
+        : names),
+    ...supply,
+    ...(baseUri && tokens.has(kind) && { baseUri }),
+    ...(access && { access }),
+    ...(accounts.length > 0 &&
+      (kind === "multisig" || kind === "splitter" ? { accounts } : { token: accounts[0] })),
+    features,
+    settings: keepFor(kind, features, { ...base.settings, ...settings }),
+  };
+  if (upgradeable) plan.upgradeable = upgradeable;
+  if (upgradeable === null) delete plan.upgradeable;
+  return settleSupply(plan);
+}
+
+/** A change says a new name only when it renames: other capitals in it are no name. */
+function readRenaming(text: string, names: { name?: string; symbol?: string }) {
+  const isNamed = /\brenam|\bnam(?:e|ed)\b|\bcall(?:ed)?\b/i.test(text);
+  const isSymbol = /\bsymbol\b|\bticker\b/i.test(text);
+  return {
+    ...(isNamed && names.name && { name: names.name }),
+    ...(isSymbol && names.symbol && { symbol: names.symbol }),
+  };
+}
+
+/** "a dao with its own token GovCoin (GOV)": the name beside the ticker is the token's. */
+function readGovernorNames(text: string, names: { name?: string; symbol?: string }) {
+  return /\b(?:called|named|name|call it)\b/i.test(text) || !names.symbol ? names : { symbol: names.symbol };
+}
+
+function hideUris(text: string): string {
+  return text.replaceAll(/\b(?:ipfs|https?|ar):\/\/[^\s"'<>]+|\b0x[0-9a-fA-F]{40}\b/g, " ");
+}
+
+/** Resolves what features imply or exclude. */
+function settle(
+  kind: ContractKind,
+  features: Set<Feature>,
+  refused: Set<Feature>,
+  settings: object,
+): Feature[] {
+  const allowed: readonly Feature[] = featuresByKind[kind];
+  if (kind === "airdrop") {
+    if (features.has("batch") && !features.has("merkle")) features.delete("deadline");
+    else {
+      features.delete("batch");
+      features.add("merkle");
+    }
+  }
+  if (kind === "governor" && refused.has("timelock")) features.delete("timelock");
+  if (kind === "erc721" && features.has("maxPerWallet")) features.add("publicMint");
+  if (kind === "staking" && features.has("earlyPenalty")) features.add("lock");
+  if (kind === "crowdsale") {
+    if (features.has("softCap") && !("softCap" in settings)) features.delete("softCap");
+    if (features.has("softCap")) features.add("duration");
+  }
+  if (features.has("allowlist") && features.has("blocklist")) features.delete("blocklist");
+  return allowed.filter((feature) => features.has(feature) && !refused.has(feature));
+}
+
+/** Drops the numbers of features that are no longer there. */
+function keepFor(
+  kind: ContractKind,
+  features: Feature[],
+  settings: ContractPlan["settings"],
+): ContractPlan["settings"] {
+  return Object.fromEntries(
+    Object.entries(settings).filter(([setting]) => {
+      const feature = featureBySetting[setting];
+      const isOfKind = feature && (featuresByKind[kind] as readonly Feature[]).includes(feature);
+      return !isOfKind || features.includes(feature);
+    }),
+  );
+}
+
+/** A token that nobody can mint needs tokens to begin with, and a cap needs room below it. */
+function settleSupply(plan: ContractPlan): ContractPlan {
+  if (plan.kind !== "erc20" && plan.kind !== "stablecoin") return plan;
+  const isMintable = plan.features.includes("mintable");
+  const settled = { ...plan };
+  if (plan.cap !== undefined && !isMintable && plan.supply === undefined) {
+    settled.supply = plan.cap;
+    delete settled.cap;
+  } else if (plan.cap !== undefined && plan.cap !== plan.supply && !isMintable) {
+    settled.features = [...plan.features, "mintable"];
+  }
+  if (
+    settled.cap !== undefined &&
+    settled.supply !== undefined &&
+    Number(settled.cap) < Number(settled.supply)
+  ) {
+    settled.supply = settled.cap;
+  }
+  return settled;
+}

@@ -1,0 +1,84 @@
+import { type ContractPlan, has } from "../../plan.ts";
+import { toContractName, type WrittenContract } from "../solidity-file.ts";
+import { toSymbol, writeCompanionToken } from "../write-erc20.ts";
+
+type Imports = WrittenContract["imports"];
+
+/** Imports that several templates share. */
+export const libraries = {
+  erc20: ["ERC20", "contracts/token/ERC20/ERC20"],
+  ierc20: ["IERC20", "contracts/token/ERC20/IERC20"],
+  safeErc20: ["SafeERC20", "contracts/token/ERC20/utils/SafeERC20"],
+  ownable: ["Ownable", "contracts/access/Ownable"],
+  pausable: ["Pausable", "contracts/utils/Pausable"],
+  reentrancyGuard: ["ReentrancyGuard", "contracts/utils/ReentrancyGuard"],
+  address: ["Address", "contracts/utils/Address"],
+} as const satisfies Record<string, Imports[number]>;
+
+/** The token that a contract works with: an existing one, or one that is created with it. */
+export interface UsedToken {
+  imports: Imports;
+  /** The companion's contract, or nothing. */
+  contract: string;
+  /** The expression that gives the token in the constructor. */
+  create(holder: "msg.sender" | "address(this)"): string;
+  note: string;
+}
+
+/** Chooses the token of a contract. */
+export function useToken(plan: ContractPlan, identifier: string): UsedToken {
+  if (plan.token) {
+    return {
+      imports: [],
+      contract: "",
+      create: () => `IERC20(${plan.token})`,
+      note: `It works with the token at ${plan.token}.`,
+    };
+  }
+  const companion = `${identifier}Token`;
+  const name = `${plan.name ?? identifier.replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ")} Token`;
+  return {
+    imports: [libraries.erc20],
+    contract: `${writeCompanionToken(companion, name, plan.symbol ?? toSymbol(name))}\n\n`,
+    create: (holder) => `new ${companion}(${holder})`,
+    note: "Its token is created with it (see token()); name an address in the request to use an existing one.",
+  };
+}
+
+/** Names the contract of a plan. */
+export function nameContract(plan: ContractPlan, fallback: string): string {
+  return toContractName(plan.name, fallback);
+}
+
+/** What makes a template pausable, when that was asked for. */
+export function pausing(plan: ContractPlan) {
+  const isPausable = has(plan, "pausable");
+  return {
+    imports: (isPausable ? [libraries.pausable] : []) as Imports,
+    parent: isPausable ? ", Pausable" : "",
+    modifier: isPausable ? " whenNotPaused" : "",
+    functions: isPausable
+      ? `
+
+    function pause() external onlyOwner {
+        _pause();
+    }
+
+    function unpause() external onlyOwner {
+        _unpause();
+    }`
+      : "",
+  };
+}
+
+/** What is said when a kind that has no upgradeable form was asked to be upgradeable, or to have roles. */
+export function warnAboutShape(plan: ContractPlan): string[] {
+  return [
+    ...(plan.upgradeable
+      ? [`A ${plan.kind} contract is written without upgradeability: deploy a new one instead.`]
+      : []),
+    ...(plan.access && plan.access !== "ownable"
+      ? [`A ${plan.kind} contract has one owner; give it to a multisig or a timelock for more.`]
+      : []),
+  ];
+}

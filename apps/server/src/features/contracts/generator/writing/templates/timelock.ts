@@ -1,0 +1,27 @@
+import { type ContractPlan, has } from "../../plan.ts";
+import { toDuration, type WrittenContract } from "../solidity-file.ts";
+import { nameContract, warnAboutShape } from "./template-parts.ts";
+
+/** Writes a timelock for the actions of an administrator. */
+export function writeTimelock(plan: ContractPlan): WrittenContract {
+  const name = nameContract(plan, "AdminTimelock");
+  const { delay = 2 * 86_400 } = plan.settings;
+  const isOpen = has(plan, "openExecution");
+  return {
+    name,
+    imports: [["TimelockController", "contracts/governance/TimelockController"]],
+    notes: [
+      `${name}: actions that were scheduled can be executed after ${toDuration(delay)}.`,
+      `Whoever deploys it proposes and ${isOpen ? "anyone executes" : "executes"}; roles are granted and taken with its AccessControl functions.`,
+    ],
+    warnings: warnAboutShape({ ...plan, access: undefined }),
+    body: `contract ${name} is TimelockController {
+    constructor() TimelockController(${delay}, _only(msg.sender), _only(${isOpen ? "address(0)" : "msg.sender"}), msg.sender) {}
+
+    function _only(address account) private pure returns (address[] memory accounts) {
+        accounts = new address[](1);
+        accounts[0] = account;
+    }
+}`,
+  };
+}

@@ -1,0 +1,55 @@
+import {
+  type BaseFunction,
+  buildGeneric,
+  type ContractBuilder,
+  type GenericOptions,
+  printContract,
+} from "@openzeppelin/wizard";
+import type { WrittenContract } from "./solidity-file.ts";
+
+/** Builds a contract of the Wizard's under an identifier of ours; its display name stays as it is. */
+export function buildWithWizard(options: GenericOptions, identifier: string): ContractBuilder {
+  const contract = buildGeneric(options) as ContractBuilder;
+  if (identifier !== contract.name) Object.assign(contract, { name: identifier });
+  return contract;
+}
+
+/**
+ * Gives the constructor what the Wizard asks of the deployer: every role goes to whoever deploys, so that the
+ * bytecode can be deployed as it is. An upgradeable contract keeps the arguments of its initializer.
+ */
+export function bindConstructor(contract: ContractBuilder, values: Record<string, string> = {}): void {
+  if (contract.upgradeable) return;
+  const byName = new Map(contract.constructorArgs.map(({ name }) => [name, values[name] ?? "msg.sender"]));
+  if (byName.has("initialAuthority")) {
+    byName.set("initialAuthority", "address(new AccessManager(msg.sender))");
+    contract.addImportOnly({
+      name: "AccessManager",
+      path: "@openzeppelin/contracts/access/manager/AccessManager.sol",
+    });
+  }
+  const bind = (code: string) => code.replaceAll(/[A-Za-z_]\w*/g, (word) => byName.get(word) ?? word);
+  for (const parent of contract.parents) {
+    parent.params = parent.params.map((value) =>
+      typeof value === "object" && "lit" in value ? { lit: bind(value.lit) } : value,
+    );
+  }
+  contract.constructorCode.splice(0, Infinity, ...contract.constructorCode.map(bind));
+  contract.constructorArgs.length = 0;
+}
+
+/** Takes a printed contract apart, so that several can share a file. */
+export function takeApart(contract: ContractBuilder): Pick<WrittenContract, "name" | "imports" | "body"> {
+  const printed = printContract(contract);
+  const imports = Array.from(
+    printed.matchAll(/^import \{(.+)\} from "@openzeppelin\/(.+)\.sol";$/gm),
+    (match) => [match[1] ?? "", match[2] ?? ""],
+  ) as [string, string][];
+  const body = printed.slice(printed.search(/^(?:\/\/\/.*\n)*contract /m));
+  return { name: contract.name, imports, body };
+}
+
+/** A public function without return value. */
+export function publicFunction(name: string, ...args: [type: string, name: string][]): BaseFunction {
+  return { name, kind: "public", args: args.map(([type, argument]) => ({ type, name: argument })) };
+}

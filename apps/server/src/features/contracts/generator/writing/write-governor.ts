@@ -1,0 +1,93 @@
+import { type ContractPlan, has } from "../plan.ts";
+import { toContractName, type WrittenContract } from "./solidity-file.ts";
+import { bindConstructor, buildWithWizard, takeApart } from "./wizard-contract.ts";
+import { toSymbol } from "./write-erc20.ts";
+
+const day = 86_400;
+
+/** Writes a governor with the token that votes in it and the timelock that carries its decisions out. */
+export function writeGovernor(plan: ContractPlan): WrittenContract {
+  const { settings } = plan;
+  const name = plan.name ?? "My Governor";
+  const identifier = toContractName(name, "MyGovernor");
+  const hasTimelock = has(plan, "timelock");
+  const governor = buildWithWizard(
+    {
+      kind: "Governor",
+      name,
+      delay: toWizardTime(settings.votingDelay ?? day),
+      period: toWizardTime(settings.votingPeriod ?? 7 * day),
+      proposalThreshold: settings.threshold ?? "0",
+      quorumMode: settings.quorumAbsolute === undefined ? "percent" : "absolute",
+      quorumPercent: (settings.quorum ?? 400) / 100,
+      quorumAbsolute: settings.quorumAbsolute ?? "",
+      votes: has(plan, "nftVotes") ? "erc721votes" : "erc20votes",
+      clockMode: "timestamp",
+      timelock: hasTimelock ? "openzeppelin" : false,
+      storage: false,
+      settings: true,
+      upgradeable: plan.upgradeable ?? false,
+    },
+    identifier,
+  );
+  const notes = [
+    `${name}: a governor whose times are in seconds.`,
+    ...(hasTimelock
+      ? [
+          "Decisions wait in a timelock that belongs to the governor alone; anyone may execute them when they are due.",
+        ]
+      : []),
+  ];
+  if (plan.upgradeable) {
+    return {
+      ...takeApart(governor),
+      notes: [...notes, "initialize takes the voting token and the timelock."],
+    };
+  }
+  const token = plan.token ? undefined : buildVotingToken(plan, name, identifier);
+  bindConstructor(governor, {
+    _token: token ? `new ${token.name}(msg.sender)` : `IVotes(${plan.token})`,
+    _timelock: `new TimelockController(${settings.timelock ?? 2 * day}, new address[](0), new address[](0), address(this))`,
+  });
+  if (hasTimelock) {
+    governor.constructorCode.push(
+      "TimelockController controller = TimelockController(payable(timelock()));",
+      "controller.grantRole(controller.PROPOSER_ROLE(), address(this));",
+      "controller.grantRole(controller.CANCELLER_ROLE(), address(this));",
+      "controller.grantRole(controller.EXECUTOR_ROLE(), address(0));",
+      "controller.renounceRole(controller.DEFAULT_ADMIN_ROLE(), address(this));",
+    );
+  }
+  const main = takeApart(governor);
+  if (!token) return { ...main, notes };
+  const companion = takeApart(token);
+  return {
+    name: main.name,
+    imports: [...main.imports, ...companion.imports],
+    body: `${companion.body.trim()}\n\n${main.body}`,
+    notes: [
+      ...notes,
+      "Its voting token is created with it (see token()) and belongs to whoever deploys it. Holders vote after they have called delegate.",
+    ],
+  };
+}
+
+function buildVotingToken(plan: ContractPlan, governorName: string, governor: string) {
+  const name = `${governorName} Token`;
+  const symbol = plan.symbol ?? toSymbol(governorName);
+  const identifier = `${governor}Token`;
+  if (has(plan, "nftVotes")) {
+    return buildWithWizard(
+      { kind: "ERC721", name, symbol, votes: "timestamp", mintable: true, incremental: true },
+      identifier,
+    );
+  }
+  return buildWithWizard(
+    { kind: "ERC20", name, symbol, votes: "timestamp", premint: plan.supply ?? "1000000", permit: false },
+    identifier,
+  );
+}
+
+function toWizardTime(seconds: number): string {
+  return seconds === 1 ? "1 second" : `${seconds} seconds`;
+}

@@ -1,0 +1,155 @@
+import { type BaseFunction, requireAccessControl, supportsInterface } from "@openzeppelin/wizard";
+import { type ContractPlan, has } from "../plan.ts";
+import { toContractName, toEther, toLiteral, type WrittenContract } from "./solidity-file.ts";
+import { bindConstructor, buildWithWizard, publicFunction, takeApart } from "./wizard-contract.ts";
+import { toSymbol } from "./write-erc20.ts";
+
+type Builder = ReturnType<typeof buildWithWizard>;
+
+const update: BaseFunction = {
+  name: "_update",
+  kind: "internal",
+  args: [
+    { name: "to", type: "address" },
+    { name: "tokenId", type: "uint256" },
+    { name: "auth", type: "address" },
+  ],
+  returns: ["address"],
+};
+const erc2981 = { name: "ERC2981", path: "@openzeppelin/contracts/token/common/ERC2981.sol" };
+
+/** Writes an ERC-721 collection. */
+export function writeErc721(plan: ContractPlan): WrittenContract {
+  const name = plan.name ?? "My Collection";
+  const symbol = plan.symbol ?? toSymbol(name);
+  const contract = buildWithWizard(
+    {
+      kind: "ERC721",
+      name,
+      symbol,
+      baseUri: plan.baseUri ?? "",
+      mintable: true,
+      incremental: true,
+      uriStorage: has(plan, "uriStorage"),
+      enumerable: has(plan, "enumerable"),
+      burnable: has(plan, "burnable"),
+      pausable: has(plan, "pausable"),
+      votes: has(plan, "votes") ? "timestamp" : false,
+      access: plan.access ?? false,
+      upgradeable: plan.upgradeable ?? false,
+      namespacePrefix: "mintwright",
+    },
+    toContractName(name, "MyCollection"),
+  );
+  if (has(plan, "maxSupply")) limitSupply(contract, plan.settings.maxSupply ?? 10_000);
+  if (has(plan, "publicMint")) addPublicMint(contract, plan);
+  if (has(plan, "soulbound")) {
+    contract.addConstantOrImmutableOrErrorDefinition("error Soulbound(uint256 tokenId);");
+    contract.setFunctionBody(
+      [
+        "if (_ownerOf(tokenId) != address(0) && to != address(0)) revert Soulbound(tokenId);",
+        "return super._update(to, tokenId, auth);",
+      ],
+      update,
+    );
+  }
+  if (has(plan, "royalty")) addRoyalty(contract, plan);
+  bindConstructor(contract);
+  return {
+    ...takeApart(contract),
+    notes: [
+      `${name} (${symbol}): an ERC-721 collection; tokens are numbered from 0.`,
+      ...(has(plan, "publicMint") ? ["Anyone mints with mint(quantity)."] : []),
+      ...(plan.upgradeable ? ["Deploy it behind a proxy and call initialize in the same transaction."] : []),
+    ],
+  };
+}
+
+/** Writes an ERC-1155 collection. */
+export function writeErc1155(plan: ContractPlan): WrittenContract {
+  const name = plan.name ?? "My Items";
+  const contract = buildWithWizard(
+    {
+      kind: "ERC1155",
+      name,
+      uri: plan.baseUri ?? "",
+      mintable: true,
+      burnable: has(plan, "burnable"),
+      pausable: has(plan, "pausable"),
+      supply: has(plan, "supplyTracking"),
+      updatableUri: has(plan, "updatableUri"),
+      access: plan.access ?? false,
+      upgradeable: plan.upgradeable ?? false,
+    },
+    toContractName(name, "MyItems"),
+  );
+  contract.addConstantOrImmutableOrErrorDefinition(`string public constant name = ${toLiteral(name)};`);
+  if (has(plan, "updatableUri") && plan.access === "roles") {
+    contract.addConstructorCode("_grantRole(URI_SETTER_ROLE, defaultAdmin);");
+  }
+  if (has(plan, "royalty")) addRoyalty(contract, plan);
+  bindConstructor(contract);
+  return { ...takeApart(contract), notes: [`${name}: an ERC-1155 collection of many tokens.`] };
+}
+
+function addRoyalty(contract: Builder, plan: ContractPlan): void {
+  contract.addParent(erc2981);
+  contract.addOverride(erc2981, supportsInterface);
+  contract.addConstructorCode(`_setDefaultRoyalty(msg.sender, ${plan.settings.royalty ?? 500});`);
+  const setter = publicFunction("setDefaultRoyalty", ["address", "receiver"], ["uint96", "feeInBasisPoints"]);
+  requireAccessControl(contract, setter, plan.access ?? false, "ROYALTY", "royaltyManager");
+  contract.addFunctionCode("_setDefaultRoyalty(receiver, feeInBasisPoints);", setter);
+}
+
+/** The counter of the Wizard's safeMint, and the line that gets its storage when the contract is upgradeable. */
+function getCounter(contract: Builder): { counter: string; opening: string[] } {
+  if (!contract.upgradeable) return { counter: "_nextTokenId", opening: [] };
+  return {
+    counter: "$._nextTokenId",
+    opening: [`${contract.name}Storage storage $ = _get${contract.name}Storage();`],
+  };
+}
+
+function limitSupply(contract: Builder, maxSupply: number): void {
+  const { counter, opening } = getCounter(contract);
+  contract.addConstantOrImmutableOrErrorDefinition(`uint256 public constant MAX_SUPPLY = ${maxSupply};`);
+  contract.addConstantOrImmutableOrErrorDefinition("error MaxSupplyReached();");
+  const mint = contract.functions.find(({ name }) => name === "safeMint");
+  mint?.code.splice(opening.length, 0, `if (${counter} >= MAX_SUPPLY) revert MaxSupplyReached();`);
+}
+
+function addPublicMint(contract: Builder, plan: ContractPlan): void {
+  const { counter, opening } = getCounter(contract);
+  const price = plan.settings.price ?? "0";
+  const perWallet = has(plan, "maxPerWallet") ? (plan.settings.maxPerWallet ?? 1) : undefined;
+  const mint = publicFunction("mint", ["uint256", "quantity"]);
+  const define = (code: string) => contract.addConstantOrImmutableOrErrorDefinition(code);
+  define("error NothingToMint();");
+  define(`uint256 public constant PRICE = ${toEther(price)};`);
+  define("error WrongPayment(uint256 expected);");
+  contract.addFunctionCode("if (quantity == 0) revert NothingToMint();", mint, "payable");
+  contract.addFunctionCode("if (msg.value != PRICE * quantity) revert WrongPayment(PRICE * quantity);", mint);
+  if (perWallet !== undefined) {
+    define(`uint256 public constant MAX_PER_WALLET = ${perWallet};`);
+    define("mapping(address account => uint256 count) public mintedBy;");
+    define("error WalletLimitReached();");
+    contract.addFunctionCode("mintedBy[msg.sender] += quantity;", mint);
+    contract.addFunctionCode("if (mintedBy[msg.sender] > MAX_PER_WALLET) revert WalletLimitReached();", mint);
+  }
+  for (const line of opening) contract.addFunctionCode(line, mint);
+  if (has(plan, "maxSupply")) {
+    contract.addFunctionCode(`if (${counter} + quantity > MAX_SUPPLY) revert MaxSupplyReached();`, mint);
+  }
+  contract.addFunctionCode("for (uint256 i = 0; i < quantity; ++i) {", mint);
+  contract.addFunctionCode(`    _safeMint(msg.sender, ${counter}++);`, mint);
+  contract.addFunctionCode("}", mint);
+  if (price === "0") return;
+  const withdraw = publicFunction("withdraw");
+  requireAccessControl(contract, withdraw, plan.access ?? false, "WITHDRAWER", "withdrawer");
+  define("error WithdrawalFailed();");
+  contract.addFunctionCode(
+    '(bool sent, ) = payable(msg.sender).call{value: address(this).balance}("");',
+    withdraw,
+  );
+  contract.addFunctionCode("if (!sent) revert WithdrawalFailed();", withdraw);
+}

@@ -1,0 +1,77 @@
+import type { CompilerMessage } from "../../../engines/solidity/index.ts";
+import { AppError } from "../../../platform/errors.ts";
+import type { CompiledSource, CompileSource } from "./compile-source.ts";
+import type { ContractModel } from "./contract-model.ts";
+
+const maxAttempts = 4;
+const maxMessages = 8;
+
+/** Looks for grave faults in a compiled contract; says each in a sentence. */
+export type ReviewContract = (source: string, signal: AbortSignal) => Promise<string[]>;
+
+/** What is needed to let a model write a contract. */
+export interface ModelWriting {
+  model: ContractModel;
+  compile: CompileSource;
+  review?: ReviewContract | undefined;
+}
+
+/**
+ * Lets a model write a contract that no template covers. What it writes is compiled and reviewed, and goes back
+ * to it with the messages a bounded number of times; what is not good by then is refused.
+ */
+export async function writeWithModel(
+  { model, compile, review }: ModelWriting,
+  question: string,
+  earlierSource: string | undefined,
+  signal: AbortSignal,
+): Promise<CompiledSource> {
+  const request = earlierSource
+    ? `Change this contract.\n\n${earlierSource}\n\nThe change: ${question}`
+    : question;
+  const conversation: { role: "user" | "assistant"; content: string }[] = [
+    { role: "user", content: request },
+  ];
+  let problems: string[] = [];
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const source = extractSolidity(await model.write(conversation, signal));
+    if (source === undefined) problems = ["The answer has no Solidity contract in it."];
+    else {
+      const compiled = await compile(source, undefined, signal);
+      problems = "problems" in compiled ? compiled.problems.slice(0, maxMessages).map(describe) : [];
+      if ("contract" in compiled) {
+        problems = (await review?.(source, signal)) ?? [];
+        if (problems.length === 0) return compiled;
+      }
+      conversation.splice(1, Infinity, { role: "assistant", content: source });
+    }
+    conversation.push({
+      role: "user",
+      content: `Mend this and answer with the whole file:\n${problems.join("\n")}`,
+    });
+  }
+  throw new AppError(
+    "engine_failed",
+    "No contract that compiles and passes the review could be made for this. Nothing is charged; describe it in smaller steps.",
+    { details: { problems } },
+  );
+}
+
+function describe({
+  formattedMessage,
+  message,
+}: Pick<CompilerMessage, "formattedMessage" | "message">): string {
+  return (formattedMessage ?? message).trim();
+}
+
+/** Takes the Solidity out of a model's answer, fenced or bare; everything around it is dropped. */
+export function extractSolidity(text: string): string | undefined {
+  const fenced = /```(?:solidity|sol)?[ \t]*\r?\n([\s\S]*?)(?:```|$)/.exec(text)?.[1] ?? text;
+  const start = fenced.search(
+    /^[ \t]*(?:\/\/ SPDX|pragma solidity|import |(?:abstract )?contract |library |interface )/m,
+  );
+  if (start === -1) return undefined;
+  const source = fenced.slice(start, fenced.lastIndexOf("}") + 1).trim();
+  if (!/\bcontract\s+\w+/.test(source)) return undefined;
+  return `${source.startsWith("// SPDX") ? "" : "// SPDX-License-Identifier: MIT\n"}${source}\n`;
+}

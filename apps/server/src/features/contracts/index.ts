@@ -1,0 +1,1 @@
+export { createContractGenerator } from "./generator/generator.service.ts";
