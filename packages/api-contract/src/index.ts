@@ -9,8 +9,11 @@ export {
   type QueueRequest,
   type Token,
 } from "./collections.ts";
+export type { ChatResponse } from "./chat.ts";
+export type { ChatHistoryRecord } from "./chat-history.ts";
+export { type ChatModelName, chatModels } from "./chat-models.ts";
 export { type Centicredits, fromCredits, toCredits } from "./credits.ts";
-export type { CustomContext } from "./custom-context.ts";
+export { type CustomContext, customContextSchema, type PresetTone } from "./custom-context.ts";
 export type { DryRun } from "./dry-run.ts";
 export { type ErrorBody, type ErrorCode, errorStatusByCode, type Problem } from "./errors.ts";
 export { headerNames } from "./headers.ts";

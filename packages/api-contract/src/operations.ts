@@ -9,6 +9,15 @@ import {
   listTokens,
   queueCollection,
 } from "./collections.ts";
+import { listGlossaryTerms, streamChat } from "./chat.ts";
+import { deleteSavedContext, getSavedContext, putSavedContext } from "./chat-context.ts";
+import {
+  deleteChatHistory,
+  exportChatHistory,
+  getChatRetention,
+  listChatHistory,
+  putChatRetention,
+} from "./chat-history.ts";
 import { getAbi } from "./contract-interface.ts";
 import { getLiveness, getReadiness } from "./health.ts";
 import { generateImage, generateMultipleImages, listStyles } from "./images.ts";
@@ -37,6 +46,16 @@ export function createOperations(limits: Limits = defaultLimits, chainChecks: Ch
     listCollections,
     listTokens,
     cancelCollection,
+    streamChat: streamChat(limits),
+    listGlossaryTerms,
+    getSavedContext,
+    putSavedContext,
+    deleteSavedContext,
+    listChatHistory,
+    deleteChatHistory,
+    exportChatHistory,
+    getChatRetention,
+    putChatRetention,
     getChains,
     getAbi,
     getCreditsBalance,

@@ -24,6 +24,7 @@ import type { Tracing } from "../platform/telemetry/tracing.ts";
 import { listContracts } from "./build-chains.ts";
 import { buildChatEngines, getEngineFor } from "./build-engines.ts";
 import { buildImages } from "./build-images.ts";
+import { composeChat } from "./compose-chat.ts";
 import type { Platform } from "./compose-platform.ts";
 import { createReadinessCheck } from "./readiness.ts";
 import { version } from "./version.ts";
@@ -72,6 +73,7 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
       urlOfImage: (object) => `/files/${object}`,
     });
     registerCollectionRoutes(serve, operations, { collections, images: images.service, outbound });
+    composeChat(serve, operations, { config, platform, engines });
     registerChainRoutes(serve, operations);
     registerContractRoutes(serve, operations, listContracts(config));
     registerCreditsRoutes(serve, operations, database);

@@ -6,6 +6,7 @@ import {
   startCollectionKeeper,
   startImageWork,
 } from "../features/collections/index.ts";
+import { createHistoryJobs } from "../features/chat/index.ts";
 import { createCreditsJobs, startSweeper } from "../features/credits/index.ts";
 import { createPageJobs } from "../features/pages/index.ts";
 import { createWebhookJobs, startDelivery } from "../features/webhooks/index.ts";
@@ -23,6 +24,7 @@ export function listJobs(database: Database, store: ObjectStore): JobDefinition[
     ...createWebhookJobs(database),
     ...createPageJobs(database),
     ...createCollectionJobs(database, store),
+    ...createHistoryJobs(database),
   ];
 }
 

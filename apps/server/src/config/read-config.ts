@@ -25,8 +25,14 @@ export function readConfig(environment: Environment): Config {
   for (const [name, engine] of Object.entries(file?.engines ?? {})) {
     engines[name] = readEngine(engine, `${path}: engines.${name}`, environment, problems);
   }
-  const { prompt_enhancer, ...imageModels } = file?.models ?? { prompt_enhancer: "offline" };
-  checkEngine("prompt_enhancer", prompt_enhancer, isChatEngine, "answers conversations");
+  const { prompt_enhancer, general_assistant, ...imageModels } = file?.models ?? {
+    prompt_enhancer: [],
+    general_assistant: [],
+  };
+  const models = { prompt_enhancer, general_assistant };
+  for (const [model, names] of Object.entries(models)) {
+    for (const name of names) checkEngine(model, name, isChatEngine, "answers conversations");
+  }
   for (const [model, { engine }] of Object.entries(imageModels)) {
     checkEngine(model, engine, (config) => !isChatEngine(config), "paints pictures");
   }
@@ -66,7 +72,8 @@ export function readConfig(environment: Environment): Config {
     requestTimeoutInMs: values.REQUEST_TIMEOUT_MS,
     shutdownTimeoutInMs: values.SHUTDOWN_TIMEOUT_MS,
     engines,
-    models: { prompt_enhancer },
+    models,
+    assistant: file.assistant,
     imageModels: imageModels as Config["imageModels"],
     limits: file.limits,
     collections: file.collections,
