@@ -75,7 +75,7 @@ export const streamChat = (limits: Limits) =>
     price: {
       kind: "metered",
       describe:
-        "general_assistant 0.5 credits, 1 with chatHistory; smart_contract_generator and smart_contract_auditor 1, 2 with chatHistory",
+        "general_assistant 0.5 credits an answer, 1 with chatHistory; smart_contract_generator and smart_contract_auditor 1 credit an answer, 2 with chatHistory",
       of: ({ body }) => {
         const { price, historyPrice } = chatModels[body.model];
         return price + (body.chatHistory === "on" ? historyPrice : 0);

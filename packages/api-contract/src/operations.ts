@@ -1,14 +1,5 @@
 import { getCreditsBalance, listLedgerEntries } from "./account-credits.ts";
 import { getChains } from "./chains.ts";
-import {
-  type ChainChecks,
-  cancelCollection,
-  formChecks,
-  getProgress,
-  listCollections,
-  listTokens,
-  queueCollection,
-} from "./collections.ts";
 import { listGlossaryTerms, streamChat } from "./chat.ts";
 import { deleteSavedContext, getSavedContext, putSavedContext } from "./chat-context.ts";
 import {
@@ -18,6 +9,15 @@ import {
   listChatHistory,
   putChatRetention,
 } from "./chat-history.ts";
+import {
+  type ChainChecks,
+  cancelCollection,
+  formChecks,
+  getProgress,
+  listCollections,
+  listTokens,
+  queueCollection,
+} from "./collections.ts";
 import { getAbi } from "./contract-interface.ts";
 import { getLiveness, getReadiness } from "./health.ts";
 import { generateImage, generateMultipleImages, listStyles } from "./images.ts";

@@ -14,6 +14,7 @@ import {
 } from "../features/credits/index.ts";
 import { registerImageRoutes } from "../features/images/index.ts";
 import { registerNewsRoutes } from "../features/news/index.ts";
+import { createPageReader } from "../features/pages/index.ts";
 import { registerPictureRoutes } from "../features/pictures/index.ts";
 import { registerPromptRoutes } from "../features/prompts/index.ts";
 import { registerWebhookRoutes } from "../features/webhooks/index.ts";
@@ -46,8 +47,10 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
   app.addHook("onClose", async () => {
     await images.stop();
     holds.stop();
+    await pages.stop();
   });
   const lostHolds = createLostHolds(database);
+  const pages = createPageReader({ database, outbound, logger });
   const holds = createHoldKeeper({ database, logger, deadlineInMs: holdDeadlineInMs });
   app.register(async (api) => {
     const serve = createOperationServer(api, {
@@ -73,7 +76,7 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
       urlOfImage: (object) => `/files/${object}`,
     });
     registerCollectionRoutes(serve, operations, { collections, images: images.service, outbound });
-    composeChat(serve, operations, { config, platform, engines });
+    composeChat(serve, operations, { config, platform, engines, findPassages: pages.findPassages });
     registerChainRoutes(serve, operations);
     registerContractRoutes(serve, operations, listContracts(config));
     registerCreditsRoutes(serve, operations, database);

@@ -1,12 +1,12 @@
 import type { Config } from "../config/index.ts";
 import type { ObjectStore } from "../engines/storage/index.ts";
 import { createAdmissionJobs } from "../features/admission/index.ts";
+import { createHistoryJobs } from "../features/chat/index.ts";
 import {
   createCollectionJobs,
   startCollectionKeeper,
   startImageWork,
 } from "../features/collections/index.ts";
-import { createHistoryJobs } from "../features/chat/index.ts";
 import { createCreditsJobs, startSweeper } from "../features/credits/index.ts";
 import { createPageJobs } from "../features/pages/index.ts";
 import { createWebhookJobs, startDelivery } from "../features/webhooks/index.ts";

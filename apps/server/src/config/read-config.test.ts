@@ -61,7 +61,12 @@ describe("with nothing but a database", () => {
         VisionaryForge: { engine: "sketch" },
         Dale3: { engine: "sketch" },
       },
-      limits: { promptCharacters: 4_000, promptsPerRequest: 10, questionCharacters: 200_000, collectionImages: 10_000 },
+      limits: {
+        promptCharacters: 4_000,
+        promptsPerRequest: 10,
+        questionCharacters: 200_000,
+        collectionImages: 10_000,
+      },
       collections: { imagesPerAccount: 64, enginePatienceInMs: 3_600_000 },
       moderation: { blockedWords: [] },
       outboundAllow: [],

@@ -141,7 +141,14 @@ async function serveRequest<Body, Query, Params, Output>(
       return { status: 304, headers: answerHeaders, body: "", captured: 0 };
     }
     const headers = { ...answerHeaders, "content-type": answer.contentType };
-    return { status: 200, headers, body, captured, describeMemory, ...(isAccepted && { accept: output.accept }) };
+    return {
+      status: 200,
+      headers,
+      body,
+      captured,
+      describeMemory,
+      ...(isAccepted && { accept: output.accept }),
+    };
   };
   if (price === 0) {
     const { status, headers, body } = await work();

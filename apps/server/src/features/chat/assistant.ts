@@ -4,12 +4,13 @@ import type { Metrics } from "../../platform/telemetry/metrics.ts";
 import { buildAssistantMessages, type Passage } from "./assistant-prompt.ts";
 import type { ChatModel } from "./chat-model.ts";
 
-/** Finds the passages of pages that fit a question. */
+/** Finds the passages of the project's own pages that fit a question, and says which pages could not be read. */
 export type FindPassages = (request: {
-  urls: string[];
+  pages: readonly { field: string; url: string }[];
   question: string;
+  maxTokens: number;
   signal: AbortSignal;
-}) => Promise<Passage[]>;
+}) => Promise<{ passages: Passage[]; warnings: string[] }>;
 
 // Fewer than a token has in plain English, so that other languages fit as well.
 const charactersPerToken = 3;
@@ -40,10 +41,19 @@ export function createAssistant({
   const maxCharacters = countPromptCharacters(settings);
   return {
     async answer({ question, history, context, signal }) {
-      const urls = listPages(context);
-      const passages = findPassages && urls.length > 0 ? await findPassages({ urls, question, signal }) : [];
+      const pages = listPages(context);
+      const found =
+        findPassages && pages.length > 0
+          ? await findPassages({ pages, question, maxTokens: Math.floor(settings.contextTokens / 4), signal })
+          : { passages: [], warnings: [] };
       const stream = await engine.stream({
-        messages: buildAssistantMessages({ question, history, context, passages, maxCharacters }),
+        messages: buildAssistantMessages({
+          question,
+          history,
+          context,
+          passages: found.passages,
+          maxCharacters,
+        }),
         maxTokens: settings.maxTokens,
         temperature: settings.temperature,
         signal,
@@ -54,11 +64,19 @@ export function createAssistant({
         metrics.chatTokens.inc({ kind: "prompt" }, tokens.prompt);
         metrics.chatTokens.inc({ kind: "completion" }, tokens.completion);
       });
-      return { text: stream.text, isOffline: stream.isOffline, readTokens: stream.readTokens };
+      return {
+        text: stream.text,
+        isOffline: stream.isOffline,
+        readTokens: stream.readTokens,
+        warnings: found.warnings,
+      };
     },
   };
 }
 
-function listPages(context: CustomContext | undefined): string[] {
-  return [context?.whitePaperUrl, context?.companyWebsiteUrl].filter((url) => url !== undefined);
+function listPages(context: CustomContext = {}): { field: string; url: string }[] {
+  return (["whitePaperUrl", "companyWebsiteUrl"] as const).flatMap((field) => {
+    const url = context[field];
+    return url === undefined ? [] : [{ field, url }];
+  });
 }
