@@ -23,7 +23,9 @@ const anvil = await startAnvil();
 const python = process.env.CHAT_MODEL_PYTHON;
 
 async function measure(label: string, baseUrl: string | undefined): Promise<number> {
-  const engine = baseUrl ? createOpenAiChatEngine({ name: "small", baseUrl, model: "small" }) : undefined;
+  const engine = baseUrl
+    ? createOpenAiChatEngine({ name: "small", baseUrl, model: "small", silenceInMs: 60_000 })
+    : undefined;
   const generator = createContractGenerator({ compiler, engine });
   const laboratory = await prepareLaboratory(anvil, compiler, createContractGenerator({ compiler }));
   const startedAt = performance.now();

@@ -16,6 +16,7 @@ import { query } from "./query.ts";
 export interface Patience {
   timeoutInMs?: number;
   maxConcurrent?: number;
+  silenceInMs?: number;
 }
 
 /** Processes on one database of their own, with one scripted model server. */
@@ -33,7 +34,10 @@ export function writeEngineConfig(folder: string, baseUrl: string, patience: Pat
   const path = join(folder, `mintwright-${crypto.randomUUID()}.yaml`);
   // JSON is YAML, so no writer is needed.
   const engines = { model: { type: "openai", baseUrl, model: "scripted", ...patience } };
-  writeFileSync(path, JSON.stringify({ engines, models: { prompt_enhancer: "model" } }));
+  writeFileSync(
+    path,
+    JSON.stringify({ engines, models: { prompt_enhancer: "model", general_assistant: "model" } }),
+  );
   return path;
 }
 

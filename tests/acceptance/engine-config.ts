@@ -29,7 +29,7 @@ export function writeEngineConfig(
   const secret = apiKeyVariable && { apiKey: { env: apiKeyVariable } };
   const config = {
     engines: { scripted: { ...engine, ...secret } },
-    models: { prompt_enhancer: "scripted" },
+    models: { prompt_enhancer: "scripted", general_assistant: "scripted" },
     limits: { ...(promptCharacters && { promptCharacters }) },
   };
   // JSON is YAML.

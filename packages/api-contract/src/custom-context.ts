@@ -20,6 +20,8 @@ export const presetTones = [
   "SARCASTIC_MEME_STYLE",
 ] as const;
 
+export type PresetTone = (typeof presetTones)[number];
+
 /** The chains on which a project's token may live. */
 export const tokenBlockchains = [
   "ETHEREUM",
@@ -55,8 +57,6 @@ export const tokenBlockchains = [
   "CELO",
   "BERACHAIN",
 ] as const;
-
-export type TokenBlockchain = (typeof tokenBlockchains)[number];
 
 // Context is part of every prompt: what is longer belongs into the white paper, which is read in passages.
 const contextTextCharacters = 8_000;
@@ -102,10 +102,8 @@ const tokenInformationSchema = z
       blockchain: z
         .array(z.string("blockchain must be a list of text"), "blockchain must be a list")
         .max(1_000, "blockchain must have at most 1000 values")
-        .transform((values) =>
-          values.filter((value): value is TokenBlockchain =>
-            (tokenBlockchains as readonly string[]).includes(value),
-          ),
+        .overwrite((values) =>
+          values.filter((value) => (tokenBlockchains as readonly string[]).includes(value)),
         )
         .optional()
         .meta({ description: `${tokenBlockchains.join(", ")}; other values are ignored.` }),

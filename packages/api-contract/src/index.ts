@@ -1,5 +1,8 @@
 export type { LedgerEntry } from "./account-credits.ts";
 export type { Chain } from "./chains.ts";
+export type { ChatResponse } from "./chat.ts";
+export type { ChatHistoryRecord } from "./chat-history.ts";
+export { type ChatModelName, chatModels } from "./chat-models.ts";
 export {
   type ChainChecks,
   type CollectionState,
@@ -10,7 +13,7 @@ export {
   type Token,
 } from "./collections.ts";
 export { type Centicredits, fromCredits, toCredits } from "./credits.ts";
-export type { CustomContext } from "./custom-context.ts";
+export { type CustomContext, customContextSchema, type PresetTone } from "./custom-context.ts";
 export type { DryRun } from "./dry-run.ts";
 export { type ErrorBody, type ErrorCode, errorStatusByCode, type Problem } from "./errors.ts";
 export { headerNames } from "./headers.ts";

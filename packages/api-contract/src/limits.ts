@@ -3,6 +3,7 @@ export interface Limits {
   promptCharacters: number;
   promptsPerRequest: number;
   collectionImages: number;
+  questionCharacters: number;
 }
 
 /** The lengths that hold unless the operator changes them. */
@@ -10,6 +11,7 @@ export const defaultLimits: Limits = {
   promptCharacters: 4_000,
   promptsPerRequest: 10,
   collectionImages: 10_000,
+  questionCharacters: 200_000,
 };
 
 /** Bounds that are part of the protocol and the same everywhere. */
@@ -17,6 +19,7 @@ export const protocolLimits = {
   idempotencyKeyCharacters: 255,
   idempotencyHours: 24,
   requestIdCharacters: 128,
+  sdkUniqueIdCharacters: 255,
   defaultRequestsPerMinute: 200,
   rateWindowInSeconds: 60,
 } as const;

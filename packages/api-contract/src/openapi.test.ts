@@ -66,6 +66,16 @@ describe("the OpenAPI document", () => {
       "GET /news/tokens": "200 304 400 401 408 414 429 431 500 503",
       "GET /files/collections/{collectionId}/{name}": "200 304 400 404 408 414 416 431 500 503",
       "GET /thumbnails/collections/{collectionId}/{name}": "200 304 400 404 408 414 416 431 500 503",
+      "POST /chat/stream": "200 400 401 402 408 409 413 414 415 422 429 431 500 502 503 504",
+      "GET /chat/glossary": "200 400 401 408 414 429 431 500 503",
+      "GET /chat/context": "200 400 401 408 414 429 431 500 503",
+      "PUT /chat/context": "200 400 401 408 413 414 415 429 431 500 503",
+      "DELETE /chat/context": "200 400 401 408 414 429 431 500 503",
+      "GET /chat/chatHistory": "200 400 401 408 414 429 431 500 503",
+      "DELETE /chat/chatHistory": "200 400 401 408 414 429 431 500 503",
+      "GET /chat/chatHistory/export": "200 400 401 408 414 429 431 500 503",
+      "GET /chat/chatHistory/retention": "200 400 401 408 414 429 431 500 503",
+      "PUT /chat/chatHistory/retention": "200 400 401 408 413 414 415 429 431 500 503",
       "GET /health/live": always,
       "GET /health/ready": always,
     });
@@ -82,6 +92,8 @@ describe("the OpenAPI document", () => {
       "GET /news.rss": ["application/rss+xml", "application/json"],
       "GET /files/collections/{collectionId}/{name}": ["image/png"],
       "GET /thumbnails/collections/{collectionId}/{name}": ["image/webp"],
+      "POST /chat/stream": ["application/json", "text/plain", "text/event-stream", "application/sarif+json"],
+      "GET /chat/chatHistory/export": ["application/json", "application/jsonl"],
     };
     expect(Object.keys(success?.content ?? {})).toEqual(answers[name] ?? ["application/json"]);
     const pictures = name === "POST /nft/generate-image" ? ["image/jpeg", "image/png", "image/webp"] : [];
@@ -105,7 +117,7 @@ describe("the OpenAPI document", () => {
     const isMetered =
       (name.startsWith("POST") && !/\/webhooks\/|\/mint-nft/.test(name)) ||
       /^GET \/news(\.rss|\/\{id\})?$/.test(name);
-    const price = isMetered ? /\d credits? (a call|an image|an article|per started 10)/ : /^free$/;
+    const price = isMetered ? /\d credits? (a call|an image|an article|per started 10|an answer)/ : /^free$/;
     expect(operation["x-price"]).toMatch(price);
     expect(operation.description).toContain(`Price: ${operation["x-price"]}.`);
   });

@@ -27,6 +27,11 @@ const priced = {
     credits: 12,
     words: "amount × 1 credit an image",
   },
+  streamChat: {
+    body: { model: "general_assistant", question: "What is gas?" },
+    credits: 0.5,
+    words: "general_assistant 0.5 credits",
+  },
 } as const;
 
 describe("operations", () => {

@@ -1,5 +1,14 @@
 import { getCreditsBalance, listLedgerEntries } from "./account-credits.ts";
 import { getChains } from "./chains.ts";
+import { listGlossaryTerms, streamChat } from "./chat.ts";
+import { deleteSavedContext, getSavedContext, putSavedContext } from "./chat-context.ts";
+import {
+  deleteChatHistory,
+  exportChatHistory,
+  getChatRetention,
+  listChatHistory,
+  putChatRetention,
+} from "./chat-history.ts";
 import {
   type ChainChecks,
   cancelCollection,
@@ -38,6 +47,16 @@ export function createOperations(limits: Limits = defaultLimits, chainChecks: Ch
     listCollections,
     listTokens,
     cancelCollection,
+    streamChat: streamChat(limits),
+    listGlossaryTerms,
+    getSavedContext,
+    putSavedContext,
+    deleteSavedContext,
+    listChatHistory,
+    deleteChatHistory,
+    exportChatHistory,
+    getChatRetention,
+    putChatRetention,
     getChains,
     getAbi,
     mintNft,

@@ -36,7 +36,10 @@ export function findHeaderRefusal({ method, url, headers }: IncomingMessage): Ch
 /** Checks the body of a request field by field. */
 export function findBodyRefusal(body: unknown): ChatRefusal | undefined {
   if (typeof body !== "object" || body === null) return refuse(400, "The body is not a JSON object.");
-  const { model, messages, max_tokens, temperature, stream } = body as Record<string, unknown>;
+  const { model, messages, max_tokens, temperature, stream, stream_options } = body as Record<
+    string,
+    unknown
+  >;
   const missing = (param: string) =>
     refuse(400, `Missing required parameter: '${param}'.`, param, "missing_required_parameter");
   const invalid = (param: string) => refuse(400, `Invalid value for '${param}'.`, param, "invalid_value");
@@ -53,6 +56,7 @@ export function findBodyRefusal(body: unknown): ChatRefusal | undefined {
   if (max_tokens !== undefined && !isCount) return invalid("max_tokens");
   const isTemperature = typeof temperature === "number" && temperature >= 0 && temperature <= 2;
   if (temperature !== undefined && !isTemperature) return invalid("temperature");
-  if (stream !== undefined && stream !== false) return invalid("stream");
+  if (stream !== undefined && typeof stream !== "boolean") return invalid("stream");
+  if (stream_options !== undefined && stream !== true) return invalid("stream_options");
   return undefined;
 }

@@ -5,6 +5,7 @@ import { json } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ChatRefusal, findBodyRefusal, findHeaderRefusal } from "./chat-request-check.ts";
+import { type StreamEnding, writePieces, writeStreamedFlood } from "./scripted-stream.ts";
 
 /** What the server does with one call. */
 export type ScriptedStep =
@@ -17,13 +18,18 @@ export type ScriptedStep =
   /** A whole length is promised, half of it arrives, then the connection breaks. */
   | { kind: "cut" }
   /** A valid answer whose text has so many bytes. */
-  | { kind: "flood"; bytes: number };
+  | { kind: "flood"; bytes: number }
+  /** Pieces of a streamed answer, a pause before each but the first, and how it goes on from there. */
+  | { kind: "pieces"; pieces: string[]; everyInMs?: number; next?: StreamEnding };
 
 /** One call as the server saw it. Moments are of the monotonic clock, in milliseconds. */
 export interface ScriptedCall {
   receivedAt: number;
   /** The last message. */
   prompt: string;
+  /** Every message. */
+  messages: { role: string; content: string }[];
+  isStreamed: boolean;
   /** When the client left before the answer was complete. */
   abortedAt?: number;
   bytesSent: number;
@@ -66,7 +72,7 @@ function send(response: ServerResponse, status: number, body: string, headers: R
   response.end(body);
 }
 
-async function* writeFlood(call: ScriptedCall, bytes: number): AsyncGenerator<Buffer> {
+async function* writeWholeFlood(call: ScriptedCall, bytes: number): AsyncGenerator<Buffer> {
   const [head = "", tail = ""] = toCompletion("\u0000").split("\\u0000");
   const piece = Buffer.alloc(64 * 1024, "x");
   yield Buffer.from(head);
@@ -79,9 +85,15 @@ async function* writeFlood(call: ScriptedCall, bytes: number): AsyncGenerator<Bu
 
 async function perform(step: ScriptedStep, call: ScriptedCall, response: ServerResponse): Promise<void> {
   switch (step.kind) {
-    case "answer":
+    case "answer": {
       if (step.delayInMs) await sleep(step.delayInMs);
-      return send(response, 200, toCompletion(step.text ?? `A scripted rewriting of ${call.prompt}`));
+      const text = step.text ?? `A scripted rewriting of ${call.prompt}`;
+      return call.isStreamed
+        ? writePieces(response, { pieces: text.split(/(?<= )/) })
+        : send(response, 200, toCompletion(text));
+    }
+    case "pieces":
+      return writePieces(response, step);
     case "hang":
       return;
     case "reset":
@@ -103,8 +115,9 @@ async function perform(step: ScriptedStep, call: ScriptedCall, response: ServerR
       return;
     }
     case "flood":
+      if (call.isStreamed) return writeStreamedFlood(response, call, step.bytes);
       response.writeHead(200, { "content-type": "application/json" });
-      return pipeline(writeFlood(call, step.bytes), response);
+      return pipeline(writeWholeFlood(call, step.bytes), response);
   }
 }
 
@@ -126,8 +139,10 @@ export async function startScriptedModelServer(): Promise<ScriptedModelServer> {
       refusals.push(refusal);
       return send(response, refusal.status, toErrorBody(refusal, "invalid_request_error"));
     }
-    const prompt = (body as { messages: { content: string }[] }).messages.at(-1)?.content ?? "";
-    const call: ScriptedCall = { receivedAt: performance.now(), prompt, bytesSent: 0 };
+    const { messages, stream } = body as { messages: ScriptedCall["messages"]; stream?: boolean };
+    const prompt = messages.at(-1)?.content ?? "";
+    const receivedAt = performance.now();
+    const call: ScriptedCall = { receivedAt, prompt, messages, isStreamed: stream === true, bytesSent: 0 };
     response.once("close", () => {
       if (!response.writableFinished) call.abortedAt = performance.now();
     });

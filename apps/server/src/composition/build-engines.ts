@@ -3,9 +3,10 @@ import { type ImageModelName, imageModelNames } from "@mintwright/api-contract";
 import { type Config, type ImageEngineConfig, isChatEngine } from "../config/index.ts";
 import {
   type ChatEngine,
+  createFallbackChatEngine,
   createOfflineChatEngine,
   createOpenAiChatEngine,
-  makeResilient,
+  guardChatEngine,
 } from "../engines/chat/index.ts";
 import {
   createComfyUiEngine,
@@ -28,22 +29,27 @@ export function buildChatEngines(config: Config, metrics: Metrics): Map<string, 
     engines.set(
       name,
       engine.type === "openai"
-        ? makeResilient(createOpenAiChatEngine({ name, ...engine }), engine, metrics)
+        ? guardChatEngine(createOpenAiChatEngine({ name, ...engine }), engine, metrics)
         : createOfflineChatEngine(),
     );
   }
   return engines;
 }
 
-/** Gets the engine that serves a model. */
+/** Gets the engine that serves a model: one, or several of which the next stands in for the one before. */
 export function getEngineFor(
   config: Config,
   engines: Map<string, ChatEngine>,
   model: keyof Config["models"],
 ): ChatEngine {
-  const engine = engines.get(config.models[model]);
-  if (!engine) throw new Error(`models.${model} names no engine; the configuration should have been refused`);
-  return engine;
+  const [first, ...others] = config.models[model].map((name) => {
+    const engine = engines.get(name);
+    if (!engine)
+      throw new Error(`models.${model} names no engine; the configuration should have been refused`);
+    return engine;
+  });
+  if (!first) throw new Error(`models.${model} names no engine; the configuration should have been refused`);
+  return createFallbackChatEngine([first, ...others]);
 }
 
 /** The engines that paint, by the model they serve, and what ends them. */

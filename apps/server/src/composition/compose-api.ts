@@ -15,6 +15,7 @@ import {
 import { registerImageRoutes } from "../features/images/index.ts";
 import { createMintMetadataService, registerMintMetadataRoutes } from "../features/mint-metadata/index.ts";
 import { registerNewsRoutes } from "../features/news/index.ts";
+import { createPageReader } from "../features/pages/index.ts";
 import { registerPictureRoutes } from "../features/pictures/index.ts";
 import { registerPromptRoutes } from "../features/prompts/index.ts";
 import { registerWebhookRoutes } from "../features/webhooks/index.ts";
@@ -25,6 +26,7 @@ import type { Tracing } from "../platform/telemetry/tracing.ts";
 import { listContracts } from "./build-chains.ts";
 import { buildChatEngines, getEngineFor } from "./build-engines.ts";
 import { buildImages } from "./build-images.ts";
+import { composeChat } from "./compose-chat.ts";
 import type { Platform } from "./compose-platform.ts";
 import { createReadinessCheck } from "./readiness.ts";
 import { version } from "./version.ts";
@@ -46,8 +48,10 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
   app.addHook("onClose", async () => {
     await images.stop();
     holds.stop();
+    await pages.stop();
   });
   const lostHolds = createLostHolds(database);
+  const pages = createPageReader({ database, outbound, logger });
   const holds = createHoldKeeper({ database, logger, deadlineInMs: holdDeadlineInMs });
   app.register(async (api) => {
     const serve = createOperationServer(api, {
@@ -73,6 +77,7 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
       urlOfImage: (object) => `/files/${object}`,
     });
     registerCollectionRoutes(serve, operations, { collections, images: images.service, outbound });
+    composeChat(serve, operations, { config, platform, engines, findPassages: pages.findPassages });
     registerChainRoutes(serve, operations);
     registerContractInterfaceRoutes(serve, operations, listContracts(config));
     const enqueuePins = config.pinning && queue.enqueue;

@@ -1,6 +1,7 @@
 import type { Config } from "../config/index.ts";
 import type { ObjectStore } from "../engines/storage/index.ts";
 import { createAdmissionJobs } from "../features/admission/index.ts";
+import { createHistoryJobs } from "../features/chat/index.ts";
 import {
   createCollectionJobs,
   startCollectionKeeper,
@@ -27,6 +28,7 @@ export function listJobs(database: Database, store: ObjectStore): JobDefinition[
     ...createPageJobs(database),
     ...createCollectionJobs(database, store),
     ...createNewsJobs(database),
+    ...createHistoryJobs(database),
   ];
 }
 

@@ -59,7 +59,14 @@ it("serves exactly the operations of the contract, each with auth, price and sch
     )
     .sort();
   expect(served).toEqual([
+    "DELETE /chat/chatHistory key free",
+    "DELETE /chat/context key free",
     "DELETE /nft/collections/{collectionId} key free",
+    "GET /chat/chatHistory key free",
+    "GET /chat/chatHistory/export key free",
+    "GET /chat/chatHistory/retention key free",
+    "GET /chat/context key free",
+    "GET /chat/glossary key free",
     "GET /credits/balance key free",
     "GET /credits/ledger key free",
     "GET /files/collections/{collectionId}/{name} none free",
@@ -82,12 +89,15 @@ it("serves exactly the operations of the contract, each with auth, price and sch
     "GET /thumbnails/collections/{collectionId}/{name} none free",
     "GET /webhooks/deliveries key free",
     "GET /webhooks/secret key free",
+    "POST /chat/stream key metered",
     "POST /nft/enhancePrompt key metered",
     "POST /nft/generate-image key metered",
     "POST /nft/generate-multiple-images key metered",
     "POST /nft/generate-nft-queue key metered",
     "POST /nft/mint-nft key free",
     "POST /webhooks/deliveries/{id}/replay key free",
+    "PUT /chat/chatHistory/retention key free",
+    "PUT /chat/context key free",
   ]);
   expect(served).toHaveLength(operations.length);
 });
@@ -114,6 +124,7 @@ it("runs exactly these jobs, each of a name of its own", () => {
     "create-month-partitions",
     "forget-expired-admissions",
     "forget-old-news-keys",
+    "forget-old-chat-history",
     "forget-old-webhooks",
     "forget-unused-pages",
     "mark-cancelled-images",

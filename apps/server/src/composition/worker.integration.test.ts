@@ -41,8 +41,8 @@ describe("a worker", () => {
     );
     expect(await clone.query("select name, cron from pgboss.schedule order by name")).toEqual([
       { name: "create-month-partitions", cron: "17 3 * * *" },
-      { name: "delete-unused-pages", cron: "41 4 * * *" },
       { name: "forget-expired-admissions", cron: "*/10 * * * *" },
+      { name: "forget-old-chat-history", cron: "23 * * * *" },
       { name: "forget-old-news-keys", cron: "23 4 * * *" },
       { name: "forget-old-webhooks", cron: "41 3 * * *" },
       { name: "forget-unused-pages", cron: "41 4 * * *" },
@@ -92,9 +92,10 @@ describe("engines", () => {
           model: "m",
           timeoutInMs: 1_000,
           maxConcurrent: 1,
+          silenceInMs: 1_000,
         },
       },
-      models: { prompt_enhancer: "vllm", news_writer: "offline" },
+      models: { general_assistant: ["offline"], prompt_enhancer: ["vllm"], news_writer: ["offline"] },
     };
     const engines = buildChatEngines(config, createMetrics());
     expect([...engines].map(([name, engine]) => [name, engine.name, engine.isOffline])).toEqual([
@@ -104,7 +105,7 @@ describe("engines", () => {
     expect(getEngineFor(config, engines, "prompt_enhancer")).toBe(engines.get("vllm"));
     expect(() =>
       getEngineFor(
-        { ...config, models: { prompt_enhancer: "x", news_writer: "offline" } },
+        { ...config, models: { ...config.models, prompt_enhancer: ["x"] } },
         engines,
         "prompt_enhancer",
       ),

@@ -10,7 +10,7 @@ interface ServerConfig {
 /** Engines that answer conversations. */
 export type ChatEngineConfig =
   | { type: "offline" }
-  | (ServerConfig & { type: "openai"; model: string; apiKey?: string | undefined });
+  | (ServerConfig & { type: "openai"; model: string; apiKey?: string | undefined; silenceInMs: number });
 
 /** Engines that paint pictures. */
 export type ImageEngineConfig =
@@ -62,8 +62,10 @@ export interface Config {
   requestTimeoutInMs: number;
   shutdownTimeoutInMs: number;
   engines: Record<string, EngineConfig>;
-  /** The chat engine that serves each model name. */
-  models: { prompt_enhancer: string; news_writer: string };
+  /** The chat engines that serve each model name, in the order in which they are asked. */
+  models: { prompt_enhancer: string[]; general_assistant: string[]; news_writer: string[] };
+  /** How the assistant uses its engines. */
+  assistant: { temperature: number; maxTokens: number; contextTokens: number };
   /** The image engine that serves each model name, and the checkpoint it loads there. */
   imageModels: Record<ImageModelName, { engine: string; checkpoint?: string | undefined }>;
   /** Which feeds a worker gathers, if any. */

@@ -21,6 +21,7 @@ const engineSchema = z.discriminatedUnion(
     z.strictObject({
       type: z.literal("openai"),
       ...serverShape,
+      silenceInMs: z.int().min(100).max(170_000).default(30_000),
       model: modelName,
       apiKey: secretSchema.optional(),
     }),
@@ -48,6 +49,12 @@ const engineSchema = z.discriminatedUnion(
   { error: "type must be openai, offline, sketch, openai-images, sd-web or comfyui" },
 );
 
+/** A chat model is served by an engine, or by several of which the next stands in for the one before. */
+const chatModelSchema = z
+  .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+  .default("offline")
+  .transform((value) => (typeof value === "string" ? [value] : value));
+
 /** An image model is served by an engine, by name alone or with the checkpoint to load there. */
 const imageModelSchema = z
   .union([
@@ -72,14 +79,23 @@ export const fileSchema = z.strictObject({
     .default({}),
   models: z
     .strictObject({
-      prompt_enhancer: z.string().default("offline"),
-      news_writer: z.string().default("offline"),
+      prompt_enhancer: chatModelSchema,
+      general_assistant: chatModelSchema,
+      news_writer: chatModelSchema,
       ...imageModelShape,
+    })
+    .prefault({}),
+  assistant: z
+    .strictObject({
+      temperature: z.number().min(0).max(2).default(0.7),
+      maxTokens: z.int().min(16).max(1_000_000).default(1_024),
+      contextTokens: z.int().min(512).max(10_000_000).default(8_192),
     })
     .prefault({}),
   limits: z
     .strictObject({
       promptCharacters: z.int().min(1).max(100_000).default(defaultLimits.promptCharacters),
+      questionCharacters: z.int().min(1).max(10_000_000).default(defaultLimits.questionCharacters),
       promptsPerRequest: z.int().min(1).max(1_000).default(defaultLimits.promptsPerRequest),
       collectionImages: z.int().min(1).max(1_000_000).default(defaultLimits.collectionImages),
     })

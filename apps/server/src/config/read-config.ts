@@ -25,12 +25,15 @@ export function readConfig(environment: Environment): Config {
   for (const [name, engine] of Object.entries(file?.engines ?? {})) {
     engines[name] = readEngine(engine, `${path}: engines.${name}`, environment, problems);
   }
-  const { prompt_enhancer, news_writer, ...imageModels } = file?.models ?? {
-    prompt_enhancer: "offline",
-    news_writer: "offline",
+  const { prompt_enhancer, general_assistant, news_writer, ...imageModels } = file?.models ?? {
+    prompt_enhancer: [],
+    general_assistant: [],
+    news_writer: [],
   };
-  checkEngine("prompt_enhancer", prompt_enhancer, isChatEngine, "answers conversations");
-  checkEngine("news_writer", news_writer, isChatEngine, "answers conversations");
+  const models = { prompt_enhancer, general_assistant, news_writer };
+  for (const [model, names] of Object.entries(models)) {
+    for (const name of names) checkEngine(model, name, isChatEngine, "answers conversations");
+  }
   for (const [model, { engine }] of Object.entries(imageModels)) {
     checkEngine(model, engine, (config) => !isChatEngine(config), "paints pictures");
   }
@@ -70,7 +73,8 @@ export function readConfig(environment: Environment): Config {
     requestTimeoutInMs: values.REQUEST_TIMEOUT_MS,
     shutdownTimeoutInMs: values.SHUTDOWN_TIMEOUT_MS,
     engines,
-    models: { prompt_enhancer, news_writer },
+    models,
+    assistant: file.assistant,
     news: file.news,
     imageModels: imageModels as Config["imageModels"],
     limits: file.limits,

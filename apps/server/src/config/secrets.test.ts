@@ -34,6 +34,7 @@ describe("an engine's secret", () => {
       apiKey: "sk-1",
       timeoutInMs: 60_000,
       maxConcurrent: 64,
+      silenceInMs: 30_000,
     });
   });
 
@@ -78,6 +79,7 @@ describe("the configuration as it may be shown", () => {
         model: "m",
         apiKey: "sk-hidden",
         timeoutInMs: 1,
+        silenceInMs: 1,
         maxConcurrent: 1,
       },
     },

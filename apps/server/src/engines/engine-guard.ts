@@ -36,14 +36,20 @@ export interface EngineGuardOptions {
   failuresThatOpen: number;
   /** Length of that pause, 10,000 by default. */
   openInMs?: number;
+  /** Whether calls wait for the one that probes a recovering engine; else they are refused meanwhile. */
+  waitsForProbe: boolean;
   /** What a caller is told when every place is taken. */
   busyRetryAfterInSeconds: number;
 }
 
-/** Runs one call of an engine under its deadline, retries, breaker and bound on concurrency. */
+/**
+ * Runs one call of an engine under its deadline, retries, breaker and bound on concurrency. A result that goes on
+ * after it is there, such as a stream, keeps its place until `awaitEnd` resolves.
+ */
 export type EngineGuard = <Result>(
   signal: AbortSignal,
   call: (signal: AbortSignal) => Promise<Result>,
+  awaitEnd?: (result: Result) => Promise<void>,
 ) => Promise<Result>;
 
 // A server that asks for a longer pause than this gets it from the caller, who has nothing held meanwhile.
@@ -79,7 +85,7 @@ export function createEngineGuard(
     return error;
   }
 
-  return async (signal, call) => {
+  return async (signal, call, awaitEnd) => {
     const endTimer = metrics.engineSeconds.startTimer({ engine: options.engineName });
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), options.timeoutInMs);
@@ -97,13 +103,19 @@ export function createEngineGuard(
       });
     try {
       signal.throwIfAborted();
-      const result = await untilAborted(either, () =>
-        places.execute(() => {
-          // Cockatiel lets further calls wait for the one that probes: with a picture a minute long, refuse them.
-          if (breaker.state === CircuitState.HalfOpen) throw new BrokenCircuitError();
-          return breaker.execute(() => retryWorthwhile(attempt, options.retries, either));
-        }, either),
-      );
+      const result = await untilAborted(either, () => {
+        const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof call>>>();
+        const run = async () => {
+          // Cockatiel lets further calls wait for the one that probes; with a picture a minute long that is no favour.
+          if (!options.waitsForProbe && breaker.state === CircuitState.HalfOpen)
+            throw new BrokenCircuitError();
+          const answer = await breaker.execute(() => retryWorthwhile(attempt, options.retries, either));
+          resolve(answer);
+          await awaitEnd?.(answer);
+        };
+        places.execute(run, either).catch(reject);
+        return promise;
+      });
       endTimer({ outcome: "answered" });
       return result;
     } catch (error) {

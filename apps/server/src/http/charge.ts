@@ -3,6 +3,7 @@ import type { FastifyReply } from "fastify";
 import type { Admission } from "../features/admission/index.ts";
 import type { HoldKeeper, SettlementService } from "../features/credits/index.ts";
 import type { Logger } from "../platform/logging.ts";
+import type { ChatMemory, HoldHandover, StreamAnswer } from "../platform/operation-context.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
 import type { ClientWatch } from "./client-watch.ts";
 import type { Idempotency } from "./idempotency.ts";
@@ -29,6 +30,17 @@ export interface Charge {
   parts: ChargingParts;
 }
 
+/** What the work made, and what of the hold it is worth. */
+export interface ChargedAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer | string | StreamAnswer;
+  captured: Centicredits;
+  describeMemory?: (() => ChatMemory) | undefined;
+  /** Takes the hold over for work that goes on after the answer, instead of settling it. */
+  accept?: (handover: HoldHandover) => Promise<void>;
+}
+
 /** Gives a hold back and returns the balance after it, when it is known. */
 export async function release({ admission, parts }: Charge): Promise<Centicredits | undefined> {
   const { accountId, holdId } = admission;
@@ -38,6 +50,14 @@ export async function release({ admission, parts }: Charge): Promise<Centicredit
     parts.logger.error({ error, holdId }, "release failed; the sweeper will give it back");
     return undefined;
   }
+}
+
+/** Writes what is to be remembered with the charge, as the database takes it: PostgreSQL's text knows no NUL. */
+export function writeMemory(describe: (() => ChatMemory) | undefined): { memory?: string } {
+  if (!describe) return {};
+  const clean = (_name: string, value: unknown) =>
+    typeof value === "string" ? value.replaceAll("\0", "").toWellFormed() : value;
+  return { memory: JSON.stringify(describe(), clean) };
 }
 
 /** Counts what was captured. */

@@ -1,21 +1,11 @@
-import { type Centicredits, headerNames, toCredits } from "@mintwright/api-contract";
+import { headerNames, toCredits } from "@mintwright/api-contract";
 import type { FastifyReply } from "fastify";
 import { ServiceUnavailableError } from "../platform/errors.ts";
 import { type HoldHandover, StreamAnswer } from "../platform/operation-context.ts";
 import { writePriceHeaders } from "./answer-headers.ts";
-import { type Charge, countCharge, release } from "./charge.ts";
+import { type Charge, type ChargedAnswer, countCharge, release, writeMemory } from "./charge.ts";
 import { sendChargedStream } from "./charged-stream.ts";
 import { keepBody } from "./kept-answers.ts";
-
-/** What the work made, and what of the hold it is worth. */
-export interface ChargedAnswer {
-  status: number;
-  headers: Record<string, string>;
-  body: Buffer | string | StreamAnswer;
-  captured: Centicredits;
-  /** Takes the hold over for work that goes on after the answer, instead of settling it. */
-  accept?: (handover: HoldHandover) => Promise<void>;
-}
 
 /** Does the work between hold and settlement: what is delivered is captured first, what fails is given back. */
 export async function serveCharged(
@@ -40,13 +30,14 @@ export async function serveCharged(
   }
   const headers = { ...answer.headers, [headerNames.creditsCharged]: String(toCredits(answer.captured)) };
   if (answer.body instanceof StreamAnswer) {
-    return sendChargedStream(charge, { stream: answer.body, headers, captured: answer.captured });
+    return sendChargedStream(charge, { ...answer, stream: answer.body, headers });
   }
   const settled = await parts.settlement.settle({
     accountId,
     holdId,
     captured: answer.captured,
     ...(kept && { answer: { status: answer.status, headers, ...kept } }),
+    ...writeMemory(answer.describeMemory),
   });
   if (!settled)
     throw new ServiceUnavailableError(

@@ -1,8 +1,7 @@
-import type { Centicredits } from "@mintwright/api-contract";
 import type { FastifyReply } from "fastify";
 import type { AnswerChunk, StreamAnswer } from "../platform/operation-context.ts";
 import { writePriceHeaders } from "./answer-headers.ts";
-import { type Charge, countCharge, release } from "./charge.ts";
+import { type Charge, type ChargedAnswer, countCharge, release, writeMemory } from "./charge.ts";
 import { keepBody } from "./kept-answers.ts";
 import { beginStream, endStream } from "./send-stream.ts";
 import { type ChunksEnd, writeChunks } from "./write-chunks.ts";
@@ -18,11 +17,7 @@ const maxKeptBytes = 4 * 1024 * 1024;
  */
 export async function sendChargedStream(
   charge: Charge,
-  {
-    stream,
-    headers,
-    captured,
-  }: { stream: StreamAnswer; headers: Record<string, string>; captured: Centicredits },
+  { stream, headers, captured, describeMemory }: Omit<ChargedAnswer, "body"> & { stream: StreamAnswer },
 ): Promise<FastifyReply> {
   const { admission, idempotency, reply, client, openStreams, parts } = charge;
   const { accountId, holdId } = admission;
@@ -47,7 +42,13 @@ export async function sendChargedStream(
   }
   const answer = kept && { status: 200, headers, ...kept };
   try {
-    const settled = await parts.settlement.settle({ accountId, holdId, captured, ...(answer && { answer }) });
+    const settled = await parts.settlement.settle({
+      accountId,
+      holdId,
+      captured,
+      ...(answer && { answer }),
+      ...writeMemory(describeMemory),
+    });
     if (!settled) throw new Error("the hold was taken away while the answer was written");
     countCharge(charge, captured);
     if (end === "complete") endStream(reply, openStreams);

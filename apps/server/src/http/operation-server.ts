@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Admission, AdmissionService, KeptAnswer } from "../features/admission/index.ts";
 import {
   AcceptedAnswer,
+  type ChatMemory,
   type OperationContext,
   RawAnswer,
   type ServeOperation,
@@ -16,8 +17,8 @@ import {
 } from "../platform/operation-context.ts";
 import { writePriceHeaders, writeRateHeaders } from "./answer-headers.ts";
 import { readBearerKey } from "./bearer-key.ts";
-import type { ChargingParts } from "./charge.ts";
-import { type ChargedAnswer, serveCharged } from "./charged-answer.ts";
+import type { ChargedAnswer, ChargingParts } from "./charge.ts";
+import { serveCharged } from "./charged-answer.ts";
 import { watchClient } from "./client-watch.ts";
 import { answerDryRun, wantsDryRun } from "./dry-run.ts";
 import { type Idempotency, readIdempotency } from "./idempotency.ts";
@@ -109,6 +110,7 @@ async function serveRequest<Body, Query, Params, Output>(
   const client = watchClient(reply);
   const answerHeaders: Record<string, string> = {};
   let captured = price;
+  let describeMemory: (() => ChatMemory) | undefined;
   const context = {
     input,
     caller: admission,
@@ -116,6 +118,9 @@ async function serveRequest<Body, Query, Params, Output>(
     answerHeaders,
     price,
     header: (name: string) => request.headers[name]?.toString(),
+    rememberWithCharge(describe: () => ChatMemory) {
+      describeMemory = describe;
+    },
     chargeOnly(amount: Centicredits) {
       captured = Math.min(price, amount);
     },
@@ -136,7 +141,14 @@ async function serveRequest<Body, Query, Params, Output>(
       return { status: 304, headers: answerHeaders, body: "", captured: 0 };
     }
     const headers = { ...answerHeaders, "content-type": answer.contentType };
-    return { status: 200, headers, body, captured, ...(isAccepted && { accept: output.accept }) };
+    return {
+      status: 200,
+      headers,
+      body,
+      captured,
+      describeMemory,
+      ...(isAccepted && { accept: output.accept }),
+    };
   };
   if (price === 0) {
     const { status, headers, body } = await work();

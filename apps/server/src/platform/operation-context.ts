@@ -14,6 +14,19 @@ export interface Caller {
   rate: RateState;
 }
 
+/** What is remembered of a conversation with the charge for it. */
+export interface ChatMemory {
+  keyId: string;
+  sdkUniqueId: string | null;
+  model: string;
+  question: string;
+  answer: string;
+  requestId: string;
+  promptTokens: number | null;
+  completionTokens: number | null;
+  firstTextInMs: number;
+}
+
 /** What the handler of an operation is given: a valid input of an admitted caller. */
 export interface OperationContext<Body, Query, Params> {
   input: OperationInput<Body, Query, Params>;
@@ -29,6 +42,11 @@ export interface OperationContext<Body, Query, Params> {
   publicUrl: string;
   /** What is held for this call. */
   price: Centicredits;
+  /**
+   * Has something remembered in the transaction that charges for the answer: asked for when the answer has ended, and
+   * not at all when nothing is charged.
+   */
+  rememberWithCharge(describe: () => ChatMemory): void;
   /** Charges less than what is held, because only a part was delivered. */
   chargeOnly(amount: Centicredits): void;
 }

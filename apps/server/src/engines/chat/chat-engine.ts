@@ -14,10 +14,28 @@ export interface ChatRequest {
   signal: AbortSignal;
 }
 
+/** What an answer used of the model. */
+export interface ChatTokens {
+  prompt: number;
+  completion: number;
+}
+
 /** What a chat engine answers. */
 export interface ChatCompletion {
   text: string;
-  tokens?: { prompt: number; completion: number };
+  tokens?: ChatTokens;
+}
+
+/** An answer under way, whose first text is there. */
+export interface ChatStream {
+  /** Pieces in order, as they arrive; what arrived together comes together. Throws when the engine breaks off. */
+  text: AsyncIterable<string>;
+  /** True when the built-in stand-in answers. */
+  isOffline: boolean;
+  /** What was used, once the text has ended and if the engine tells. */
+  readTokens(): ChatTokens | undefined;
+  /** Resolves when nothing more will come, for whatever reason. */
+  ended: Promise<void>;
 }
 
 /** A server, or a built-in stand-in, that answers conversations. */
@@ -26,6 +44,8 @@ export interface ChatEngine {
   /** True for the built-in stand-in, which answers without a model. */
   isOffline: boolean;
   complete(request: ChatRequest): Promise<ChatCompletion>;
+  /** Answers in pieces. Resolves with the first text; the signal ends it at any time. */
+  stream(request: ChatRequest): Promise<ChatStream>;
   /** Throws when the engine could not answer now. */
   checkHealth(signal: AbortSignal): Promise<void>;
 }

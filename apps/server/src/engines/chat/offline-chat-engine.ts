@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { ChatEngine } from "./chat-engine.ts";
+import { answerFromGlossary } from "./glossary-answer.ts";
 
 const lights = [
   "soft morning light",
@@ -34,9 +35,14 @@ const hands = [
   "delicate ink lines with flat colour",
 ];
 
+async function* giveInSentences(text: string): AsyncGenerator<string> {
+  yield* text.split(/(?<=[.:]\s)/);
+}
+
 /**
- * Answers without any model, so that the product works with nothing installed: the last message of the
- * user, elaborated by phrases that its own text chooses. The same text gets the same answer, always.
+ * Answers without any model, so that the product works with nothing installed. A completion is the last message of
+ * the user, elaborated by phrases that its own text chooses; a streamed answer comes from the glossary. The same text
+ * gets the same answer, always.
  */
 export function createOfflineChatEngine(): ChatEngine {
   return {
@@ -50,6 +56,16 @@ export function createOfflineChatEngine(): ChatEngine {
         (phrases, index) => phrases[digest.readUInt32BE(index * 4) % phrases.length],
       );
       return { text: `${text.replace(/[.,;\s]+$/, "")}, ${chosen.join(", ")}` };
+    },
+    async stream({ messages, signal }) {
+      signal.throwIfAborted();
+      const question = messages.findLast(({ role }) => role === "user")?.content ?? "";
+      return {
+        text: giveInSentences(answerFromGlossary(question)),
+        isOffline: true,
+        readTokens: () => undefined,
+        ended: Promise.resolve(),
+      };
     },
     async checkHealth() {},
   };

@@ -31,7 +31,14 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs());
 
 const createEngine = (options: { baseUrl?: string; apiKey?: string | undefined } = {}) =>
-  createOpenAiChatEngine({ name: "test", baseUrl: server.baseUrl, model: "m", apiKey, ...options });
+  createOpenAiChatEngine({
+    name: "test",
+    baseUrl: server.baseUrl,
+    model: "m",
+    apiKey,
+    silenceInMs: 5_000,
+    ...options,
+  });
 
 describeChatEngine("the OpenAI engine", { create: createEngine, hang: () => server.answerWith(stayOpen) });
 

@@ -1,7 +1,15 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from "openai";
+import { Agent } from "undici";
 import { z } from "zod";
 import { createBoundedFetch } from "./bounded-fetch.ts";
-import { type ChatCompletion, type ChatEngine, ChatEngineError, type ChatRequest } from "./chat-engine.ts";
+import type { ChatCompletion, ChatEngine, ChatRequest } from "./chat-engine.ts";
+import {
+  createConnectionError,
+  createSilenceError,
+  createStatusError,
+  createUnreadableError,
+} from "./chat-server-errors.ts";
+import { openCompletionStream } from "./completion-stream.ts";
 
 /** Where an OpenAI-compatible server is and which of its models to ask. */
 export interface OpenAiChatEngineOptions {
@@ -9,6 +17,8 @@ export interface OpenAiChatEngineOptions {
   baseUrl: string;
   model: string;
   apiKey?: string | undefined;
+  /** How long the server may send nothing in the middle of an answer. */
+  silenceInMs: number;
 }
 
 // A server that calls itself compatible may answer anything: what is used is checked.
@@ -18,7 +28,6 @@ const completionSchema = z.object({
 });
 
 const maxAnswerBytes = 4 * 1024 * 1024;
-const uncharged = "Nothing is charged; try again shortly.";
 
 /** Creates an engine that asks any OpenAI-compatible server (vLLM, llama.cpp, Ollama, hosted). */
 export function createOpenAiChatEngine(options: OpenAiChatEngineOptions): ChatEngine {
@@ -33,25 +42,40 @@ export function createOpenAiChatEngine(options: OpenAiChatEngineOptions): ChatEn
     fetch: createBoundedFetch(maxAnswerBytes),
     timeout: 2_147_483_647,
   });
+  const address = new URL(`${options.baseUrl.replace(/\/+$/, "")}/chat/completions`);
+  const connections = new Agent({ maxHeaderSize: 16_384 });
+  const headers = {
+    accept: "text/event-stream",
+    "content-type": "application/json",
+    authorization: `Bearer ${options.apiKey ?? "none"}`,
+  };
   return {
     name: options.name,
     isOffline: false,
+    stream({ messages, maxTokens, temperature, signal }) {
+      return openCompletionStream(connections, {
+        origin: address.origin,
+        path: address.pathname + address.search,
+        headers,
+        body: JSON.stringify({
+          model: options.model,
+          messages,
+          max_tokens: maxTokens,
+          temperature,
+          stream: true,
+          stream_options: { include_usage: true },
+        }),
+        silenceInMs: options.silenceInMs,
+        signal,
+      });
+    },
     async complete({ messages, maxTokens, temperature, signal }: ChatRequest): Promise<ChatCompletion> {
       const body = { model: options.model, messages, max_tokens: maxTokens, temperature };
       const answer = await client.chat.completions.create(body, { signal }).catch((error: unknown) => {
         throw translateError(hideSecret(error, options.apiKey), signal);
       });
       const parsed = completionSchema.safeParse(answer);
-      if (!parsed.success) {
-        throw new ChatEngineError(
-          "engine_failed",
-          `The model server gave an answer that cannot be read. ${uncharged}`,
-          {
-            isRetryable: false,
-            cause: parsed.error,
-          },
-        );
-      }
+      if (!parsed.success) throw createUnreadableError(parsed.error);
       const { choices, usage } = parsed.data;
       return {
         text: choices[0]?.message.content ?? "",
@@ -74,32 +98,10 @@ function hideSecret(error: unknown, secret: string | undefined): unknown {
 
 function translateError(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted || error instanceof APIUserAbortError) return signal.reason ?? error;
-  if (error instanceof APIConnectionTimeoutError) {
-    return new ChatEngineError("engine_timeout", `The model server did not answer in time. ${uncharged}`, {
-      isRetryable: false,
-      cause: error,
-    });
-  }
+  if (error instanceof APIConnectionTimeoutError) return createSilenceError(error);
   // A connection that breaks in the middle of the body is fetch's own TypeError.
-  if (error instanceof APIConnectionError || error instanceof TypeError) {
-    return new ChatEngineError("engine_unavailable", `The model server cannot be reached. ${uncharged}`, {
-      isRetryable: true,
-      cause: error,
-    });
-  }
-  if (error instanceof APIError && error.status === 429) {
-    const named = Number(error.headers?.get("retry-after"));
-    const hasNamedTime = Number.isInteger(named) && named > 0;
-    // A server that says when to come back is not asked before; the caller is told the same.
-    return new ChatEngineError("engine_unavailable", `The model server is busy. ${uncharged}`, {
-      isRetryable: !hasNamedTime,
-      cause: error,
-      ...(hasNamedTime && { retryAfterInSeconds: Math.min(named, 300) }),
-    });
-  }
-  const isServerFault = error instanceof APIError && (error.status ?? 0) >= 500;
-  return new ChatEngineError("engine_failed", `The model server failed. ${uncharged}`, {
-    isRetryable: isServerFault,
-    cause: error,
-  });
+  if (error instanceof APIConnectionError || error instanceof TypeError) return createConnectionError(error);
+  return error instanceof APIError
+    ? createStatusError(error.status ?? 0, error.headers?.get("retry-after"), error)
+    : createStatusError(0, undefined, error);
 }

@@ -29,6 +29,7 @@ export function makeImageEngineResilient(
       maxQueued: 0,
       retries: 2,
       failuresThatOpen: 5,
+      waitsForProbe: false,
       busyRetryAfterInSeconds: 5,
     },
     metrics,

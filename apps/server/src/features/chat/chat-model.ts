@@ -1,4 +1,5 @@
 import type { CustomContext } from "@mintwright/api-contract";
+import type { ChatTokens } from "../../engines/chat/index.ts";
 
 /** A model that /chat/stream serves; this feature knows none by name. */
 export interface ChatModel {
@@ -36,6 +37,10 @@ export interface ChatModelAnswer {
   data?: (() => Record<string, unknown>) | undefined;
   /** The answer in other forms, by media type; read after the text has ended. */
   otherForms?: Record<string, () => string> | undefined;
+  /** True when the built-in stand-in answered, false when a model did; left out when neither is the word. */
+  isOffline?: boolean | undefined;
+  /** What was used of a model, once the text has ended and if it is known. */
+  readTokens?: (() => ChatTokens | undefined) | undefined;
   /** What the caller should know, sent as Warning headers. */
   warnings?: string[] | undefined;
 }

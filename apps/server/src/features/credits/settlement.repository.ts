@@ -16,6 +16,8 @@ export interface Settlement {
   holdId: string;
   captured: number;
   answer?: KeptAnswerDraft | undefined;
+  /** A JSON object to remember in the transaction of the capture; the history of conversations is made of these. */
+  memory?: string | undefined;
 }
 
 /** A hold that this batch settled. */
@@ -31,15 +33,19 @@ export async function settleHolds(
 ): Promise<Map<string, SettledHold>> {
   const column = (read: (settlement: Settlement) => string | number | null) =>
     toArrayLiteral(settlements.map(read));
+  // Others do not pay for what conversations need.
+  const hasMemories = settlements.some(({ memory }) => memory !== undefined);
+  const settle = sql.raw(hasMemories ? "settle_holds_and_remember" : "settle_holds");
+  const memories = hasMemories ? sql`, ${column(({ memory }) => memory ?? null)}::text::text[]` : sql``;
   const { rows } = await sql<{ settled_hold_id: string; captured: number; balance: number }>`
-    select settled_hold_id, captured, balance from settle_holds(
+    select settled_hold_id, captured, balance from ${settle}(
       ${column((settlement) => settlement.accountId)}::text::uuid[],
       ${column((settlement) => settlement.holdId)}::text::uuid[],
       ${column((settlement) => settlement.captured)}::text::bigint[],
       ${column((settlement) => settlement.answer?.status ?? null)}::text::smallint[],
       ${column(({ answer }) => (answer ? JSON.stringify(answer.headers) : null))}::text::text[],
       ${column(({ answer }) => (answer?.body === undefined ? null : toByteaText(Buffer.from(answer.body).toString("hex"))))}::text::bytea[],
-      ${column(({ answer }) => answer?.object ?? null)}::text::text[]
+      ${column(({ answer }) => answer?.object ?? null)}::text::text[]${memories}
     )`.execute(database);
   return new Map(
     rows.map(({ settled_hold_id, captured, balance }) => [settled_hold_id, { captured, balance }]),

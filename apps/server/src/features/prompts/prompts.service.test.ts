@@ -13,6 +13,7 @@ function answering(text: string) {
       asked.push(request);
       return { text };
     },
+    stream: () => Promise.reject(new Error("not asked here")),
     async checkHealth() {},
   };
   return { engine, asked };

@@ -139,6 +139,30 @@ export interface Schema {
     model: string;
     claimed_at: Moment;
   };
+  chat_context: {
+    account_id: string;
+    key_id: string;
+    context: ColumnType<unknown, string, string>;
+    saved_at: Moment;
+  };
+  chat_record: {
+    account_id: string;
+    key_id: string;
+    created_at: Moment;
+    record_id: string;
+    sdk_unique_id: string | null;
+    model: string;
+    question: string;
+    answer: string;
+    characters: number;
+    request_id: string;
+    prompt_tokens: number | null;
+    completion_tokens: number | null;
+    first_text_in_ms: number;
+  };
+  chat_session: { account_id: string; key_id: string; sdk_unique_id: string; records: number };
+  chat_key: { account_id: string; key_id: string; records: number };
+  chat_retention: { account_id: string; days: number };
   process: {
     process_id: string;
     role: string;

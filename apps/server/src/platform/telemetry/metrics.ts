@@ -10,6 +10,8 @@ export interface Metrics {
   settlementBatch: Histogram<string>;
   batchSeconds: Histogram<"batch">;
   engineSeconds: Histogram<"engine" | "outcome">;
+  chatFirstTextSeconds: Histogram<"model">;
+  chatTokens: Counter<"kind">;
   creditsCharged: Counter<"operation">;
   holdsSwept: Counter<string>;
   ledgerAccountsOff: Gauge<string>;
@@ -53,6 +55,17 @@ export function createMetrics(): Metrics {
     ),
     batchSeconds: histogram("mintwright_batch_seconds", "Time of one batched statement", ["batch"]),
     engineSeconds: histogram("mintwright_engine_seconds", "Calls of model servers", ["engine", "outcome"]),
+    chatFirstTextSeconds: histogram(
+      "mintwright_chat_first_text_seconds",
+      "Time from an admitted question to the first text of its answer",
+      ["model"],
+    ),
+    chatTokens: new Counter({
+      name: "mintwright_chat_tokens_total",
+      help: "Tokens that the assistant's model servers say they used",
+      labelNames: ["kind"],
+      registers,
+    }),
     creditsCharged: new Counter({
       name: "mintwright_credits_charged_total",
       help: "Credits captured",

@@ -60,6 +60,27 @@ export function describeChatEngine(name: string, examined: ExaminedEngine): void
       expect(request.messages).toEqual(before);
     });
 
+    it("answers in pieces whose first is there, and says when it has ended", async () => {
+      const engine = examined.create();
+      const stream = await engine.stream(createRequest());
+      let text = "";
+      for await (const piece of stream.text) {
+        expect(piece).not.toBe("");
+        text += piece;
+      }
+      expect(text).not.toBe("");
+      expect(stream.isOffline).toBe(engine.isOffline);
+      await stream.ended;
+      const tokens = stream.readTokens();
+      if (tokens) expect(tokens.prompt).toBeGreaterThan(0);
+    });
+
+    it("does not begin to stream for a caller who has left before", async () => {
+      const reason = new Error("left before");
+      const asked = examined.create().stream(createRequest({ signal: AbortSignal.abort(reason) }));
+      await expect(asked).rejects.toBe(reason);
+    });
+
     it("is healthy", async () => {
       await expect(examined.create().checkHealth(AbortSignal.timeout(5_000))).resolves.toBeUndefined();
     });
@@ -77,6 +98,15 @@ export function describeChatEngine(name: string, examined: ExaminedEngine): void
       const reason = new Error("left meanwhile");
       const asked = examined.create().complete(createRequest({ signal: caller.signal }));
       setImmediate(() => caller.abort(reason));
+      await expect(asked).rejects.toBe(reason);
+    });
+
+    it("ends a stream that has not begun when the caller leaves", async () => {
+      examined.hang?.();
+      const caller = new AbortController();
+      const reason = new Error("left meanwhile");
+      const asked = examined.create().stream(createRequest({ signal: caller.signal }));
+      setTimeout(() => caller.abort(reason), 20);
       await expect(asked).rejects.toBe(reason);
     });
   });

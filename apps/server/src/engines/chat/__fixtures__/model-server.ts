@@ -11,6 +11,8 @@ const completionRequest = z.strictObject({
     .min(1),
   max_tokens: z.int().positive(),
   temperature: z.number().min(0).max(2),
+  stream: z.boolean().optional(),
+  stream_options: z.strictObject({ include_usage: z.boolean() }).optional(),
 });
 
 type CompletionRequest = z.infer<typeof completionRequest>;
@@ -37,24 +39,50 @@ export interface ModelServer {
   stop(): Promise<void>;
 }
 
-/** Answers as a healthy server does. */
+/** Writes one event of a streamed answer. */
+export function toEvent(content: string, finishReason: string | null = null): string {
+  const choice = { index: 0, delta: { content }, logprobs: null, finish_reason: finishReason };
+  const chunk = { id: "chatcmpl-1", object: "chat.completion.chunk", created: 1_700_000_000, model: "m" };
+  return `data: ${JSON.stringify({ ...chunk, choices: [choice] })}\n\n`;
+}
+
+/** The last event of a streamed answer with what it used, and the end of the stream. */
+export const lastEvents = `data: {"id":"chatcmpl-1","object":"chat.completion.chunk","choices":[],"usage":{"prompt_tokens":12,"completion_tokens":5,"total_tokens":17}}\n\ndata: [DONE]\n\n`;
+
+/** Begins an answer in events and leaves the rest to the test. */
+export function stream(write: (response: ServerResponse) => void): Answer {
+  return (response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    write(response);
+  };
+}
+
+/** Answers as a healthy server does, whole or in a piece a word. */
 export function say(content: string): Answer {
-  return (response, { model }) =>
-    sendJson(response, 200, {
-      id: "chatcmpl-1",
-      object: "chat.completion",
-      created: 1_700_000_000,
-      model,
-      choices: [
-        {
-          index: 0,
-          message: { role: "assistant", content, refusal: null },
-          logprobs: null,
-          finish_reason: "stop",
-        },
-      ],
-      usage: { prompt_tokens: 12, completion_tokens: 5, total_tokens: 17 },
-    });
+  return (response, { model, stream: isStreamed }) => {
+    if (!isStreamed) return sayWhole(response, model, content);
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    for (const word of content.split(/(?<= )/)) response.write(toEvent(word));
+    response.end(toEvent("", "stop") + lastEvents);
+  };
+}
+
+function sayWhole(response: ServerResponse, model: string, content: string): void {
+  sendJson(response, 200, {
+    id: "chatcmpl-1",
+    object: "chat.completion",
+    created: 1_700_000_000,
+    model,
+    choices: [
+      {
+        index: 0,
+        message: { role: "assistant", content, refusal: null },
+        logprobs: null,
+        finish_reason: "stop",
+      },
+    ],
+    usage: { prompt_tokens: 12, completion_tokens: 5, total_tokens: 17 },
+  });
 }
 
 /** Answers with a status and an error body of the protocol. */

@@ -28,7 +28,7 @@ function parseAnswer(text: string): Rewritten | undefined {
 
 /** Lets a model rewrite a report; undefined when what it wrote says something that the report does not. */
 export async function rewriteArticle(
-  engine: ChatEngine,
+  engine: Pick<ChatEngine, "complete">,
   report: { title: string; text: string },
   signal: AbortSignal,
 ): Promise<Rewritten | undefined> {

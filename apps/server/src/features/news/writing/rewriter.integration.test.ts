@@ -56,15 +56,12 @@ it("replaces extracts by what the report supports, and leaves the others as they
       { wantsRewriting: true },
     ),
   );
-  const engine: ChatEngine = {
-    name: "scripted",
-    isOffline: false,
+  const engine: Pick<ChatEngine, "complete"> = {
     async complete({ messages }) {
       const asked = messages.at(-1)?.content ?? "";
       return { text: Object.entries(answers).find(([name]) => asked.includes(name))?.[1] ?? "" };
     },
-    async checkHealth() {},
-  } as ChatEngine;
+  };
   const rewriter = startRewriter({ database: clone.database, engine, logger: createLogger("silent") });
   await vi.waitFor(async () => expect(await clone.query("select 1 from news_rewrite")).toEqual([]), {
     timeout: 10_000,

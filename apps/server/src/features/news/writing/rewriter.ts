@@ -59,7 +59,7 @@ export function startRewriter({
   logger,
 }: {
   database: Database;
-  engine: ChatEngine;
+  engine: Pick<ChatEngine, "complete">;
   logger: Logger;
 }): { stop(): Promise<void> } {
   const stopping = new AbortController();

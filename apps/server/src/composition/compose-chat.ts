@@ -1,0 +1,43 @@
+import type { ChatModelName, Operations } from "@mintwright/api-contract";
+import type { Config } from "../config/index.ts";
+import type { ChatEngine } from "../engines/chat/index.ts";
+import {
+  type ChatModel,
+  countPromptCharacters,
+  createAssistant,
+  createChatService,
+  type FindPassages,
+  registerChatRoutes,
+  registerHistoryRoutes,
+  registerSavedContextRoutes,
+} from "../features/chat/index.ts";
+import type { ServeOperation } from "../platform/operation-context.ts";
+import { getEngineFor } from "./build-engines.ts";
+import type { Platform } from "./compose-platform.ts";
+
+/** What conversations are made of. */
+export interface ChatParts {
+  config: Config;
+  platform: Platform;
+  engines: Map<string, ChatEngine>;
+  /** Finds passages of the project's own pages; without it the assistant knows their addresses only. */
+  findPassages?: FindPassages;
+  /** The models beside the assistant, by name. */
+  otherModels?: Iterable<[ChatModelName, ChatModel]>;
+}
+
+/** Builds the chat models and serves them. */
+export function composeChat(
+  serve: ServeOperation,
+  operations: Operations,
+  { config, platform, engines, findPassages, otherModels = [] }: ChatParts,
+): void {
+  const { database, metrics } = platform;
+  const engine = getEngineFor(config, engines, "general_assistant");
+  const assistant = createAssistant({ engine, settings: config.assistant, findPassages, metrics });
+  const models = new Map<ChatModelName, ChatModel>([["general_assistant", assistant], ...otherModels]);
+  const historyCharacters = countPromptCharacters(config.assistant);
+  registerChatRoutes(serve, operations, createChatService({ database, models, metrics, historyCharacters }));
+  registerSavedContextRoutes(serve, operations, database);
+  registerHistoryRoutes(serve, operations, database);
+}

@@ -1,0 +1,72 @@
+/** Text on its way from a producer that pushes to a consumer that pulls. */
+export interface TextQueue {
+  text: AsyncIterable<string>;
+  /** Adds text. False when enough waits: the producer should pause until it is told to go on. */
+  push(text: string): boolean;
+  /** Says that nothing more comes, or why nothing more can come. */
+  end(error?: unknown): void;
+}
+
+/**
+ * Creates a queue that gives everything that waits at once: a slow consumer gets fewer, larger pieces, and a chunk
+ * costs no promise of its own.
+ */
+export function createTextQueue({
+  maxWaitingCharacters,
+  onTaken,
+  onAbandoned,
+}: {
+  /** From here on the producer is asked to pause. */
+  maxWaitingCharacters: number;
+  /** Hears that everything that waited was taken. */
+  onTaken(): void;
+  /** Hears that the consumer stopped early. */
+  onAbandoned(): void;
+}): TextQueue {
+  const over = { done: true, value: undefined } as const;
+  let waiting = "";
+  let isEnded = false;
+  let failure: unknown;
+  let consumer: PromiseWithResolvers<IteratorResult<string, undefined>> | undefined;
+
+  const iterator: AsyncIterator<string, undefined> = {
+    next() {
+      if (waiting !== "") {
+        const value = waiting;
+        waiting = "";
+        onTaken();
+        return Promise.resolve({ done: false, value });
+      }
+      if (failure !== undefined) return Promise.reject(failure);
+      if (isEnded) return Promise.resolve(over);
+      consumer = Promise.withResolvers();
+      return consumer.promise;
+    },
+    return() {
+      if (!isEnded) onAbandoned();
+      isEnded = true;
+      return Promise.resolve(over);
+    },
+  };
+  return {
+    text: { [Symbol.asyncIterator]: () => iterator },
+    push(text) {
+      if (consumer) {
+        consumer.resolve({ done: false, value: text });
+        consumer = undefined;
+        return true;
+      }
+      waiting += text;
+      return waiting.length < maxWaitingCharacters;
+    },
+    end(error) {
+      if (isEnded) return;
+      isEnded = true;
+      failure = error;
+      if (!consumer) return;
+      if (error === undefined) consumer.resolve(over);
+      else consumer.reject(error);
+      consumer = undefined;
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { CustomContext } from "@mintwright/api-contract";
+import type { ChatEngine } from "../../engines/chat/index.ts";
+import type { Metrics } from "../../platform/telemetry/metrics.ts";
+import { buildAssistantMessages, type Passage } from "./assistant-prompt.ts";
+import type { ChatModel } from "./chat-model.ts";
+
+/** Finds the passages of the project's own pages that fit a question, and says which pages could not be read. */
+export type FindPassages = (request: {
+  pages: readonly { field: string; url: string }[];
+  question: string;
+  maxTokens: number;
+  signal: AbortSignal;
+}) => Promise<{ passages: Passage[]; warnings: string[] }>;
+
+// Fewer than a token has in plain English, so that other languages fit as well.
+const charactersPerToken = 3;
+
+/** How many characters a model may be given, when so many tokens are its window and so many are for its answer. */
+export function countPromptCharacters({
+  contextTokens,
+  maxTokens,
+}: {
+  contextTokens: number;
+  maxTokens: number;
+}): number {
+  return Math.max(contextTokens - maxTokens, contextTokens / 4) * charactersPerToken;
+}
+
+/** Creates the assistant: any chat engine, told about the caller's project. */
+export function createAssistant({
+  engine,
+  settings,
+  findPassages,
+  metrics,
+}: {
+  engine: ChatEngine;
+  settings: { temperature: number; maxTokens: number; contextTokens: number };
+  findPassages?: FindPassages | undefined;
+  metrics: Pick<Metrics, "chatTokens">;
+}): ChatModel {
+  const maxCharacters = countPromptCharacters(settings);
+  return {
+    async answer({ question, history, context, signal }) {
+      const pages = listPages(context);
+      const found =
+        findPassages && pages.length > 0
+          ? await findPassages({ pages, question, maxTokens: Math.floor(settings.contextTokens / 4), signal })
+          : { passages: [], warnings: [] };
+      const stream = await engine.stream({
+        messages: buildAssistantMessages({
+          question,
+          history,
+          context,
+          passages: found.passages,
+          maxCharacters,
+        }),
+        maxTokens: settings.maxTokens,
+        temperature: settings.temperature,
+        signal,
+      });
+      void stream.ended.then(() => {
+        const tokens = stream.readTokens();
+        if (!tokens) return;
+        metrics.chatTokens.inc({ kind: "prompt" }, tokens.prompt);
+        metrics.chatTokens.inc({ kind: "completion" }, tokens.completion);
+      });
+      return {
+        text: stream.text,
+        isOffline: stream.isOffline,
+        readTokens: stream.readTokens,
+        warnings: found.warnings,
+      };
+    },
+  };
+}
+
+function listPages(context: CustomContext = {}): { field: string; url: string }[] {
+  return (["whitePaperUrl", "companyWebsiteUrl"] as const).flatMap((field) => {
+    const url = context[field];
+    return url === undefined ? [] : [{ field, url }];
+  });
+}

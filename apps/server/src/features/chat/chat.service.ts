@@ -1,0 +1,113 @@
+import { type ChatModelName, type CustomContext, chatModels } from "@mintwright/api-contract";
+import type { Database } from "../../platform/database/database.ts";
+import { ServiceUnavailableError } from "../../platform/errors.ts";
+import type { ChatMemory } from "../../platform/operation-context.ts";
+import type { Metrics } from "../../platform/telemetry/metrics.ts";
+import type { ChatModel, ChatModelAnswer } from "./chat-model.ts";
+import { findNewestTurns } from "./history.repository.ts";
+import { mergeContext } from "./merge-context.ts";
+import { findSavedContext } from "./saved-context.repository.ts";
+
+// More than a model writes; an answer that could not be remembered must not be promised to be.
+const maxRememberedCharacters = 1024 * 1024;
+
+/** A question to a chat model, as a caller asks it. */
+export interface ChatQuestion {
+  accountId: string;
+  keyId: string;
+  requestId: string;
+  model: ChatModelName;
+  question: string;
+  isRemembered: boolean;
+  sdkUniqueId?: string | undefined;
+  injected?: CustomContext | undefined;
+  accept?: string | undefined;
+  signal: AbortSignal;
+}
+
+/** An answer under way, and what of it is to be remembered once it has ended. */
+export interface ChatAnswer extends ChatModelAnswer {
+  describeMemory: (() => ChatMemory) | undefined;
+}
+
+/** Answers questions with the models that this installation has. */
+export interface ChatService {
+  answer(question: ChatQuestion): Promise<ChatAnswer>;
+}
+
+/** Creates the service of the models that are given by name. */
+export function createChatService({
+  database,
+  models,
+  metrics,
+  historyCharacters,
+}: {
+  database: Database;
+  models: ReadonlyMap<ChatModelName, ChatModel>;
+  metrics: Pick<Metrics, "chatFirstTextSeconds">;
+  /** How much of a conversation a model is given at most. */
+  historyCharacters: number;
+}): ChatService {
+  return {
+    async answer(asked) {
+      const { accountId, keyId, sdkUniqueId, requestId, question, accept, signal } = asked;
+      const startedAt = performance.now();
+      const model = models.get(asked.model);
+      if (!model) {
+        throw new ServiceUnavailableError(
+          `${asked.model} is not served by this installation. Choose another model.`,
+        );
+      }
+      const { usesCustomContext } = chatModels[asked.model];
+      const [saved, history] = await Promise.all([
+        usesCustomContext ? findSavedContext(database, accountId, keyId) : undefined,
+        asked.isRemembered ? findNewestTurns(database, accountId, keyId, sdkUniqueId, historyCharacters) : [],
+      ]);
+      const context = usesCustomContext ? mergeContext(saved, asked.injected) : undefined;
+      const answer = await model.answer({
+        accountId,
+        keyId,
+        requestId,
+        question,
+        history,
+        context,
+        accept,
+        signal,
+      });
+      const firstTextInMs = Math.round(performance.now() - startedAt);
+      metrics.chatFirstTextSeconds.observe({ model: asked.model }, firstTextInMs / 1000);
+      if (!asked.isRemembered) return { ...answer, describeMemory: undefined };
+      const said: string[] = [];
+      return {
+        ...answer,
+        text: collectText(answer.text, said),
+        describeMemory() {
+          const tokens = answer.readTokens?.();
+          return {
+            keyId,
+            sdkUniqueId: sdkUniqueId ?? null,
+            model: asked.model,
+            question,
+            answer: said.join(""),
+            requestId,
+            promptTokens: tokens?.prompt ?? null,
+            completionTokens: tokens?.completion ?? null,
+            firstTextInMs,
+          };
+        },
+      };
+    },
+  };
+}
+
+async function* collectText(text: AsyncIterable<string>, said: string[]): AsyncGenerator<string> {
+  let characters = 0;
+  for await (const piece of text) {
+    characters += piece.length;
+    if (characters > maxRememberedCharacters) {
+      throw new RangeError(`the answer has more than ${maxRememberedCharacters} characters to remember`);
+    }
+    said.push(piece);
+    yield piece;
+  }
+}

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { sdkUniqueIdSchema } from "./chat.ts";
+import { defineOperation, free } from "./operation.ts";
+
+const recordsPerPage = 100;
+const maxRetentionDays = 36_500;
+
+const wholeNumber = (name: string, min: number, max: number) =>
+  z.coerce
+    .number(`${name} must be a whole number`)
+    .int(`${name} must be a whole number`)
+    .min(min, `${name} must be at least ${min}`)
+    .max(max, `${name} must be at most ${max}`);
+
+const historyRecordSchema = z
+  .object({
+    id: z.string(),
+    question: z.string(),
+    bot: z.string(),
+    createdAt: z.iso.datetime(),
+    sdkUniqueId: z.string().nullable(),
+    model: z.string(),
+  })
+  .meta({ id: "ChatHistoryRecord" });
+
+export type ChatHistoryRecord = z.infer<typeof historyRecordSchema>;
+
+const session = { sdkUniqueId: sdkUniqueIdSchema.optional() };
+const common = { tag: "Chat", auth: "key", price: free, errors: [] } as const;
+
+/** Lists what was asked and answered with `chatHistory` on. */
+export const listChatHistory = defineOperation({
+  ...common,
+  id: "listChatHistory",
+  method: "GET",
+  path: "/chat/chatHistory",
+  summary: "List remembered questions and answers",
+  description:
+    "Of one session, or of the whole key without sdkUniqueId. `count` is the total number of matching records.",
+  query: z.object({
+    limit: wholeNumber("limit", 1, recordsPerPage).default(10),
+    offset: wholeNumber("offset", 0, Number.MAX_SAFE_INTEGER).default(0),
+    sortBy: z.enum(["createdAt"], "sortBy must be createdAt").default("createdAt"),
+    sortOrder: z
+      .enum(["desc", "asc", "DESC", "ASC"], "sortOrder must be desc or asc")
+      .default("desc")
+      .meta({ description: "desc: newest first." }),
+    ...session,
+  }),
+  response: z
+    .object({
+      status: z.literal(true),
+      message: z.string(),
+      data: z.object({ rows: z.array(historyRecordSchema), count: z.int().min(0) }),
+    })
+    .meta({ id: "ChatHistoryResponse" }),
+});
+
+/** Forgets remembered questions and answers. */
+export const deleteChatHistory = defineOperation({
+  ...common,
+  id: "deleteChatHistory",
+  method: "DELETE",
+  path: "/chat/chatHistory",
+  summary: "Forget remembered questions and answers",
+  description: "Of one session, or of the whole key without sdkUniqueId. They cannot be brought back.",
+  query: z.object(session),
+  response: z
+    .object({
+      status: z.literal(true),
+      message: z.string(),
+      data: z.object({ deleted: z.int().min(0) }),
+    })
+    .meta({ id: "ChatHistoryDeletion" }),
+});
+
+/** Exports remembered questions and answers as lines of JSON. */
+export const exportChatHistory = defineOperation({
+  ...common,
+  id: "exportChatHistory",
+  method: "GET",
+  path: "/chat/chatHistory/export",
+  summary: "Export remembered questions and answers",
+  description:
+    "Every record of a session or of the key, oldest first, one JSON object a line (`application/jsonl`), however many there are.",
+  query: z.object(session),
+  response: historyRecordSchema,
+  alsoAnswers: ["application/jsonl"],
+});
+
+const retentionResponse = z
+  .object({
+    status: z.literal(true),
+    message: z.string(),
+    data: z.object({ days: z.int().nullable().meta({ description: "null: for ever." }) }),
+  })
+  .meta({ id: "ChatRetentionResponse" });
+
+/** Reads how long the account keeps its history. */
+export const getChatRetention = defineOperation({
+  ...common,
+  id: "getChatRetention",
+  method: "GET",
+  path: "/chat/chatHistory/retention",
+  summary: "Read how long history is kept",
+  description: "For every key of the account.",
+  response: retentionResponse,
+});
+
+/** Sets how long the account keeps its history. */
+export const putChatRetention = defineOperation({
+  ...common,
+  id: "putChatRetention",
+  method: "PUT",
+  path: "/chat/chatHistory/retention",
+  summary: "Set how long history is kept",
+  description: "For every key of the account. Older records are forgotten within an hour, and for good.",
+  body: z
+    .object({
+      days: z
+        .int("days must be a whole number, or null to keep history for ever")
+        .min(1, "days must be at least 1")
+        .max(maxRetentionDays, `days must be at most ${maxRetentionDays}`)
+        .nullable(),
+    })
+    .meta({ id: "ChatRetentionRequest" }),
+  response: retentionResponse,
+});

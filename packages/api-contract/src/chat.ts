@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { chatModelNames, chatModels } from "./chat-models.ts";
+import { customContextSchema } from "./custom-context.ts";
+import { type Limits, protocolLimits } from "./limits.ts";
+import { defineOperation, free } from "./operation.ts";
+
+/** The id of a session or user, by which conversations are kept apart. */
+export const sdkUniqueIdSchema = z
+  .string("sdkUniqueId must be text")
+  .min(1, "sdkUniqueId must not be empty")
+  .max(
+    protocolLimits.sdkUniqueIdCharacters,
+    `sdkUniqueId must be at most ${protocolLimits.sdkUniqueIdCharacters} characters`,
+  )
+  .refine((id) => !id.includes("\0"), "sdkUniqueId must not contain NUL characters");
+
+const requestSchema = (limits: Limits) =>
+  z
+    .object({
+      model: z.enum(chatModelNames, `model is required and must be one of ${chatModelNames.join(", ")}`),
+      question: z
+        .string("question is required and must be text")
+        .max(limits.questionCharacters, `question must be at most ${limits.questionCharacters} characters`)
+        .refine((text) => text.trim() !== "", "question is required and must not be empty")
+        .meta({ description: "What you ask; for the auditor, the contract's code as well." }),
+      chatHistory: z
+        .enum(["on", "off"], "chatHistory must be on or off")
+        .default("off")
+        .meta({ description: "on: this question and its answer are kept, and earlier ones are seen." }),
+      sdkUniqueId: sdkUniqueIdSchema
+        .optional()
+        .meta({ description: "Keeps conversations apart; without it those of the key share one." }),
+      useCustomContext: z.boolean("useCustomContext must be true or false").default(false),
+      contextInjection: customContextSchema
+        .optional()
+        .meta({ description: "Needs useCustomContext; what is left out is taken from the saved context." }),
+      stream: z
+        .boolean("stream must be true or false")
+        .default(false)
+        .meta({ description: "true: the answer comes as raw text while it is written." }),
+    })
+    .refine(({ contextInjection, useCustomContext }) => !contextInjection || useCustomContext, {
+      path: ["contextInjection"],
+      error: "contextInjection needs useCustomContext: true",
+    })
+    .meta({ id: "ChatRequest" });
+
+const responseSchema = z
+  .object({
+    status: z.union([z.literal(true), z.literal("success")]),
+    message: z.string(),
+    data: z.looseObject({
+      user: z.string().optional().meta({ description: "The question, repeated by the contract generator." }),
+      bot: z.string().meta({ description: "The answer." }),
+    }),
+  })
+  .meta({ id: "ChatResponse" });
+
+export type ChatResponse = z.infer<typeof responseSchema>;
+
+/** Answers a question with a chat model, whole or while it is written. */
+export const streamChat = (limits: Limits) =>
+  defineOperation({
+    id: "streamChat",
+    method: "POST",
+    path: "/chat/stream",
+    tag: "Chat",
+    summary: "Ask a chat model",
+    description:
+      'Buffered JSON by default. `Accept: text/plain` or `"stream": true` gives the raw text while it is written, `Accept: text/event-stream` gives it as events. A stream that ends without its terminating chunk was cut off and is not charged.',
+    auth: "key",
+    body: requestSchema(limits),
+    response: responseSchema,
+    alsoAnswers: ["text/plain", "text/event-stream", "application/sarif+json"],
+    price: {
+      kind: "metered",
+      describe:
+        "general_assistant 0.5 credits an answer, 1 with chatHistory; smart_contract_generator and smart_contract_auditor 1 credit an answer, 2 with chatHistory",
+      of: ({ body }) => {
+        const { price, historyPrice } = chatModels[body.model];
+        return price + (body.chatHistory === "on" ? historyPrice : 0);
+      },
+    },
+    errors: ["engine_failed", "engine_unavailable", "engine_timeout"],
+  });
+
+const glossaryTermSchema = z
+  .object({ term: z.string(), alsoCalled: z.array(z.string()), meaning: z.string() })
+  .meta({ id: "GlossaryTerm" });
+
+/** Lists the terms from which the assistant answers when no model is connected. */
+export const listGlossaryTerms = defineOperation({
+  id: "listGlossaryTerms",
+  method: "GET",
+  path: "/chat/glossary",
+  tag: "Chat",
+  summary: "List the terms that the offline assistant explains",
+  description: "The offline engine answers from these terms and says that it is offline.",
+  auth: "key",
+  response: z
+    .object({
+      status: z.literal(true),
+      message: z.string(),
+      data: z.object({ terms: z.array(glossaryTermSchema) }),
+    })
+    .meta({ id: "GlossaryResponse" }),
+  price: free,
+  errors: [],
+});
