@@ -108,7 +108,6 @@ describe("docs", () => {
     expect(output).toContain('"state":"delivered"');
   });
 
-  it("operations.md works when it is copied", { timeout: 60_000 }, async () => {
   it("guides/news.md works when it is copied", async () => {
     const { key } = await createTestAccount(database.url, { credits: 20 });
     const commands = readShellBlocks("docs/guides/news.md").join("\n");
@@ -123,7 +122,7 @@ describe("docs", () => {
     expect(output).toContain("No feeds.");
   });
 
-  it("operations.md works when it is copied", async () => {
+  it("operations.md works when it is copied", { timeout: 60_000 }, async () => {
     const { accountId } = await createTestAccount(database.url);
     const commands = readShellBlocks("docs/operations.md")
       .join("\n")
