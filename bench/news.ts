@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   askMintwright,
   createDatabase,
@@ -12,6 +13,7 @@ import { median, percentile, print, printFigure, printRounds } from "./measure.t
 // One million articles (NEWS_ARTICLES for another number). Page 1,000 by cursor against page 1, the API against the
 // same page asked of PostgreSQL directly, and searches for a common and a rare word.
 
+const processId = randomUUID();
 const articles = Number(process.env.NEWS_ARTICLES ?? 1_000_000);
 const rounds = Number(process.env.NEWS_ROUNDS ?? 7);
 const callsPerRound = 60;
@@ -22,7 +24,10 @@ const postgres = await startPostgres();
 const database = await createDatabase(postgres.url);
 const environment = { DATABASE_URL: database.url };
 await askMintwright(["migrate"], environment);
-const { key } = await createTestAccount(database.url, { credits: 10_000_000, rate: 1_000_000_000 });
+const { key, accountId } = await createTestAccount(database.url, {
+  credits: 10_000_000,
+  rate: 1_000_000_000,
+});
 await loadArticles();
 const api = await startProcess("api", environment);
 const headers = { authorization: `Bearer ${key}` };
@@ -32,12 +37,13 @@ try {
   const deepCursor = await findDeepCursor();
   const pages = { first: "/news", deep: `/news?cursor=${deepCursor}` };
   const times = { first: [] as number[], deep: [] as number[] };
-  const loads = { api: [] as number[], sql: [] as number[], ledger: [] as number[] };
+  const loads = { api: [] as number[], sql: [] as number[], paid: [] as number[], ledger: [] as number[] };
   const searches = { common: [] as number[], rare: [] as number[], both: [] as number[] };
   for (let round = 0; round < rounds; round++) {
     for (const name of ["first", "deep"] as const)
       times[name].push(median(await time(pages[name], callsPerRound)));
-    loads.sql.push(await loadSql());
+    loads.sql.push(await loadSql(readPage));
+    loads.paid.push(await loadSql(readPaidPage));
     loads.api.push(await loadApi("/news"));
     loads.ledger.push(await loadApi("/news/categories"));
     searches.common.push(...(await time("/news?searchQuery=bitcoin", callsPerRound)));
@@ -47,6 +53,7 @@ try {
   printRounds("page 1", times.first, "ms");
   printRounds("page 1,000 by cursor", times.deep, "ms");
   printRounds("bare SQL, one connection pool of 8", loads.sql, "pages/s");
+  printRounds("bare SQL with admission and settlement, a statement each", loads.paid, "pages/s");
   printRounds("API", loads.api, "pages/s");
   printRounds("API, a free call (admission and HTTP alone)", loads.ledger, "calls/s");
   const p95 = (values: number[]) => percentile(values, 0.95);
@@ -57,6 +64,7 @@ try {
     median(a.map((value, index) => value / (b[index] ?? Number.NaN)));
   printFigure("news.page_1000_over_page_1", ratio(times.deep, times.first), "<= 1.5");
   printFigure("news.api_over_bare_sql", ratio(loads.sql, loads.api), "<= 1.5");
+  printFigure("news.api_over_bare_sql_with_ledger", ratio(loads.paid, loads.api), "<= 1.5");
   printFigure("news.search_common_p95_ms", p95(searches.common), "< 100");
   printFigure("news.search_rare_p95_ms", p95(searches.rare), "< 100");
 } finally {
@@ -134,19 +142,39 @@ async function loadApi(path: string): Promise<number> {
 }
 
 /** The same page, written as JSON, without HTTP, key, rate, ledger and total. */
-async function loadSql(): Promise<number> {
+async function readPage(): Promise<void> {
+  const { rows } = await pool.query(
+    `select article_id, created_at, published_at, category_id, network_id, token_id, title, description, url, image_url, sources, is_generated
+     from news_article order by created_at desc, article_id desc limit 10`,
+  );
+  JSON.stringify(rows);
+}
+
+/** The same with what makes it a paid page: the hold before it and the charge after it. */
+async function readPaidPage(): Promise<void> {
+  const holdId = randomUUID();
+  await pool.query(
+    `select admit_requests($1::uuid, array[sha256($2::bytea)], array[1], array[1], array[100]::bigint[], array[$3::uuid],
+       array['listNews'], array[$3::text], array[null]::text[], array[null]::bytea[], array[60000])`,
+    [processId, key, holdId],
+  );
+  await readPage();
+  await pool.query(
+    `select * from settle_holds(array[$1::uuid], array[$2::uuid], array[100]::bigint[], array[null]::smallint[], array[null]::text[],
+       array[null]::bytea[], array[null]::text[])`,
+    [accountId, holdId],
+  );
+}
+
+async function loadSql(read: () => Promise<void>): Promise<number> {
   const until = performance.now() + secondsPerLoad * 1000;
   let pages = 0;
-  const read = async () => {
+  const reader = async () => {
     while (performance.now() < until) {
-      const { rows } = await pool.query(
-        `select article_id, created_at, published_at, category_id, network_id, token_id, title, description, url, image_url, sources, is_generated
-         from news_article order by created_at desc, article_id desc limit 10`,
-      );
-      JSON.stringify(rows);
+      await read();
       pages += 1;
     }
   };
-  await Promise.all(Array.from({ length: connections }, read));
+  await Promise.all(Array.from({ length: connections }, reader));
   return pages / secondsPerLoad;
 }

@@ -1,13 +1,34 @@
-import { newsCategories, newsNetworks, newsTokens, type Operations } from "@mintwright/api-contract";
+import {
+  type NewsQuery,
+  newsCategories,
+  newsNetworks,
+  newsTokens,
+  type Operations,
+} from "@mintwright/api-contract";
 import type { Database } from "../../platform/database/database.ts";
 import { RawAnswer, type ServeOperation } from "../../platform/operation-context.ts";
-import { getNewsArticle, listNews } from "./news.service.ts";
+import { getNewsArticle, listNews, type NewsList } from "./news.service.ts";
 import { writeNewsFeed } from "./news-rss.ts";
+
+/** Lets readers who ask for the same page at the same moment share one read. Nothing outlives the read. */
+function shareReads(read: (query: NewsQuery) => Promise<NewsList>): (query: NewsQuery) => Promise<NewsList> {
+  const underWay = new Map<string, Promise<NewsList>>();
+  return (query) => {
+    const key = JSON.stringify(query);
+    const shared = underWay.get(key);
+    if (shared) return shared;
+    const reading = read(query).finally(() => underWay.delete(key));
+    underWay.set(key, reading);
+    return reading;
+  };
+}
 
 /** Serves the news and the lists of ids that filter them. */
 export function registerNewsRoutes(serve: ServeOperation, operations: Operations, database: Database): void {
+  const readPage = shareReads((query: NewsQuery) => listNews(database, query));
+
   serve(operations.listNews, async ({ input: { query }, chargeOnly }) => {
-    const { articles, ...counted } = await listNews(database, query);
+    const { articles, ...counted } = await readPage(query);
     if (articles.length === 0) chargeOnly(0);
     return {
       statusCode: 200 as const,
@@ -20,7 +41,7 @@ export function registerNewsRoutes(serve: ServeOperation, operations: Operations
   });
 
   serve(operations.getNewsFeed, async ({ input: { query }, chargeOnly }) => {
-    const { articles } = await listNews(database, query);
+    const { articles } = await readPage(query);
     if (articles.length === 0) chargeOnly(0);
     return new RawAnswer("application/rss+xml; charset=utf-8", writeNewsFeed(articles));
   });
