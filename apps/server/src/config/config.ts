@@ -55,6 +55,8 @@ export interface Config {
   imageModels: Record<ImageModelName, { engine: string; checkpoint?: string | undefined }>;
   /** Where large answers are kept; every process of an installation must see the same one. */
   storageDirectory: string;
+  /** The executable of Slither; without it audits run with our own detectors and say so. */
+  slither?: string | undefined;
   moderation: {
     blockedWords: string[];
     /** The rating, from 0 to 1, from which on the classifier refuses a picture; without it no picture is rated. */
