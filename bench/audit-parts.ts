@@ -18,7 +18,7 @@ export function buildAuditParts({ concurrent }: { concurrent: number }) {
   const compiler = createSolcCompiler({
     processes: concurrent,
     maxWaiting: 100,
-    timeoutInMs: 60_000,
+    timeoutInMs: 170_000,
     memoryInMb: 1_024,
   });
   const slither = createSlither(executable, {

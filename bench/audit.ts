@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import {
   readCorpus,
@@ -13,7 +14,7 @@ import { median, print, printFigure, printRounds } from "./measure.ts";
 
 // Labelled contracts, audited and scored beside bare Slither in the same run; the time of an audit against compiling
 // with the same solc and running Slither as it comes; and the event loop while eight audits are asked for at once.
-// `npm run bench:audit -- score`, `-- modern`, `-- time` and `-- load` run one part each.
+// `npm run bench:audit -- score`, `-- modern`, `-- openzeppelin`, `-- time` and `-- load` run one part each.
 
 interface Labelled {
   file: string;
@@ -31,6 +32,7 @@ const { signal } = new AbortController();
 
 if (part === "all" || part === "score") await score();
 if (part === "all" || part === "modern") await scoreModern();
+if (part === "all" || part === "openzeppelin") await auditOpenZeppelin();
 if (part === "all" || part === "time") await compareTimes();
 if (part === "all" || part === "load") await watchEventLoop();
 
@@ -82,6 +84,51 @@ async function scoreModern(): Promise<void> {
   await parts.stop();
   printFigure("audit_modern_found", found, `>= 20 of ${corpus.length}`);
   printFigure("audit_modern_twins_without_high", quiet, `>= 23 of ${corpus.length}`);
+}
+
+/** OpenZeppelin's own contracts: whatever is high there is a false alarm. */
+async function auditOpenZeppelin(): Promise<void> {
+  const root = dirname(
+    createRequire(new URL("../apps/server/package.json", import.meta.url)).resolve(
+      "@openzeppelin/contracts/package.json",
+    ),
+  );
+  const folders = [
+    "token/ERC20",
+    "token/ERC721",
+    "token/ERC1155",
+    "access",
+    "governance",
+    "finance",
+    "proxy",
+    "utils",
+  ];
+  const parts = buildAuditParts({ concurrent: 1 });
+  let files = 0;
+  let high = 0;
+  for (const folderName of folders) {
+    const report = await parts.auditor.audit([quoteFolder(root, folderName)], signal);
+    print(`\nOpenZeppelin ${folderName}: ${report.verdict}`);
+    for (const { severity, rule, file, lines, quote } of report.findings) {
+      if (severity === "high" || severity === "medium")
+        print(`${severity} ${rule} ${file}:${lines[0]} ${quote}`);
+    }
+    files += report.analysed.files.length;
+    high += report.counts.high;
+  }
+  await parts.stop();
+  printFigure("audit_openzeppelin_files", files, ">= 40");
+  printFigure("audit_openzeppelin_high", high, "0");
+}
+
+function quoteFolder(root: string, name: string): string {
+  return readdirSync(join(root, name), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".sol") && !/(^|\/)I[A-Z][^/]*\.sol$/.test(file))
+    .map((file) => {
+      const source = readFileSync(join(root, name, file), "utf8");
+      return `\`\`\`\`solidity @openzeppelin/contracts/${name}/${file}\n${source}\n\`\`\`\``;
+    })
+    .join("\n\n");
 }
 
 function runScorer(name: string, findings: Record<string, unknown>) {

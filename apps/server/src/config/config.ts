@@ -70,6 +70,8 @@ export interface Config {
   imageModels: Record<ImageModelName, { engine: string; checkpoint?: string | undefined }>;
   /** Which feeds a worker gathers, if any. */
   news: { gather: boolean; feeds: { name: string; url: string }[]; minIntervalInSeconds: number };
+  /** The executable of Slither; without it audits run with our own detectors and say so. */
+  slither?: string | undefined;
   moderation: {
     blockedWords: string[];
     /** The rating, from 0 to 1, from which on the classifier refuses a picture; without it no picture is rated. */

@@ -43,6 +43,7 @@ export const environmentSchema = z.object({
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   TLS_CERT_FILE: z.string().min(1).optional(),
   TLS_KEY_FILE: z.string().min(1).optional(),
+  SLITHER: z.string().min(1).optional(),
   TRUSTED_PROXIES: z.string().default(""),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url("must be a URL such as http://localhost:4318").optional(),
   MAX_BODY_BYTES: z.coerce.number().int().min(1024).default(1_048_576),

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { parseDocument } from "yaml";
 import type { z } from "zod";
 import { readChains, readPinning } from "./chain-schema.ts";
@@ -50,6 +50,7 @@ export function readConfig(environment: Environment): Config {
   for (const name of ["TLS_CERT_FILE", "TLS_KEY_FILE"]) {
     if (given[name]) readText(given[name], name, problems);
   }
+  if (given.SLITHER && !existsSync(given.SLITHER)) problems.push(`SLITHER: there is no ${given.SLITHER}`);
   if (!values || !file || problems.length > 0) throw new ConfigError(problems);
   return {
     databaseUrl: values.DATABASE_URL,
@@ -68,6 +69,7 @@ export function readConfig(environment: Environment): Config {
     trustedProxies: values.TRUSTED_PROXIES.split(",")
       .map((part) => part.trim())
       .filter(Boolean),
+    slither: values.SLITHER,
     otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     maxBodyBytes: values.MAX_BODY_BYTES,
     requestTimeoutInMs: values.REQUEST_TIMEOUT_MS,

@@ -1,1 +1,5 @@
+export { createAnalysisThreads } from "./auditor/analysis-threads.ts";
+export { createAuditor } from "./auditor/auditor.service.ts";
+export { createAuditorModel } from "./auditor/auditor-chat-model.ts";
+export { findAudit, keepAudit } from "./auditor/audits.repository.ts";
 export { createContractGenerator } from "./generator/generator.service.ts";

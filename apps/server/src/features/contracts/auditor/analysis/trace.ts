@@ -91,6 +91,8 @@ class Tracer {
     }
     const before = { inside: this.#inside, callSites: this.#callSites };
     this.#active.push(declaration);
+    // Arguments of modifiers are read before any body is entered.
+    this.#inside = declaration;
     this.#callSites = callSites;
     this.#wrapped(declaration, declaration.modifiers ?? [], 0);
     this.#active.pop();

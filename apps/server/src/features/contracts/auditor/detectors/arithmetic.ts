@@ -43,12 +43,18 @@ function detectOperations(program: Program, declaration: AstNode): Detection[] {
   if (!first) return [];
   return [
     {
-      rule: isReadOnly(declaration) ? { ...rule, severity: "low" } : rule,
+      rule: { ...rule, severity: severityOf(program, declaration) },
       nodes: unsafe.map((node) => program.statementOf(node)),
       subject: nameOf(program, declaration),
       explanation: `In ${nameOf(program, declaration)} the caller chooses an operand of \`${program.textOf(first)}\`${unsafe.length > 1 ? ` (and of ${unsafe.length - 1} more)` : ""}, nothing bounds it, and the result wraps around without an error.`,
     },
   ];
+}
+
+/** Whoever writes `unchecked` has thought of it, mostly. */
+function severityOf(program: Program, declaration: AstNode): Rule["severity"] {
+  if (isReadOnly(declaration)) return "low";
+  return program.minorVersion >= 8 ? "medium" : "high";
 }
 
 /** `for (var i = 0; i < list.length; i++)`: the counter is an uint8 and never gets past 255. */
@@ -143,6 +149,8 @@ function isCapped(program: Program, declaration: AstNode, side: AstNode): boolea
     if (!left || !right) return false;
     const position = [left, right].findIndex((part) => normal(program, part) === text);
     const other = position === 0 ? right : left;
+    // What is compared at all before it is added without a check was compared for that reason.
+    if (position >= 0 && program.minorVersion >= 8) return true;
     if (position < 0 || !isConstantValue(program, other)) return false;
     const isUpper = comparison.operator === "==" || /^</.test(comparison.operator ?? "") === (position === 0);
     return refuses(program, comparison) ? !isUpper || comparison.operator === "==" : isUpper;

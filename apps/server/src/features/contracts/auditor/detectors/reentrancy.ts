@@ -1,9 +1,10 @@
 import { type Analysis, entryTraces } from "../analysis/analysis.ts";
-import type { AstNode } from "../analysis/ast.ts";
+import { type AstNode, typeOf } from "../analysis/ast.ts";
 import { canCallBack, type ExternalCall, sendsEther } from "../analysis/external-call.ts";
 import { conditionsBefore, hasModifier, isAuthorised } from "../analysis/guards.ts";
 import { originsOf } from "../analysis/origins.ts";
 import type { Program } from "../analysis/program.ts";
+import type { StoragePath } from "../analysis/storage.ts";
 import { type FlowEvent, precedes, type Trace } from "../analysis/trace.ts";
 import type { Detection, Rule } from "./detector.ts";
 import { nameOf } from "./subject.ts";
@@ -61,7 +62,14 @@ function inspect(program: Program, trace: Trace, event: CallEvent): Detection[] 
   const site = event.callSites.find((node) => program.functionOf(node) === trace.entry);
   return [
     {
-      rule,
+      rule: paysByStaleState(
+        program,
+        trace,
+        event,
+        stale.map(({ path }) => path.variable),
+      )
+        ? rule
+        : milder(rule),
       nodes: [program.statementOf(event.node), ...(site ? [program.statementOf(site)] : [])],
       subject: nameOf(program, event.inside),
       explanation: `${describe(program, event.call)} runs before \`${program.textOf(first.node)}\` has changed \`${first.path.variable.name}\`. The callee can call ${nameOf(program, trace.entry)} again, or another function that reads \`${first.path.variable.name}\`, and find the old value.`,
@@ -80,7 +88,7 @@ function ruleFor(program: Program, trace: Trace, { call, ...event }: CallEvent):
     return withEther;
   }
   if (call.kind === "method") {
-    if (/^(onERC|tokensReceived|tokensToSend|onFlash)/.test(call.name)) return throughHook;
+    if (/^(onERC|tokensReceived|tokensToSend)/.test(call.name)) return throughHook;
     if (!isChosenByCaller)
       return /^(transfer|transferFrom|safeTransfer|safeTransferFrom|send|mint)$/.test(call.name) &&
         /ERC(777|721|1155)/i.test(call.target.typeDescriptions?.typeString ?? "")
@@ -93,6 +101,18 @@ function ruleFor(program: Program, trace: Trace, { call, ...event }: CallEvent):
     : undefined;
 }
 
+/** Whether coming back brings money: the callee is the caller, or what is stale decides whether and how much is paid. */
+function paysByStaleState(program: Program, trace: Trace, event: CallEvent, stale: AstNode[]): boolean {
+  if (isAuthorised(program, trace, event)) return false;
+  if (originsOf(program, event.call.target).has("sender")) return true;
+  const deciding = [...conditionsBefore(trace, event), ...(event.call.value ? [event.call.value] : [])];
+  return deciding.some((node) => stale.some((variable) => originsOf(program, node).states.has(variable)));
+}
+
+function milder(rule: Rule): Rule {
+  return { ...rule, severity: rule.severity === "high" ? "medium" : rule.severity };
+}
+
 /** A variable is stale during a call when its value was used before the call and is changed only after it. */
 function isStale(trace: Trace, event: CallEvent, variable: AstNode): boolean {
   return trace.events.some(
@@ -100,26 +120,26 @@ function isStale(trace: Trace, event: CallEvent, variable: AstNode): boolean {
   );
 }
 
-/** A variable that is asked before the call, and set before it: whoever comes back is refused. */
+/** A flag that is asked before the call, and set before it: whoever comes back for the same thing is refused. */
 function isLocked(program: Program, trace: Trace, event: FlowEvent): boolean {
   const asked = new Set(
-    conditionsBefore(trace, event).flatMap((condition) => {
-      const { states } = originsOf(program, condition);
-      return [...states].filter((variable) =>
-        /^(bool|u?int\d*|enum .*)$/.test(variable.typeDescriptions?.typeString ?? ""),
-      );
-    }),
+    conditionsBefore(trace, event).flatMap((condition) => [...originsOf(program, condition).states]),
   );
   return trace.events.some(
     (earlier) =>
       earlier.kind === "write" &&
-      earlier.path.keys.length === 0 &&
       asked.has(earlier.path.variable) &&
       earlier.node.operator === "=" &&
       earlier.node.rightHandSide !== undefined &&
-      isConstant(program, earlier.node.rightHandSide) &&
+      isSetting(program, earlier.path, earlier.node.rightHandSide) &&
       precedes(earlier, event),
   );
+}
+
+/** A plain variable becomes a constant, or an entry becomes true. */
+function isSetting(program: Program, { variable, keys, members }: StoragePath, value: AstNode): boolean {
+  if (keys.length > 0 || members.length > 0) return value.nodeType === "Literal" && value.value === "true";
+  return /^(bool|u?int\d*|enum .*)$/.test(typeOf(variable)) && isConstant(program, value);
 }
 
 function isConstant(program: Program, node: AstNode): boolean {

@@ -48,7 +48,7 @@ function detectReplay(program: Program, trace: Trace): Detection[] {
   if (!signed) return [];
   const digest = digestBehind(program, signed);
   if (!digest || !program.isOwn(digest)) return [];
-  const covered = originsOf(program, digest);
+  const covered = originsOf(program, signed);
   const written = new Set(
     trace.events.flatMap((event) => (event.kind === "write" ? [event.path.variable] : [])),
   );
@@ -56,7 +56,7 @@ function detectReplay(program: Program, trace: Trace): Detection[] {
   const isSpent = trace.events.some(
     (event) =>
       event.kind === "check" &&
-      !isSigned(program, event.condition) &&
+      !isSigned(program, event.condition, true) &&
       [...originsOf(program, event.condition).states].some((variable) => written.has(variable)),
   );
   if (isNonced || isSpent) return [];
@@ -81,8 +81,8 @@ function isView(declaration: AstNode | undefined): boolean {
   return declaration !== undefined && isReadOnly(declaration);
 }
 
-function isSigned(program: Program, condition: AstNode): boolean {
-  return atomsOf(condition).some((atom) => originsOf(program, atom).has("signature"));
+function isSigned(program: Program, condition: AstNode, valueOnly = false): boolean {
+  return atomsOf(condition).some((atom) => originsOf(program, atom, { valueOnly }).has("signature"));
 }
 
 /** The hash that was signed: the outermost one that the caller's own code computes. */

@@ -1,0 +1,37 @@
+import { availableParallelism } from "node:os";
+import type { Config } from "../config/index.ts";
+import type { ChatEngine } from "../engines/chat/index.ts";
+import { absentSlither, createSlither } from "../engines/slither/index.ts";
+import type { SolidityCompiler } from "../engines/solidity/index.ts";
+import {
+  createAnalysisThreads,
+  createAuditor,
+  createAuditorModel,
+  findAudit,
+  keepAudit,
+} from "../features/contracts/index.ts";
+import type { Platform } from "./compose-platform.ts";
+import { version } from "./version.ts";
+
+/** Builds the chat model `smart_contract_auditor` and what ends it. The compiler is the generator's as well. */
+export function buildAuditor(
+  config: Pick<Config, "slither">,
+  { database, logger }: Pick<Platform, "database" | "logger">,
+  { compiler, chat }: { compiler: SolidityCompiler; chat: ChatEngine },
+) {
+  const concurrent = Math.max(1, availableParallelism() - 1);
+  const threads = createAnalysisThreads(concurrent);
+  const bounds = { timeoutInMs: 60_000, memoryInMb: 2_048, maxOutputBytes: 32_000_000 };
+  const auditor = createAuditor({
+    compiler,
+    slither: config.slither ? createSlither(config.slither, bounds) : absentSlither,
+    threads,
+    kept: {
+      find: (digest) => findAudit(database, digest),
+      keep: (digest, report) => keepAudit(database, digest, report),
+    },
+    maxConcurrent: concurrent,
+    maxWaiting: 32,
+  });
+  return { model: createAuditorModel({ auditor, chat, version, logger }), stop: () => threads.stop() };
+}
