@@ -35,7 +35,7 @@ create table mint_signer (
   chain_id     bigint not null,
   address      text not null,
   next_nonce   bigint not null default 0,
-  leased_until timestamptz not null default '-infinity',
+  leased_until timestamptz not null default to_timestamp(0),
   primary key (chain_id, address)
 );
 

@@ -1,4 +1,5 @@
 import type { Config } from "../config/index.ts";
+import { createEvmMintingChain, type MintingChain } from "../engines/chain/index.ts";
 import { createKuboPinning, createServicePinning, type Pinning } from "../engines/pinning/index.ts";
 import type { DeployedContract } from "../features/contract-interface/index.ts";
 
@@ -13,4 +14,20 @@ export function listContracts(config: Config): DeployedContract[] {
 export function buildPinning({ pinning }: Config): Pinning | undefined {
   if (!pinning) return undefined;
   return pinning.type === "kubo" ? createKuboPinning(pinning) : createServicePinning(pinning);
+}
+
+/** Builds the wallets that mint: on every chain that has both a contract and a signer. */
+export function buildMintingChains({ chains }: Config): Map<number, MintingChain> {
+  return new Map(
+    Object.entries(chains).flatMap(([id, { contract, signerKey, ...chain }]) =>
+      contract && signerKey
+        ? [
+            [
+              Number(id),
+              createEvmMintingChain({ ...chain, chainId: Number(id), contract, signerKey }),
+            ] as const,
+          ]
+        : [],
+    ),
+  );
 }

@@ -14,6 +14,7 @@ import {
 } from "../features/credits/index.ts";
 import { registerImageRoutes } from "../features/images/index.ts";
 import { createMintMetadataService, registerMintMetadataRoutes } from "../features/mint-metadata/index.ts";
+import { createMintingService } from "../features/minting/index.ts";
 import { registerNewsRoutes } from "../features/news/index.ts";
 import { createPageReader } from "../features/pages/index.ts";
 import { registerPictureRoutes } from "../features/pictures/index.ts";
@@ -23,7 +24,7 @@ import { createApp } from "../http/create-app.ts";
 import { createOperationServer, holdDeadlineInMs } from "../http/operation-server.ts";
 import { registerDocumentation, registerHealthRoutes, registerMethodGuards } from "../http/public-routes.ts";
 import type { Tracing } from "../platform/telemetry/tracing.ts";
-import { listContracts } from "./build-chains.ts";
+import { buildMintingChains, listContracts } from "./build-chains.ts";
 import { buildChatEngines, getEngineFor } from "./build-engines.ts";
 import { buildImages } from "./build-images.ts";
 import { composeChat } from "./compose-chat.ts";
@@ -85,6 +86,7 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
       serve,
       operations,
       createMintMetadataService({ database, store, enqueuePins }),
+      createMintingService({ database, chains: buildMintingChains(config), logger }),
     );
     registerCreditsRoutes(serve, operations, database);
     registerWebhookRoutes(serve, operations, database);

@@ -9,12 +9,13 @@ import {
 } from "../features/collections/index.ts";
 import { createCreditsJobs, startSweeper } from "../features/credits/index.ts";
 import { createPinningJobs } from "../features/mint-metadata/index.ts";
+import { startMinting } from "../features/minting/index.ts";
 import { createNewsJobs, startGatherer, startRewriter } from "../features/news/index.ts";
 import { createPageJobs } from "../features/pages/index.ts";
 import { createWebhookJobs, startDelivery } from "../features/webhooks/index.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { JobDefinition } from "../platform/queue/queue.ts";
-import { buildPinning } from "./build-chains.ts";
+import { buildMintingChains, buildPinning } from "./build-chains.ts";
 import { buildChatEngines, getEngineFor, listEnginePlaces } from "./build-engines.ts";
 import { buildImages } from "./build-images.ts";
 import type { Platform } from "./compose-platform.ts";
@@ -40,6 +41,7 @@ export async function startWork(
   const pinning = buildPinning(config);
   const pinningJobs = pinning ? createPinningJobs({ database, store, pinning, enqueue: queue.enqueue }) : [];
   await queue.work([...listJobs(database, store), ...pinningJobs], { logger, metrics });
+  const minting = startMinting({ database, chains: buildMintingChains(config), logger });
   const sweeper = startSweeper({ database, logger, metrics });
   const delivery = startDelivery({ database, outbound, logger, metrics });
   const { enqueue } = queue;
@@ -61,6 +63,7 @@ export async function startWork(
   return {
     async stop() {
       await news?.stop();
+      await minting.stop();
       await imageWork.stop();
       await keeper.stop();
       await images.stop();

@@ -99,7 +99,7 @@ export const mintMetadata = area("Mint metadata", [
   ],
   [
     "MINT-15",
-    "planned",
+    "built",
     "decisions, Collections (doc 1, Mint metadata response)",
     "With a signer configured for the chain, `transaction` is `{hash, chainId}`.",
     "form of the transaction reference",

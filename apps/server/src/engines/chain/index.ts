@@ -1,3 +1,4 @@
-export type { Hex } from "./chain.ts";
+export type { Fees, Hex, MintingChain, SignedTransaction } from "./chain.ts";
 export { collectionAbi } from "./collection-contract.ts";
 export { addressOf, deployContract, everybody } from "./deploy-contract.ts";
+export { createEvmMintingChain } from "./evm-minting-chain.ts";

@@ -1,5 +1,6 @@
 import type { Operations } from "@mintwright/api-contract";
 import { type ServeOperation, StreamAnswer } from "../../platform/operation-context.ts";
+import type { MintingService } from "../minting/index.ts";
 import type { MintMetadataService } from "./mint-metadata.service.ts";
 
 /** Serves the metadata of completed collections, and their export. */
@@ -7,12 +8,14 @@ export function registerMintMetadataRoutes(
   serve: ServeOperation,
   operations: Operations,
   metadata: MintMetadataService,
+  minting: MintingService,
 ): void {
   serve(operations.mintNft, async ({ input: { body }, caller }) => {
     const { ids, name, description, symbol } = body;
     const collection = await metadata.getCollection(caller.accountId, body.collectionId);
     const described = await metadata.describe(collection, ids, { name, description, symbol });
-    const tokens = described.map((token) => ({ ...token, transaction: null, mint: null }));
+    const progressOf = await minting.mint(collection, described);
+    const tokens = described.map((token) => ({ ...token, ...progressOf(token.id) }));
     const [first] = tokens;
     if (!first) throw new Error("a request without ids was let through");
     return {

@@ -1,0 +1,2 @@
+export { createMintingService, type MintingService } from "./minting.service.ts";
+export { startMinting } from "./minting-loop.ts";

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { MintingChain } from "../../engines/chain/index.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Logger } from "../../platform/logging.ts";
+import { advanceMints } from "./advance-mints.ts";
+import type { MintingChains } from "./minting.service.ts";
+import { leaseSigner, releaseSigner } from "./mints.repository.ts";
+
+const pauseInMs = 1_000;
+/** A worker that dies leaves its chain to the others after this. */
+const leaseInSeconds = 30;
+
+/** A loop that can be ended. */
+export interface MintingLoop {
+  stop(): Promise<void>;
+}
+
+/** Watches the outbox of every chain that has a signer, until it is stopped. All that it knows is in the database. */
+export function startMinting({
+  database,
+  chains,
+  logger,
+}: {
+  database: Database;
+  chains: MintingChains;
+  logger: Logger;
+}): MintingLoop {
+  const stopping = new AbortController();
+
+  async function run(chain: MintingChain): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await turn(chain).catch((error) => logger.error({ error, chainId: chain.chainId }, "minting failed"));
+      await sleep(pauseInMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+
+  async function turn(chain: MintingChain): Promise<void> {
+    if (!(await leaseSigner(database, chain, leaseInSeconds))) return;
+    try {
+      await advanceMints({ database, chain, logger });
+    } finally {
+      await releaseSigner(database, chain);
+    }
+  }
+
+  const running = Promise.all([...chains.values()].map(run));
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
