@@ -25,6 +25,7 @@ import { createOperationServer, holdDeadlineInMs } from "../http/operation-serve
 import { registerDocumentation, registerHealthRoutes, registerMethodGuards } from "../http/public-routes.ts";
 import type { Tracing } from "../platform/telemetry/tracing.ts";
 import { buildMintingChains, listContracts } from "./build-chains.ts";
+import { buildContractModels } from "./build-contract-models.ts";
 import { buildChatEngines, getEngineFor } from "./build-engines.ts";
 import { buildImages } from "./build-images.ts";
 import { composeChat } from "./compose-chat.ts";
@@ -46,8 +47,10 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
   const operations = createOperations(config.limits, chainChecks);
   const engines = buildChatEngines(config, metrics);
   const images = buildImages(config, metrics);
+  const contractModels = buildContractModels(config, platform, engines);
   app.addHook("onClose", async () => {
     await images.stop();
+    await contractModels.stop();
     holds.stop();
     await pages.stop();
   });
@@ -78,7 +81,13 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
       urlOfImage: (object) => `/files/${object}`,
     });
     registerCollectionRoutes(serve, operations, { collections, images: images.service, outbound });
-    composeChat(serve, operations, { config, platform, engines, findPassages: pages.findPassages });
+    composeChat(serve, operations, {
+      config,
+      platform,
+      engines,
+      findPassages: pages.findPassages,
+      otherModels: contractModels.byName,
+    });
     registerChainRoutes(serve, operations);
     registerContractInterfaceRoutes(serve, operations, listContracts(config));
     const enqueuePins = config.pinning && queue.enqueue;

@@ -19,8 +19,6 @@ export interface CompilerPool {
     input: string,
     signal: AbortSignal,
   ): Promise<WorkerAnswer & { longVersion: string }>;
-  /** Starts a compiler ahead of the first request for it. */
-  warm(version: BundledVersion): void;
   stop(): Promise<void>;
 }
 
@@ -65,9 +63,6 @@ export function createCompilerPool(options: CompilerPoolOptions): CompilerPool {
       } finally {
         line.leave();
       }
-    },
-    warm(version) {
-      if (idle.length + busy.size < processes) idle.push(startCompilerProcess(version, options));
     },
     async stop() {
       isStopped = true;

@@ -16,10 +16,9 @@ const fileName = /^@?[\w-][\w .()+-]*(?:\/[\w-][\w .()+-]*)*$/;
 const deployable = ["abi", "metadata", "evm.bytecode", "evm.deployedBytecode", "evm.methodIdentifiers"];
 const analysable = [...deployable, "userdoc", "devdoc"];
 
-/** Creates the compiler. It keeps one process of the newest version ready from the start. */
+/** Creates the compiler. Its processes start with the first requests and stay. */
 export function createSolcCompiler(options: CompilerPoolOptions): SolidityCompiler {
   const pool = createCompilerPool(options);
-  pool.warm(bundledVersions[0]);
   return {
     async compile(request) {
       refuseUnfit(request);

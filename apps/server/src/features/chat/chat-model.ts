@@ -41,6 +41,8 @@ export interface ChatModelAnswer {
   isOffline?: boolean | undefined;
   /** What was used of a model, once the text has ended and if it is known. */
   readTokens?: (() => ChatTokens | undefined) | undefined;
+  /** True when there was nothing to answer with but a reason why: it is delivered and not charged. */
+  isFree?: boolean | undefined;
   /** What the caller should know, sent as Warning headers. */
   warnings?: string[] | undefined;
 }

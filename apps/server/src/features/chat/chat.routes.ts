@@ -30,6 +30,7 @@ export function registerChatRoutes(serve: ServeOperation, operations: Operations
     if (answer.isOffline !== undefined) {
       context.answerHeaders[headerNames.engine] = answer.isOffline ? "offline" : "model";
     }
+    if (answer.isFree) context.chargeOnly(0);
     if (answer.describeMemory) context.rememberWithCharge(answer.describeMemory);
     return writeAnswer(form, { model: body.model, question: body.question, accept }, answer);
   });

@@ -3,3 +3,4 @@ export { createAuditor } from "./auditor/auditor.service.ts";
 export { createAuditorModel } from "./auditor/auditor-chat-model.ts";
 export { findAudit, keepAudit } from "./auditor/audits.repository.ts";
 export { createContractGenerator } from "./generator/generator.service.ts";
+export { createGeneratorModel } from "./generator/generator-chat-model.ts";

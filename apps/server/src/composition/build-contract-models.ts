@@ -1,0 +1,42 @@
+import { availableParallelism } from "node:os";
+import type { ChatModelName } from "@mintwright/api-contract";
+import type { Config } from "../config/index.ts";
+import type { ChatEngine } from "../engines/chat/index.ts";
+import { createSolcCompiler } from "../engines/solidity/index.ts";
+import type { ChatModel } from "../features/chat/index.ts";
+import { createContractGenerator, createGeneratorModel } from "../features/contracts/index.ts";
+import { buildAuditor } from "./build-auditor.ts";
+import { getEngineFor } from "./build-engines.ts";
+import type { Platform } from "./compose-platform.ts";
+
+/** The chat models that write and audit contracts, and what ends their processes. */
+export interface ContractModels {
+  byName: [ChatModelName, ChatModel][];
+  stop(): Promise<void>;
+}
+
+/** Builds generator and auditor on one compiler; both ask the assistant's engine where words are needed. */
+export function buildContractModels(
+  config: Config,
+  platform: Platform,
+  engines: Map<string, ChatEngine>,
+): ContractModels {
+  const engine = getEngineFor(config, engines, "general_assistant");
+  const compiler = createSolcCompiler({
+    processes: availableParallelism(),
+    maxWaiting: 64,
+    timeoutInMs: 60_000,
+    memoryInMb: 1_024,
+  });
+  const auditor = buildAuditor(config, platform, { compiler, chat: engine });
+  return {
+    byName: [
+      ["smart_contract_generator", createGeneratorModel(createContractGenerator({ compiler, engine }))],
+      ["smart_contract_auditor", auditor.model],
+    ],
+    async stop() {
+      await auditor.stop();
+      await compiler.stop();
+    },
+  };
+}

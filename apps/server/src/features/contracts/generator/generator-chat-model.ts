@@ -1,0 +1,17 @@
+import type { ChatModel } from "../../chat/index.ts";
+import type { ContractGenerator } from "./generator.service.ts";
+
+/** Creates the chat model `smart_contract_generator`: its text is source that has compiled, at once and nothing else. */
+export function createGeneratorModel(generator: ContractGenerator): ChatModel {
+  return {
+    async answer({ question, history, signal }) {
+      const { source, contract } = await generator.generate({ question, history, signal });
+      return {
+        text: (async function* () {
+          yield source;
+        })(),
+        data: () => ({ contract }),
+      };
+    },
+  };
+}
