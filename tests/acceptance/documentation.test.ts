@@ -63,7 +63,10 @@ describe("/openapi.json", () => {
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     });
     expect(operations.length).toBeGreaterThanOrEqual(6);
-    for (const { path } of operations) expect(path).not.toMatch(/^\/(api\/)?v\d/);
+    // Under /v1 stands the protocol of OpenAI, whose clients add these paths themselves.
+    const ours = operations.filter(({ path }) => !path.startsWith("/v1/"));
+    expect(operations.length - ours.length).toBe(2);
+    for (const { path } of ours) expect(path).not.toMatch(/^\/(api\/)?v\d/);
   });
 
   it("gives every operation its id, summary, security, price and answers", () => {

@@ -50,6 +50,23 @@ export const errorBodySchema = z
   })
   .meta({ id: "Error" });
 
+/** The error body of routes for clients of OpenAI: theirs and ours at once. */
+export const openAiErrorBodySchema = errorBodySchema
+  .extend({
+    error: errorBodySchema.shape.error.extend({
+      message: z.string(),
+      type: z.enum([
+        "invalid_request_error",
+        "authentication_error",
+        "insufficient_quota",
+        "rate_limit_exceeded",
+        "server_error",
+      ]),
+      param: z.string().nullable().meta({ description: "The field that is wrong, when it is one." }),
+    }),
+  })
+  .meta({ id: "OpenAiError" });
+
 /** The same error as RFC 9457 describes it, for callers that send `Accept: application/problem+json`. */
 export const problemSchema = z
   .object({
@@ -64,4 +81,5 @@ export const problemSchema = z
   .meta({ id: "Problem" });
 
 export type ErrorBody = z.infer<typeof errorBodySchema>;
+export type OpenAiErrorBody = z.infer<typeof openAiErrorBodySchema>;
 export type Problem = z.infer<typeof problemSchema>;

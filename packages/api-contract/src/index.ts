@@ -1,6 +1,7 @@
 export type { LedgerEntry } from "./account-credits.ts";
 export type { Chain } from "./chains.ts";
 export type { ChatResponse } from "./chat.ts";
+export { type ChatCompletionResponse, ignoredCompletionParameters } from "./chat-completions.ts";
 export type { ChatHistoryRecord } from "./chat-history.ts";
 export { type ChatModelName, chatModels } from "./chat-models.ts";
 export {
@@ -15,7 +16,13 @@ export {
 export { type Centicredits, fromCredits, toCredits } from "./credits.ts";
 export { type CustomContext, customContextSchema, type PresetTone } from "./custom-context.ts";
 export type { DryRun } from "./dry-run.ts";
-export { type ErrorBody, type ErrorCode, errorStatusByCode, type Problem } from "./errors.ts";
+export {
+  type ErrorBody,
+  type ErrorCode,
+  errorStatusByCode,
+  type OpenAiErrorBody,
+  type Problem,
+} from "./errors.ts";
 export { headerNames } from "./headers.ts";
 export {
   type Enhancement,

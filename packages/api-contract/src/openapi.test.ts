@@ -68,6 +68,8 @@ describe("the OpenAPI document", () => {
       "GET /thumbnails/collections/{collectionId}/{name}": "200 304 400 404 408 414 416 431 500 503",
       "POST /chat/stream": "200 400 401 402 408 409 413 414 415 422 429 431 500 502 503 504",
       "GET /chat/glossary": "200 400 401 408 414 429 431 500 503",
+      "POST /v1/chat/completions": "200 400 401 402 408 409 413 414 415 422 429 431 500 502 503 504",
+      "GET /v1/models": "200 400 401 408 414 429 431 500 503",
       "GET /chat/context": "200 400 401 408 414 429 431 500 503",
       "PUT /chat/context": "200 400 401 408 413 414 415 429 431 500 503",
       "DELETE /chat/context": "200 400 401 408 414 429 431 500 503",
@@ -94,6 +96,7 @@ describe("the OpenAPI document", () => {
       "GET /thumbnails/collections/{collectionId}/{name}": ["image/webp"],
       "POST /chat/stream": ["application/json", "text/plain", "text/event-stream", "application/sarif+json"],
       "GET /chat/chatHistory/export": ["application/json", "application/jsonl"],
+      "POST /v1/chat/completions": ["application/json", "text/event-stream"],
     };
     expect(Object.keys(success?.content ?? {})).toEqual(answers[name] ?? ["application/json"]);
     const pictures = name === "POST /nft/generate-image" ? ["image/jpeg", "image/png", "image/webp"] : [];

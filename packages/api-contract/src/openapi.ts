@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from "zod-openapi";
 import { dryRunSchema } from "./dry-run.ts";
-import { type ErrorCode, errorBodySchema, errorStatusByCode, problemSchema } from "./errors.ts";
+import {
+  type ErrorCode,
+  errorBodySchema,
+  errorStatusByCode,
+  openAiErrorBodySchema,
+  problemSchema,
+} from "./errors.ts";
 import { protocolLimits } from "./limits.ts";
 import type { Operation } from "./operation.ts";
 import type { Operations } from "./operations.ts";
@@ -46,7 +52,9 @@ function listErrorCodes(operation: Operation): ErrorCode[] {
 function describeErrors(operation: Operation): ZodOpenApiResponsesObject {
   const codesByStatus = Map.groupBy(listErrorCodes(operation), (code) => errorStatusByCode[code]);
   const content = {
-    "application/json": { schema: errorBodySchema },
+    "application/json": {
+      schema: operation.errorStyle === "openai" ? openAiErrorBodySchema : errorBodySchema,
+    },
     "application/problem+json": { schema: problemSchema },
   };
   return Object.fromEntries(

@@ -34,6 +34,8 @@ export interface Operation<Body = unknown, Query = unknown, Params = unknown, Ou
   /** The answer carries an ETag, and 304 is answered, uncharged, to a caller who has it already. */
   canRevalidate?: true;
   price: Price<OperationInput<Body, Query, Params>>;
+  /** `openai`: errors carry what clients of OpenAI look for as well. */
+  errorStyle?: "openai";
   /** Errors beyond those that every operation of its kind can answer with. */
   errors: readonly ErrorCode[];
 }

@@ -22,6 +22,11 @@ const priced = {
   listNews: { query: { limit: "25" }, credits: 3, words: "1 credit per started 10" },
   getNewsFeed: { query: {}, credits: 1, words: "1 credit per started 10" },
   getNewsArticle: { params: { id: "7" }, credits: 1, words: "1 credit" },
+  createChatCompletion: {
+    body: { model: "general_assistant", messages: [{ role: "user", content: "What is gas?" }] },
+    credits: 0.5,
+    words: "general_assistant 0.5 credits",
+  },
   queueCollection: {
     body: { prompt: "a fox", ...picture, walletAddress: `0x${"0".repeat(40)}`, chainId: 1, amount: 12 },
     credits: 12,

@@ -1,6 +1,7 @@
 import { getCreditsBalance, listLedgerEntries } from "./account-credits.ts";
 import { getChains } from "./chains.ts";
 import { listGlossaryTerms, streamChat } from "./chat.ts";
+import { createChatCompletion, listModels } from "./chat-completions.ts";
 import { deleteSavedContext, getSavedContext, putSavedContext } from "./chat-context.ts";
 import {
   deleteChatHistory,
@@ -49,6 +50,8 @@ export function createOperations(limits: Limits = defaultLimits, chainChecks: Ch
     cancelCollection,
     streamChat: streamChat(limits),
     listGlossaryTerms,
+    createChatCompletion: createChatCompletion(limits),
+    listModels,
     getSavedContext,
     putSavedContext,
     deleteSavedContext,

@@ -11,6 +11,7 @@ import {
   registerHistoryRoutes,
   registerSavedContextRoutes,
 } from "../features/chat/index.ts";
+import { registerChatCompletionRoutes } from "../features/chat-completions/index.ts";
 import type { ServeOperation } from "../platform/operation-context.ts";
 import { getEngineFor } from "./build-engines.ts";
 import type { Platform } from "./compose-platform.ts";
@@ -37,7 +38,9 @@ export function composeChat(
   const assistant = createAssistant({ engine, settings: config.assistant, findPassages, metrics });
   const models = new Map<ChatModelName, ChatModel>([["general_assistant", assistant], ...otherModels]);
   const historyCharacters = countPromptCharacters(config.assistant);
-  registerChatRoutes(serve, operations, createChatService({ database, models, metrics, historyCharacters }));
+  const chat = createChatService({ database, models, metrics, historyCharacters });
+  registerChatRoutes(serve, operations, chat);
+  registerChatCompletionRoutes(serve, operations, chat);
   registerSavedContextRoutes(serve, operations, database);
   registerHistoryRoutes(serve, operations, database);
 }

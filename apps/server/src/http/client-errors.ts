@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import { type ErrorCode, errorStatusByCode, headerNames } from "@mintwright/api-contract";
 import { AppError } from "../platform/errors.ts";
-import { toErrorBody } from "./render-error.ts";
+import { toErrorBody } from "./error-bodies.ts";
 
 const knownErrors: Record<string, [ErrorCode, string]> = {
   HPE_HEADER_OVERFLOW: [

@@ -6,8 +6,9 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AppError, ServiceUnavailableError } from "../platform/errors.ts";
 import { createLogger } from "../platform/logging.ts";
-import { createErrorRenderer, toAppError, toErrorBody } from "./render-error.ts";
-import { RateLimitedError, UnauthorizedError } from "./request-errors.ts";
+import { isOpenAiPath, toErrorBody, toOpenAiErrorBody } from "./error-bodies.ts";
+import { createErrorRenderer, toAppError } from "./render-error.ts";
+import { InvalidRequestError, RateLimitedError, UnauthorizedError } from "./request-errors.ts";
 
 const lines: string[] = [];
 let thrown: unknown;
@@ -125,6 +126,49 @@ describe("an error that nobody expected", () => {
     expect(translated.code).toBe("internal_error");
     expect(translated.message).toMatch(/^Something went wrong on our side/);
     expect(translated.cause).toBe(error);
+  });
+});
+
+describe("an error on a route for clients of OpenAI", () => {
+  it.each([
+    [new UnauthorizedError(), 401, "authentication_error"],
+    [new AppError("insufficient_credits", "Add credits."), 402, "insufficient_quota"],
+    [new RateLimitedError(200, 3), 429, "rate_limit_exceeded"],
+    [new ServiceUnavailableError("Later."), 503, "server_error"],
+    [new AppError("not_found", "Nothing here."), 404, "invalid_request_error"],
+  ])("has their shape and ours at once: %s", async (error, status, type) => {
+    app.get("/v1/models", async () => {
+      throw error;
+    });
+    const response = await app.inject({ url: "/v1/models" });
+    expect(response.statusCode).toBe(status);
+    const { message, code } = error;
+    expect(response.json()).toMatchObject({
+      status: false,
+      statusCode: status,
+      message,
+      error: { message, type, param: null, code, requestId: "request-1" },
+    });
+  });
+
+  it("names the field that is wrong", () => {
+    const error = new InvalidRequestError([{ path: "messages.0.content", message: "content must be text" }]);
+    expect(toOpenAiErrorBody(error, "r").error).toMatchObject({
+      param: "messages.0.content",
+      message: "content must be text",
+      type: "invalid_request_error",
+    });
+  });
+
+  it.each([
+    ["/v1", true],
+    ["/v1/", true],
+    ["/v1?x", true],
+    ["/v1/chat/completions", true],
+    ["/v10/models", false],
+    ["/chat/stream?path=/v1/", false],
+  ])("is recognised by its path: %s %s", (url, isTheirs) => {
+    expect(isOpenAiPath(url)).toBe(isTheirs);
   });
 });
 

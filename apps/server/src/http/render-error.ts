@@ -1,7 +1,8 @@
-import { type ErrorBody, type ErrorCode, errorStatusByCode, type Problem } from "@mintwright/api-contract";
+import { type ErrorCode, errorStatusByCode } from "@mintwright/api-contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../platform/errors.ts";
 import type { Logger } from "../platform/logging.ts";
+import { isOpenAiPath, toErrorBody, toOpenAiErrorBody, toProblem } from "./error-bodies.ts";
 
 const frameworkErrors: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: [
@@ -41,28 +42,6 @@ export function toAppError(error: unknown): AppError {
   );
 }
 
-/** Writes an error as the one error body. */
-export function toErrorBody(error: AppError, requestId: string): ErrorBody {
-  return {
-    status: false,
-    statusCode: errorStatusByCode[error.code],
-    message: error.message,
-    error: { code: error.code, requestId, ...(error.details !== undefined && { details: error.details }) },
-  };
-}
-
-function toProblem(error: AppError, requestId: string): Problem {
-  return {
-    type: `urn:mintwright:error:${error.code}`,
-    title: error.code.replaceAll("_", " "),
-    status: errorStatusByCode[error.code],
-    detail: error.message,
-    instance: `urn:mintwright:request:${requestId}`,
-    code: error.code,
-    ...(error.details !== undefined && { details: error.details }),
-  };
-}
-
 /** Answers with an error, in the shape that the caller asked for. */
 export function createErrorRenderer(logger: Logger) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
@@ -75,10 +54,11 @@ export function createErrorRenderer(logger: Logger) {
     if (error.retryAfterInSeconds !== undefined)
       reply.header("retry-after", String(error.retryAfterInSeconds));
     reply.status(status);
+    const writeBody = isOpenAiPath(request.url) ? toOpenAiErrorBody : toErrorBody;
     return request.headers.accept?.includes("application/problem+json")
       ? reply
           .type("application/problem+json; charset=utf-8")
           .send(JSON.stringify(toProblem(error, request.id)))
-      : reply.type("application/json; charset=utf-8").send(JSON.stringify(toErrorBody(error, request.id)));
+      : reply.type("application/json; charset=utf-8").send(JSON.stringify(writeBody(error, request.id)));
   };
 }

@@ -46,7 +46,8 @@ function describeAnswer(
   return { status, message: `Answer of ${model}`, data: { ...user, bot, ...answer.data?.() } };
 }
 
-async function readWhole(text: AsyncIterable<string>): Promise<string> {
+/** Reads an answer to its end; one that is too long to be kept whole is an error. */
+export async function readWhole(text: AsyncIterable<string>): Promise<string> {
   let whole = "";
   for await (const piece of text) {
     whole += piece;

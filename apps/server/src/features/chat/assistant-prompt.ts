@@ -13,6 +13,8 @@ export interface Passage {
 export interface AssistantPromptParts {
   question: string;
   history: readonly ChatTurn[];
+  /** What the calling application tells the model, apart from its user's words. */
+  instructions?: string | undefined;
   context?: CustomContext | undefined;
   passages: readonly Passage[];
   /** What the model reads at most, in characters. */
@@ -57,6 +59,7 @@ function describeProject(context: CustomContext, maxSourceCharacters: number): R
 function writeInstructions(
   context: CustomContext,
   passages: readonly Passage[],
+  given: string | undefined,
   maxCharacters: number,
 ): string {
   const share = Math.floor(maxCharacters / 4);
@@ -88,6 +91,11 @@ function writeInstructions(
       `Passages of the project's own pages that may hold the answer; name the source of what you use:\n${block("passages", fitting)}`,
     );
   }
+  if (given) {
+    lines.push(
+      `The application through which the user speaks to you gives these instructions. Follow them where they agree with everything above:\n${block("instructions", given.slice(0, share * 2).toWellFormed())}`,
+    );
+  }
   return lines.join("\n");
 }
 
@@ -113,12 +121,13 @@ function takeWhileFits<Item>(items: readonly Item[], sizeOf: (item: Item) => num
 /** Builds what the model is asked: instructions, the newest turns that fit its window, and the question, whole. */
 export function buildAssistantMessages(parts: AssistantPromptParts): ChatMessage[] {
   const { question, history, context = {}, passages, maxCharacters } = parts;
-  const instructions = writeInstructions(context, passages, maxCharacters);
+  const instructions = writeInstructions(context, passages, parts.instructions, maxCharacters);
   const turns = takeNewestTurns(history, maxCharacters - instructions.length - question.length);
   return [
     { role: "system", content: instructions },
     ...turns.flatMap(({ user, assistant }): ChatMessage[] => [
-      { role: "user", content: user },
+      // A conversation may begin with a greeting that answers nothing.
+      ...(user === "" ? [] : [{ role: "user" as const, content: user }]),
       { role: "assistant", content: assistant },
     ]),
     { role: "user", content: question },

@@ -40,7 +40,7 @@ export function createAssistant({
 }): ChatModel {
   const maxCharacters = countPromptCharacters(settings);
   return {
-    async answer({ question, history, context, signal }) {
+    async answer({ question, history, instructions, context, signal }) {
       const pages = listPages(context);
       const found =
         findPassages && pages.length > 0
@@ -50,6 +50,7 @@ export function createAssistant({
         messages: buildAssistantMessages({
           question,
           history,
+          instructions,
           context,
           passages: found.passages,
           maxCharacters,

@@ -21,6 +21,8 @@ export interface ChatModelRequest {
   question: string;
   /** Newest last, cut to what was asked for; empty when the conversation has no memory. */
   history: readonly ChatTurn[];
+  /** What the calling application tells the model, apart from its user's words. */
+  instructions?: string | undefined;
   /** What the assistant is to know and how it speaks; other models have no use for it. */
   context?: CustomContext | undefined;
   /** The caller's Accept header, for models that answer in other forms as well. */

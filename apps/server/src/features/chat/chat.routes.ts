@@ -3,6 +3,7 @@ import { glossary } from "../../engines/chat/index.ts";
 import type { ServeOperation } from "../../platform/operation-context.ts";
 import { chooseForm, writeAnswer } from "./answer-forms.ts";
 import type { ChatService } from "./chat.service.ts";
+import { writeWarnings } from "./warnings.ts";
 
 const ignoredContext = "useCustomContext and contextInjection are for general_assistant and were ignored.";
 
@@ -26,7 +27,7 @@ export function registerChatRoutes(serve: ServeOperation, operations: Operations
     });
     const warnings = [...(answer.warnings ?? [])];
     if (body.useCustomContext && !chatModels[body.model].usesCustomContext) warnings.push(ignoredContext);
-    if (warnings.length > 0) context.answerHeaders.warning = warnings.map(writeWarning).join(", ");
+    writeWarnings(context.answerHeaders, warnings);
     if (answer.isOffline !== undefined) {
       context.answerHeaders[headerNames.engine] = answer.isOffline ? "offline" : "model";
     }
@@ -40,8 +41,4 @@ export function registerChatRoutes(serve: ServeOperation, operations: Operations
     message: "Terms that the offline assistant explains",
     data: { terms: [...glossary] },
   }));
-}
-
-function writeWarning(text: string): string {
-  return `299 - "${text.replaceAll(/[^\x20-\x7e]/g, "?").replaceAll(/["\\]/g, "\\$&")}"`;
 }

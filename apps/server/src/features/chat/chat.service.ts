@@ -3,7 +3,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { ServiceUnavailableError } from "../../platform/errors.ts";
 import type { ChatMemory } from "../../platform/operation-context.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
-import type { ChatModel, ChatModelAnswer } from "./chat-model.ts";
+import type { ChatModel, ChatModelAnswer, ChatTurn } from "./chat-model.ts";
 import { findNewestTurns } from "./history.repository.ts";
 import { mergeContext } from "./merge-context.ts";
 import { findSavedContext } from "./saved-context.repository.ts";
@@ -19,6 +19,9 @@ export interface ChatQuestion {
   model: ChatModelName;
   question: string;
   isRemembered: boolean;
+  /** The conversation so far, from callers who keep it themselves. */
+  turns?: readonly ChatTurn[] | undefined;
+  instructions?: string | undefined;
   sdkUniqueId?: string | undefined;
   injected?: CustomContext | undefined;
   accept?: string | undefined;
@@ -32,6 +35,8 @@ export interface ChatAnswer extends ChatModelAnswer {
 
 /** Answers questions with the models that this installation has. */
 export interface ChatService {
+  /** The models that can be asked. */
+  modelNames: readonly ChatModelName[];
   answer(question: ChatQuestion): Promise<ChatAnswer>;
 }
 
@@ -49,6 +54,7 @@ export function createChatService({
   historyCharacters: number;
 }): ChatService {
   return {
+    modelNames: [...models.keys()],
     async answer(asked) {
       const { accountId, keyId, sdkUniqueId, requestId, question, accept, signal } = asked;
       const startedAt = performance.now();
@@ -59,7 +65,7 @@ export function createChatService({
         );
       }
       const { usesCustomContext } = chatModels[asked.model];
-      const [saved, history] = await Promise.all([
+      const [saved, remembered] = await Promise.all([
         usesCustomContext ? findSavedContext(database, accountId, keyId) : undefined,
         asked.isRemembered ? findNewestTurns(database, accountId, keyId, sdkUniqueId, historyCharacters) : [],
       ]);
@@ -69,7 +75,8 @@ export function createChatService({
         keyId,
         requestId,
         question,
-        history,
+        history: asked.turns ?? remembered,
+        instructions: asked.instructions,
         context,
         accept,
         signal,

@@ -1,7 +1,9 @@
+export { readWhole } from "./answer-forms.ts";
 export { countPromptCharacters, createAssistant, type FindPassages } from "./assistant.ts";
 export { registerChatRoutes } from "./chat.routes.ts";
-export { createChatService } from "./chat.service.ts";
-export type { ChatModel } from "./chat-model.ts";
+export { type ChatService, createChatService } from "./chat.service.ts";
+export type { ChatModel, ChatModelAnswer, ChatTurn } from "./chat-model.ts";
 export { createHistoryJobs } from "./history.jobs.ts";
 export { registerHistoryRoutes } from "./history.routes.ts";
 export { registerSavedContextRoutes } from "./saved-context.routes.ts";
+export { writeWarnings } from "./warnings.ts";

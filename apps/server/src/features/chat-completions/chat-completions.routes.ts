@@ -1,0 +1,69 @@
+import {
+  chatModels,
+  headerNames,
+  ignoredCompletionParameters,
+  type Operations,
+} from "@mintwright/api-contract";
+import { type ServeOperation, StreamAnswer } from "../../platform/operation-context.ts";
+import { type ChatService, readWhole, writeWarnings } from "../chat/index.ts";
+import { describeCompletion, writeCompletionEvents } from "./completion-answer.ts";
+import { readConversation } from "./conversation.ts";
+
+/** The protocol wants a date for every model; ours have none of their own. */
+const modelsCreatedAt = Date.UTC(2025, 0, 1) / 1_000;
+
+/** Serves the chat models in the protocol of OpenAI. What answers is the same service as behind /chat/stream. */
+export function registerChatCompletionRoutes(
+  serve: ServeOperation,
+  operations: Operations,
+  chat: ChatService,
+): void {
+  serve(
+    operations.createChatCompletion,
+    async ({ input: { body }, caller, requestId, signal, answerHeaders }) => {
+      const { model } = body;
+      const { question, history, instructions } = readConversation(body.messages);
+      const answer = await chat.answer({
+        accountId: caller.accountId,
+        keyId: caller.keyId,
+        requestId,
+        model,
+        question,
+        turns: history,
+        instructions,
+        isRemembered: false,
+        signal,
+      });
+      const ignored = ignoredCompletionParameters.filter(
+        (name) => body[name] !== undefined && body[name] !== null,
+      );
+      writeWarnings(answerHeaders, [
+        ...(answer.warnings ?? []),
+        ...(ignored.length > 0 ? [`${ignored.join(", ")}: the model decides; ignored.`] : []),
+        ...(instructions && !chatModels[model].usesCustomContext
+          ? [`${model} ignores system messages.`]
+          : []),
+      ]);
+      if (answer.isOffline !== undefined) {
+        answerHeaders[headerNames.engine] = answer.isOffline ? "offline" : "model";
+      }
+      const head = { id: `chatcmpl-${requestId}`, created: Math.floor(Date.now() / 1_000), model };
+      if (!body.stream) return describeCompletion(head, await readWhole(answer.text), answer);
+      const includesUsage = body.stream_options?.include_usage ?? false;
+      return new StreamAnswer(
+        "text/event-stream; charset=utf-8",
+        writeCompletionEvents(head, answer, { includesUsage }),
+      );
+    },
+  );
+
+  serve(operations.listModels, async () => ({
+    object: "list" as const,
+    data: chat.modelNames.map((id) => ({
+      id,
+      object: "model" as const,
+      created: modelsCreatedAt,
+      owned_by: "mintwright",
+    })),
+  }));
+}

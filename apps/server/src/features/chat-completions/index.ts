@@ -1,0 +1,1 @@
+export { registerChatCompletionRoutes } from "./chat-completions.routes.ts";
