@@ -13,6 +13,8 @@ export interface Installation {
   api: RunningProcess;
   /** Starts one more API process on the same database; it ends with the installation. */
   startReplica(environment?: Record<string, string>): Promise<RunningProcess>;
+  /** Starts a worker on the same database; it ends with the installation. */
+  startWorker(environment?: Record<string, string>): Promise<RunningProcess>;
   /** Ends everything and asserts that it ended in order and that the ledger adds up. */
   stop(): Promise<void>;
 }
@@ -21,16 +23,18 @@ export interface Installation {
 export async function startInstallation(environment: Record<string, string> = {}): Promise<Installation> {
   const database = await createDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));
   const processes: RunningProcess[] = [];
-  const startReplica = async (more: Record<string, string> = {}) => {
-    const started = await startProcess("api", { DATABASE_URL: database.url, ...environment, ...more });
+  const start = async (role: "api" | "worker", more: Record<string, string>) => {
+    const started = await startProcess(role, { DATABASE_URL: database.url, ...environment, ...more });
     processes.push(started);
     return started;
   };
+  const startReplica = (more: Record<string, string> = {}) => start("api", more);
   const api = await startReplica();
   return {
     database,
     api,
     startReplica,
+    startWorker: (more = {}) => start("worker", more),
     async stop() {
       const exitCodes = await Promise.all(processes.map((running) => running.stop()));
       await assertLedgerAddsUp(database.url);

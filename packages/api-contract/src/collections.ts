@@ -120,6 +120,25 @@ export const getProgress = defineOperation({
   errors: ["not_found"],
 });
 
+/** Tells the progress of a collection while it happens. */
+export const watchProgress = defineOperation({
+  id: "watchProgress",
+  method: "GET",
+  path: "/nft/progress/{collectionId}/events",
+  tag: "Collections",
+  summary: "Watch a collection grow",
+  description: [
+    "Server-sent events until the collection has ended: `image` (its `number`, the URLs of the `image` and of its `thumbnail`) and `missing` (its `number` and `error`) for every image that is finished, those before you came included, and `progress` (as GET /nft/progress answers it, without the URLs).",
+    "Their ids resume: send the last one as `Last-Event-ID` and nothing is missed or told twice.",
+  ].join(" "),
+  auth: "key",
+  params,
+  response: progressSchema,
+  alsoAnswers: ["text/event-stream"],
+  price: free,
+  errors: ["not_found"],
+});
+
 const limit = (most: number, normal: number) =>
   z.coerce
     .number("limit must be a whole number")
@@ -181,6 +200,7 @@ const tokenSchema = z
     seed: z.int(),
     attributes: z.array(z.object({ trait_type: z.string(), value: z.string() })),
     image: z.string().nullable().meta({ description: "The image's URL; null until it is made." }),
+    thumbnail: z.string().nullable(),
     sha256: z.string().nullable(),
     width: z.int().nullable(),
     height: z.int().nullable(),

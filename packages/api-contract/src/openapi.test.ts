@@ -47,6 +47,7 @@ describe("the OpenAPI document", () => {
       "GET /nft/get-chains": "200 400 401 408 414 429 431 500 503",
       "POST /nft/generate-nft-queue": "200 400 401 402 408 409 413 414 415 422 429 431 500 503",
       "GET /nft/progress/{collectionId}": "200 400 401 404 408 414 429 431 500 503",
+      "GET /nft/progress/{collectionId}/events": "200 400 401 404 408 414 429 431 500 503",
       "GET /nft/collections": "200 400 401 408 414 429 431 500 503",
       "GET /nft/collections/{collectionId}/tokens": "200 400 401 404 408 414 429 431 500 503",
       "DELETE /nft/collections/{collectionId}": "200 400 401 404 408 409 414 429 431 500 503",

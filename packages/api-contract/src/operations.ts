@@ -18,6 +18,7 @@ import {
   listCollections,
   listTokens,
   queueCollection,
+  watchProgress,
 } from "./collections.ts";
 import { getAbi } from "./contract-interface.ts";
 import { getLiveness, getReadiness } from "./health.ts";
@@ -45,6 +46,7 @@ export function createOperations(limits: Limits = defaultLimits, chainChecks: Ch
     listStyles,
     queueCollection: queueCollection(limits, chainChecks),
     getProgress,
+    watchProgress,
     listCollections,
     listTokens,
     cancelCollection,

@@ -78,7 +78,7 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
     const collections = createCollectionService({
       database,
       enqueue: platform.queue.enqueue,
-      urlOfImage: (object) => `/files/${object}`,
+      logger,
     });
     registerCollectionRoutes(serve, operations, { collections, images: images.service, outbound });
     composeChat(serve, operations, {

@@ -85,6 +85,7 @@ it("serves exactly the operations of the contract, each with auth, price and sch
     "GET /nft/collections/{collectionId}/tokens key free",
     "GET /nft/get-chains key free",
     "GET /nft/progress/{collectionId} key free",
+    "GET /nft/progress/{collectionId}/events key free",
     "GET /nft/styles key free",
     "GET /thumbnails/collections/{collectionId}/{name} none free",
     "GET /v1/models key free",

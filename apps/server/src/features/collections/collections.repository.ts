@@ -2,6 +2,7 @@ import type { CollectionState, ImageModelName } from "@mintwright/api-contract";
 import { sql } from "kysely";
 import { toArrayLiteral } from "../../platform/database/array-literal.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { CollectionNotFoundError } from "./collections.errors.ts";
 
 interface CollectionKey {
   accountId: string;
@@ -37,6 +38,20 @@ export async function findCollectionCounts(
     from collection c ${countedImages}
     where c.account_id = ${accountId}::uuid and c.collection_id = ${collectionId}::uuid`.execute(database);
   return rows[0];
+}
+
+/** Throws when the account has no such collection. */
+export async function assertCollectionExists(
+  database: Database,
+  { accountId, collectionId }: CollectionKey,
+): Promise<void> {
+  const row = await database
+    .selectFrom("collection")
+    .select("collection_id")
+    .where("account_id", "=", accountId)
+    .where("collection_id", "=", collectionId)
+    .executeTakeFirst();
+  if (!row) throw new CollectionNotFoundError();
 }
 
 /** Lists what a finished collection consists of: the files made, and what could not be made. */
@@ -172,7 +187,10 @@ export async function failWaitingImages(
   { code, message }: { code: string; message: string },
 ): Promise<void> {
   for (let failed = imagesPerStep; failed === imagesPerStep; ) {
-    const { rows } = await sql<{ number: number }>`
+    const rows = await database.transaction().execute(async (transaction) => {
+      // What is finished gets its order under the account's lock, or a watcher could miss it.
+      await sql`select 1 from account where account_id = ${accountId}::uuid for update`.execute(transaction);
+      const failedNow = await sql<{ number: number }>`
       with ended as (
         update collection set next_number = amount + 1
         where account_id = ${accountId}::uuid and collection_id = ${collectionId}::uuid and planned = amount
@@ -192,7 +210,9 @@ export async function failWaitingImages(
           )
         order by w.number limit ${imagesPerStep}::integer
       )
-      returning i.number`.execute(database);
+      returning i.number`.execute(transaction);
+      return failedNow.rows;
+    });
     failed = rows.length;
   }
 }

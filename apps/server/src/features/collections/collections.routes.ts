@@ -1,10 +1,11 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { type Operations, type QueueRequest, toCredits } from "@mintwright/api-contract";
-import { AcceptedAnswer, type ServeOperation } from "../../platform/operation-context.ts";
+import { AcceptedAnswer, type ServeOperation, StreamAnswer } from "../../platform/operation-context.ts";
 import type { Outbound } from "../../platform/outbound/index.ts";
 import type { ImageService } from "../images/index.ts";
 import { checkWebhookUrl } from "../webhooks/index.ts";
 import type { CollectionService } from "./collections.service.ts";
+import type { PictureUrls } from "./image-files.ts";
 
 const seedCount = 2 ** 32;
 
@@ -35,8 +36,18 @@ export function registerCollectionRoutes(
   });
 
   serve(operations.getProgress, ({ caller, input: { params } }) =>
-    collections.getProgress(caller.accountId, params.collectionId),
+    collections.getProgress(caller.accountId, params.collectionId, urlsOf),
   );
+
+  serve(operations.watchProgress, async ({ caller, input: { params }, header, signal }) => {
+    const lastOrder = Number(header("last-event-id") ?? 0);
+    const events = await collections.watch(caller.accountId, params.collectionId, {
+      lastOrder: Number.isSafeInteger(lastOrder) ? lastOrder : 0,
+      urlsOf,
+      signal,
+    });
+    return new StreamAnswer("text/event-stream; charset=utf-8", events, { isEndless: true });
+  });
 
   serve(operations.listCollections, async ({ caller, input: { query } }) => ({
     status: true as const,
@@ -47,7 +58,7 @@ export function registerCollectionRoutes(
   serve(operations.listTokens, async ({ caller, input: { params, query } }) => ({
     status: true as const,
     message: "Images of the collection, in the order of their numbers",
-    data: await collections.listTokens(caller.accountId, params.collectionId, query),
+    data: await collections.listTokens(caller.accountId, params.collectionId, query, urlsOf),
   }));
 
   serve(operations.cancelCollection, async ({ caller, input: { params } }) => {
@@ -59,6 +70,11 @@ export function registerCollectionRoutes(
     };
   });
 }
+
+const urlsOf: PictureUrls = (object) => ({
+  image: `/files/${object}`,
+  thumbnail: `/thumbnails/${object.replace(/\.png$/, ".webp")}`,
+});
 
 /** Any value of any trait will be painted in some image. */
 function checkWords(images: ImageService, { prompt, style, traits = [] }: QueueRequest): void {

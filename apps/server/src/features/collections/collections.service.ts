@@ -2,15 +2,23 @@ import { type CollectionSummary, type Progress, type Token, toCredits } from "@m
 import { z } from "zod";
 import type { Database } from "../../platform/database/database.ts";
 import { AppError } from "../../platform/errors.ts";
+import type { Logger } from "../../platform/logging.ts";
 import type { HoldHandover } from "../../platform/operation-context.ts";
 import type { Enqueue } from "../../platform/queue/queue.ts";
 import { adoptHold } from "../credits/index.ts";
 import { insertCollection, type NewCollection } from "./accept-collection.ts";
 import { cancelCollection } from "./collection-ends.ts";
 import { CollectionNotFoundError } from "./collections.errors.ts";
-import { type CollectionRow, listCollectionRows, listTokenRows } from "./collections.repository.ts";
-import type { UrlOfImage } from "./image-files.ts";
-import { createProgressReader } from "./progress-reader.ts";
+import {
+  assertCollectionExists,
+  type CollectionRow,
+  listCollectionRows,
+  listTokenRows,
+} from "./collections.repository.ts";
+import type { PictureUrls } from "./image-files.ts";
+import { writeProgressEvents } from "./progress-events.ts";
+import { createProgressHub } from "./progress-hub.ts";
+import { createProgressReader, describeProgress } from "./progress-reader.ts";
 
 interface Page {
   limit: number;
@@ -33,13 +41,14 @@ const tokenPosition = z.tuple([
 export function createCollectionService({
   database,
   enqueue,
-  urlOfImage,
+  logger,
 }: {
   database: Database;
   enqueue: Enqueue;
-  urlOfImage: UrlOfImage;
+  logger: Logger;
 }) {
-  const readProgress = createProgressReader(database, urlOfImage);
+  const readProgress = createProgressReader(database);
+  const hub = createProgressHub(database, logger);
   return {
     /** Takes the hold over and writes the collection: both or neither. */
     accept: (handover: HoldHandover, collection: NewCollection): Promise<void> =>
@@ -48,8 +57,21 @@ export function createCollectionService({
         await insertCollection(transaction, enqueue, collection);
       }),
 
-    getProgress: (accountId: string, collectionId: string): Promise<Progress> =>
-      readProgress(accountId, checkId(collectionId)),
+    async getProgress(accountId: string, collectionId: string, urlsOf: PictureUrls): Promise<Progress> {
+      const id = checkId(collectionId);
+      return describeProgress(id, await readProgress(accountId, id), urlsOf);
+    },
+
+    /** Tells what happens to a collection as server-sent events, until it has ended or the watcher leaves. */
+    async watch(
+      accountId: string,
+      collectionId: string,
+      watcher: { lastOrder: number; urlsOf: PictureUrls; signal: AbortSignal },
+    ): Promise<AsyncIterable<string>> {
+      const id = checkId(collectionId);
+      await readProgress(accountId, id);
+      return writeProgressEvents(hub.watch(accountId, id), { collectionId: id, ...watcher });
+    },
 
     async list(accountId: string, { limit, cursor }: Page) {
       const after = cursor === undefined ? undefined : decodeCursor(cursor, listPosition);
@@ -66,14 +88,14 @@ export function createCollectionService({
       };
     },
 
-    async listTokens(accountId: string, collectionId: string, { limit, cursor }: Page) {
+    async listTokens(accountId: string, collectionId: string, { limit, cursor }: Page, urlsOf: PictureUrls) {
       const key = { accountId, collectionId: checkId(collectionId) };
       const [after] = cursor === undefined ? [0] : decodeCursor(cursor, tokenPosition);
-      await readProgress.assertExists(accountId, key.collectionId);
+      await assertCollectionExists(database, key);
       const rows = await listTokenRows(database, key, { limit: limit + 1, after });
       const last = rows.length > limit ? rows[limit - 1] : undefined;
       return {
-        tokens: rows.slice(0, limit).map((row) => toToken(row, urlOfImage)),
+        tokens: rows.slice(0, limit).map((row) => toToken(row, urlsOf)),
         nextCursor: last ? encodeCursor([last.number]) : null,
       };
     },
@@ -108,13 +130,14 @@ function toSummary(row: CollectionRow): CollectionSummary {
   };
 }
 
-function toToken(row: Awaited<ReturnType<typeof listTokenRows>>[number], urlOfImage: UrlOfImage): Token {
+function toToken(row: Awaited<ReturnType<typeof listTokenRows>>[number], urlsOf: PictureUrls): Token {
   return {
     number: row.number,
     state: row.state,
     seed: row.seed,
     attributes: row.traits,
-    image: row.object && urlOfImage(row.object),
+    image: row.object && urlsOf(row.object).image,
+    thumbnail: row.object && urlsOf(row.object).thumbnail,
     sha256: row.sha256?.toString("hex") ?? null,
     width: row.width,
     height: row.height,

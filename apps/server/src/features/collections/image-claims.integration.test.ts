@@ -6,7 +6,7 @@ import { openQueue, type Queue } from "../../platform/queue/queue.ts";
 import { createKeyedAccount, type KeyedAccount } from "../__fixtures__/index.ts";
 import { getAccountCredits } from "../accounts/index.ts";
 import { verifyLedger } from "../credits/index.ts";
-import { collectionRequest, createQueueing } from "./__fixtures__/queued-collections.ts";
+import { collectionRequest, createQueueing, urlsOf } from "./__fixtures__/queued-collections.ts";
 import { closeCollection } from "./collection-ends.ts";
 import { pauseLine, resumeLine } from "./engine-lines.repository.ts";
 import {
@@ -93,7 +93,7 @@ describe("a claim", () => {
     const account = await createKeyedAccount(clone.database, { amount: 1_000 });
     const collectionId = await queueing.queue(account.key, collectionRequest({ amount: 5 }));
     const [one, other] = [await startProcess(), await startProcess()];
-    expect(await queueing.service.getProgress(account.accountId, collectionId)).toMatchObject({
+    expect(await queueing.service.getProgress(account.accountId, collectionId, urlsOf)).toMatchObject({
       status: "queued",
       progress: 0,
     });
@@ -104,7 +104,7 @@ describe("a claim", () => {
     expect(await claim(one, 10)).toEqual([]);
     expect(new Set([...first, ...second].map(({ fence }) => fence)).size).toBe(5);
     expect(new Set([...first, ...second].map(({ seed }) => seed)).size).toBe(5);
-    expect(await queueing.service.getProgress(account.accountId, collectionId)).toMatchObject({
+    expect(await queueing.service.getProgress(account.accountId, collectionId, urlsOf)).toMatchObject({
       status: "processing",
     });
   });
@@ -228,7 +228,7 @@ describe("a result", () => {
     expect(again).toMatchObject([{ number: 2, failures: 1, losses: 0 }]);
     await finish(processId, again, () => ({ outcome: "failed", ...failure }));
     expect(await closeCollection(clone.database, queue.enqueue, account.accountId, collectionId)).toBe(true);
-    expect(await queueing.service.getProgress(account.accountId, collectionId)).toMatchObject({
+    expect(await queueing.service.getProgress(account.accountId, collectionId, urlsOf)).toMatchObject({
       status: "completed",
       progress: 100,
       made: 1,
@@ -267,7 +267,7 @@ describe("a cancelled collection", () => {
     expect(await finish(processId, underWay)).toEqual([false, false]);
     expect(await creditsOf(account)).toMatchObject({ spent: 200 });
     expect(await queueing.service.cancel(accountId, collectionId)).toMatchObject({ made: 2, refunded: 0 });
-    expect(await queueing.service.getProgress(accountId, collectionId)).toMatchObject({
+    expect(await queueing.service.getProgress(accountId, collectionId, urlsOf)).toMatchObject({
       status: "cancelled",
       made: 2,
       data: { generated: false, images: [expect.any(String), expect.any(String)] },

@@ -1,5 +1,5 @@
-/** Where an image that is kept under a name can be looked at. */
-export type UrlOfImage = (object: string) => string;
+/** The addresses of a picture and of its thumbnail, by the name of its object. */
+export type PictureUrls = (object: string) => { image: string; thumbnail: string };
 
 /** Where the files of a collection are kept. */
 export function folderOf(collectionId: string): string {

@@ -16,6 +16,7 @@ import {
   createMemoryStore,
   createQueueing,
   instantPainter,
+  urlsOf,
 } from "./__fixtures__/queued-collections.ts";
 import { startCollectionKeeper } from "./collection-keeper.ts";
 import { createCollectionJobs } from "./collections.jobs.ts";
@@ -68,7 +69,7 @@ async function startWorker(parts: Partial<ImageWorkParts> = {}, database: Databa
 }
 
 const progressOf = (accountId: string, collectionId: string) =>
-  queueing.service.getProgress(accountId, collectionId);
+  queueing.service.getProgress(accountId, collectionId, urlsOf);
 
 const untilStatus = (accountId: string, collectionId: string, status: string) =>
   vi.waitFor(async () => expect(await progressOf(accountId, collectionId)).toMatchObject({ status }), {
@@ -109,7 +110,7 @@ describe("the work on collections", () => {
       held: 0,
       spent: 25_000,
     });
-    const { tokens } = await queueing.service.listTokens(accountId, collectionId, { limit: 1_000 });
+    const { tokens } = await queueing.service.listTokens(accountId, collectionId, { limit: 1_000 }, urlsOf);
     const wearing = (value: string) =>
       tokens.filter(({ attributes }) => attributes.some((attribute) => attribute.value === value)).length;
     expect([wearing("red"), wearing("blue")]).toEqual([50, 150]);
@@ -280,7 +281,9 @@ describe("an embedded database", () => {
     );
     await vi.waitFor(
       async () =>
-        expect(await service.getProgress(accountId, collectionId)).toMatchObject({ status: "completed" }),
+        expect(await service.getProgress(accountId, collectionId, urlsOf)).toMatchObject({
+          status: "completed",
+        }),
       { timeout: 20_000 },
     );
     await worker.stop();

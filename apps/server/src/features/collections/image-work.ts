@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ImageModelName } from "@mintwright/api-contract";
 import type { ObjectStore } from "../../engines/storage/index.ts";
 import { createBatcher } from "../../platform/batcher.ts";
+import { type Bell, createBell } from "../../platform/bell.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/logging.ts";
 import type { Enqueue } from "../../platform/queue/queue.ts";
@@ -66,26 +67,40 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
   const { database, processId, logger, claim = claimImages, stopPatienceInMs = 10_000 } = parts;
   const getPicture = createPictureRequests(database);
   const stopping = new AbortController();
-  const { promise: stopped, resolve: stopNow } = Promise.withResolvers<void>();
+  const bells: Bell[] = [];
   /** What runs here, by its fence. */
   const running = new Map<number, { abort: AbortController; done: Promise<void> }>();
+
+  /** Collections of which an image was just finished: perhaps the last one. */
+  const touched = new Map<string, { accountId: string; collectionId: string }>();
+  let isClosing = false;
 
   const finish = createBatcher<{ claim: ImageClaim; result: ImageResult }, boolean>(
     async (results) => {
       const accepted = await finishPatiently(results);
-      const finished = results.filter(
-        ({ result }, index) => accepted[index] && (result.outcome === "made" || result.outcome === "failed"),
-      );
-      closeFinishedCollections(
-        parts,
-        finished.map(({ claim: { accountId, collectionId } }) => ({ accountId, collectionId })),
-      ).catch((error) =>
-        logger.warn({ error }, "collections could not be closed; they will be looked at again"),
-      );
+      for (const [index, { claim: finished, result }] of results.entries()) {
+        const isEnd = result.outcome === "made" || result.outcome === "failed";
+        if (accepted[index] && isEnd) touched.set(finished.collectionId, finished);
+      }
+      void closeTouched();
       return accepted;
     },
     { maxItems: maxResultsPerStatement },
   );
+
+  // One look at a time, however many batches are written meanwhile.
+  async function closeTouched(): Promise<void> {
+    if (isClosing) return;
+    isClosing = true;
+    while (touched.size > 0) {
+      const candidates = [...touched.values()];
+      touched.clear();
+      await closeFinishedCollections(parts, candidates).catch((error) =>
+        logger.warn({ error }, "collections could not be closed; they will be looked at again"),
+      );
+    }
+    isClosing = false;
+  }
 
   // While the database is away the results wait here: nothing is paid for before they are written.
   async function finishPatiently(results: { claim: ImageClaim; result: ImageResult }[]): Promise<boolean[]> {
@@ -116,17 +131,19 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
     }
   }
 
-  async function work(imageClaim: ImageClaim, signal: AbortSignal): Promise<void> {
-    const result = await make(imageClaim, signal);
+  async function handIn(imageClaim: ImageClaim, result: ImageResult): Promise<void> {
     const isAccepted = await finish({ claim: imageClaim, result });
     parts.metrics.collectionImages.inc({ outcome: isAccepted ? result.outcome : "refused" });
     if (!isAccepted && result.outcome === "made")
       await askForTidying(database, parts.enqueue, imageClaim.accountId, imageClaim.collectionId);
   }
 
-  function start(imageClaim: ImageClaim, onDone: () => void): void {
+  /** Works on an image. Its place is free when it is painted; others may be painted while its result is written. */
+  function start(imageClaim: ImageClaim, onPainted: () => void, onDone: () => void): void {
     const abort = new AbortController();
-    const done = work(imageClaim, abort.signal)
+    const done = make(imageClaim, abort.signal)
+      .finally(onPainted)
+      .then((result) => handIn(imageClaim, result))
       .catch((error) => logger.error({ error, collectionId: imageClaim.collectionId }, "an image was left"))
       .finally(() => {
         running.delete(imageClaim.fence);
@@ -136,21 +153,32 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
   }
 
   async function serveEngine({ models, places, limit }: EnginePlaces): Promise<void> {
-    let taken = 0;
-    let freed = Promise.withResolvers<void>();
+    const bell = createBell();
+    bells.push(bell);
+    let painting = 0;
+    let unwritten = 0;
     while (!stopping.signal.aborted) {
-      const slots = places - taken;
+      // No more than a second round of results may wait to be written.
+      const slots = Math.min(places - painting, 2 * places - painting - unwritten);
       const claims = slots > 0 ? await claimMore(slots) : [];
       for (const imageClaim of claims) {
-        taken++;
-        start(imageClaim, () => {
-          taken--;
-          freed.resolve();
-        });
+        painting++;
+        start(
+          imageClaim,
+          () => {
+            painting--;
+            unwritten++;
+            bell.ring();
+          },
+          () => {
+            unwritten--;
+            bell.ring();
+          },
+        );
       }
-      const isFull = claims.length === slots;
-      await waitFor(freed.promise, isFull ? undefined : idleInMs);
-      freed = Promise.withResolvers();
+      const isFull = claims.length === Math.max(0, slots);
+      // A claim visits a few accounts only: while it finds something there may be more.
+      if (claims.length === 0 || isFull) await bell.wait(isFull ? undefined : idleInMs);
     }
 
     async function claimMore(slots: number): Promise<ImageClaim[]> {
@@ -168,15 +196,6 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
         return [];
       }
     }
-  }
-
-  /** Waits until something happens, until the time is over, or until the work is to stop. */
-  async function waitFor(happening: Promise<void>, atMostInMs: number | undefined): Promise<void> {
-    const timer = new AbortController();
-    const time = atMostInMs === undefined ? [] : [sleep(atMostInMs, undefined, { signal: timer.signal })];
-    await Promise.race([happening, stopped, ...time]).catch(() => {});
-    timer.abort();
-    for (const ended of time) ended.catch(() => {});
   }
 
   // What was cancelled, or given to another because this process was silent, is not painted to its end.
@@ -198,7 +217,7 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
   return {
     async stop() {
       stopping.abort();
-      stopNow();
+      for (const bell of bells) bell.ring();
       await Promise.all(loops);
       const ends = Promise.all([...running.values()].map(({ done }) => done));
       await Promise.race([ends, sleep(stopPatienceInMs, undefined, { ref: false })]);

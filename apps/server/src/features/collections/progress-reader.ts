@@ -1,47 +1,31 @@
-import type { Progress } from "@mintwright/api-contract";
+import type { CollectionState, Progress } from "@mintwright/api-contract";
 import type { Database } from "../../platform/database/database.ts";
 import { CollectionNotFoundError } from "./collections.errors.ts";
 import { type CollectionCounts, findCollectionCounts, listOutcome } from "./collections.repository.ts";
-import type { UrlOfImage } from "./image-files.ts";
+import type { PictureUrls } from "./image-files.ts";
 
-/** Reads progress. Those who ask for the same collection while it is being read share one answer of the database. */
-export interface ProgressReader {
-  (accountId: string, collectionId: string): Promise<Progress>;
-  /** Throws when the account has no such collection. */
-  assertExists(accountId: string, collectionId: string): Promise<void>;
+interface ReadProgress {
+  counts: CollectionCounts;
+  /** Of a collection that has ended. */
+  outcome?: Awaited<ReturnType<typeof listOutcome>>;
 }
 
-/** Creates the reader of a process. */
-export function createProgressReader(database: Database, urlOfImage: UrlOfImage): ProgressReader {
-  const underWay = new Map<string, Promise<Progress>>();
+/** Reads how far a collection is. Those who ask while it is being read share one answer of the database. */
+export type ProgressReader = (accountId: string, collectionId: string) => Promise<ReadProgress>;
 
-  async function getCounts(accountId: string, collectionId: string): Promise<CollectionCounts> {
+/** Creates the reader of a process. */
+export function createProgressReader(database: Database): ProgressReader {
+  const underWay = new Map<string, Promise<ReadProgress>>();
+
+  async function read(accountId: string, collectionId: string): Promise<ReadProgress> {
     const counts = await findCollectionCounts(database, accountId, collectionId);
     if (!counts) throw new CollectionNotFoundError();
-    return counts;
+    return isFinal(counts.state)
+      ? { counts, outcome: await listOutcome(database, accountId, collectionId) }
+      : { counts };
   }
 
-  async function read(accountId: string, collectionId: string): Promise<Progress> {
-    const counts = await getCounts(accountId, collectionId);
-    const { state, amount, made, failed } = counts;
-    const progress = { collectionId, status: state, progress: toPercentage(counts), amount, made, failed };
-    if (state === "queued" || state === "processing") return progress;
-    const outcome = await listOutcome(database, accountId, collectionId);
-    return {
-      ...progress,
-      statusCode: 200,
-      message: describeEnd(counts),
-      data: {
-        images: outcome.flatMap(({ object }) => (object ? [urlOfImage(object)] : [])),
-        generated: state === "completed",
-      },
-      missing: outcome.flatMap(({ number, error_code: code, error_message: message, object }) =>
-        object ? [] : [{ number, code: code ?? "internal_error", message: message ?? "" }],
-      ),
-    };
-  }
-
-  const reader = (accountId: string, collectionId: string) => {
+  return (accountId, collectionId) => {
     const key = `${accountId} ${collectionId}`;
     const known = underWay.get(key);
     if (known) return known;
@@ -49,18 +33,45 @@ export function createProgressReader(database: Database, urlOfImage: UrlOfImage)
     underWay.set(key, reading);
     return reading;
   };
-  return Object.assign(reader, {
-    assertExists: async (accountId: string, collectionId: string) => {
-      await getCounts(accountId, collectionId);
+}
+
+/** Tells states that never change from the others. */
+export function isFinal(state: CollectionState): boolean {
+  return state !== "queued" && state !== "processing";
+}
+
+/** Describes progress as it is answered. */
+export function describeProgress(
+  collectionId: string,
+  { counts, outcome }: ReadProgress,
+  urlsOf: PictureUrls,
+): Progress {
+  const progress = describeCounts(collectionId, counts);
+  if (!outcome) return progress;
+  return {
+    ...progress,
+    statusCode: 200,
+    message: describeEnd(counts),
+    data: {
+      images: outcome.flatMap(({ object }) => (object ? [urlsOf(object).image] : [])),
+      generated: counts.state === "completed",
     },
-  });
+    missing: outcome.flatMap(({ number, error_code: code, error_message: message, object }) =>
+      object ? [] : [{ number, code: code ?? "internal_error", message: message ?? "" }],
+    ),
+  };
+}
+
+/** The part of progress that every collection has. */
+export function describeCounts(collectionId: string, counts: CollectionCounts) {
+  const { state, amount, made, failed } = counts;
+  return { collectionId, status: state, progress: toPercentage(counts), amount, made, failed };
 }
 
 /** A collection is complete at 100 and not before. */
-export function toPercentage({ state, amount, made, failed }: CollectionCounts): number {
+function toPercentage({ state, amount, made, failed }: CollectionCounts): number {
   if (state === "completed") return 100;
-  const percentage = Math.floor(((made + failed) / amount) * 10_000) / 100;
-  return Math.min(99.99, percentage);
+  return Math.min(99.99, Math.floor(((made + failed) / amount) * 10_000) / 100);
 }
 
 function describeEnd({ state, amount, made, failed }: CollectionCounts): string {

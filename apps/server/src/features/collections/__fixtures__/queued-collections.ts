@@ -3,11 +3,13 @@ import { Readable } from "node:stream";
 import type { QueueRequest } from "@mintwright/api-contract";
 import type { ObjectStore } from "../../../engines/storage/index.ts";
 import type { Database } from "../../../platform/database/database.ts";
+import { createLogger } from "../../../platform/logging.ts";
 import type { Enqueue } from "../../../platform/queue/queue.ts";
 import { createMetrics } from "../../../platform/telemetry/metrics.ts";
 import { createAdmissionService } from "../../admission/index.ts";
 import type { ImageService } from "../../images/index.ts";
 import { createCollectionService } from "../collections.service.ts";
+import type { PictureUrls } from "../image-files.ts";
 
 /** A request for a collection, as the contract would have read it. */
 export function collectionRequest(request: Partial<QueueRequest> = {}): QueueRequest {
@@ -26,7 +28,7 @@ export function collectionRequest(request: Partial<QueueRequest> = {}): QueueReq
 /** Queues collections as the API does: a hold is taken for the request, then handed over. */
 export function createQueueing(database: Database, enqueue: Enqueue) {
   const admission = createAdmissionService({ database, processId: randomUUID(), metrics: createMetrics() });
-  const service = createCollectionService({ database, enqueue, urlOfImage: (object) => `/files/${object}` });
+  const service = createCollectionService({ database, enqueue, logger: createLogger("silent") });
   return {
     service,
     async takeHold(key: string, price: number, idempotencyKey?: string) {
@@ -52,6 +54,12 @@ export function createQueueing(database: Database, enqueue: Enqueue) {
     },
   };
 }
+
+/** The addresses of pictures in tests. */
+export const urlsOf: PictureUrls = (object) => ({
+  image: `/files/${object}`,
+  thumbnail: `/thumbnails/${object}`,
+});
 
 /** Paints one byte string an image, at once. */
 export const instantPainter: Pick<ImageService, "paintFile"> = {
