@@ -82,7 +82,7 @@ const queue = area("Collections", [
   ],
   [
     "COL-13",
-    "planned",
+    "built",
     "decisions, Images",
     "The metadata of a collection holds the seed of each image.",
     "seeds of a collection",
