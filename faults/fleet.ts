@@ -24,19 +24,35 @@ export interface Fleet {
   databaseUrl: string;
   model: ScriptedModelServer;
   /** Starts one more process; it ends with the fleet at the latest. */
-  start(role: "api" | "worker", patience?: Patience): Promise<RunningProcess>;
+  start(
+    role: "api" | "worker",
+    patience?: Patience,
+    settings?: Record<string, unknown>,
+  ): Promise<RunningProcess>;
   /** Ends everything in order and asserts that nothing leaked and that the ledger adds up. */
   close(): Promise<void>;
 }
 
 /** Writes a configuration that sends prompts to an OpenAI-compatible server. */
-export function writeEngineConfig(folder: string, baseUrl: string, patience: Patience = {}): string {
+export function writeEngineConfig(
+  folder: string,
+  baseUrl: string,
+  patience: Patience = {},
+  settings: Record<string, unknown> = {},
+): string {
   const path = join(folder, `mintwright-${crypto.randomUUID()}.yaml`);
   // JSON is YAML, so no writer is needed.
-  const engines = { model: { type: "openai", baseUrl, model: "scripted", ...patience } };
+  const engines = {
+    model: { type: "openai", baseUrl, model: "scripted", ...patience },
+    dead: { type: "openai", baseUrl: "http://127.0.0.1:9/v1", model: "dead" },
+  };
   writeFileSync(
     path,
-    JSON.stringify({ engines, models: { prompt_enhancer: "model", general_assistant: "model" } }),
+    JSON.stringify({
+      engines,
+      models: { prompt_enhancer: "model", general_assistant: "model" },
+      ...settings,
+    }),
   );
   return path;
 }
@@ -55,8 +71,8 @@ export async function createFleet(
   return {
     databaseUrl: database.url,
     model,
-    async start(role, patience) {
-      const config = writeEngineConfig(folder, model.baseUrl, patience);
+    async start(role, patience, settings) {
+      const config = writeEngineConfig(folder, model.baseUrl, patience, settings);
       const started = await startProcess(role, { DATABASE_URL: database.url, MINTWRIGHT_CONFIG: config });
       processes.push(started);
       return started;

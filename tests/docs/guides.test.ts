@@ -122,6 +122,19 @@ describe("docs", () => {
     expect(output).toContain("No feeds.");
   });
 
+  it("guides/assistant.md works when it is copied", async () => {
+    const { key } = await createTestAccount(database.url, { credits: 20 });
+    const commands = readShellBlocks("docs/guides/assistant.md").join("\n");
+    const output = await runCopied(commands, { KEY: key, BASE: api.baseUrl });
+    expect(output).toContain("seed phrase: Words from which a wallet derives all its keys.");
+    expect(output).toContain("event: end");
+    expect(output).toContain('"customTone":"like a kind librarian"');
+    expect(output).toContain('"question":"What is my name?"');
+    expect(output).toContain('"count":2');
+    expect(output).toContain('"deleted":2');
+    expect(output).toContain('"days":30');
+  });
+
   it("operations.md works when it is copied", { timeout: 60_000 }, async () => {
     const { accountId } = await createTestAccount(database.url);
     const commands = readShellBlocks("docs/operations.md")

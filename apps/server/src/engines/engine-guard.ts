@@ -155,8 +155,11 @@ async function retryWorthwhile<Result>(
 
 function getWaitInMs(error: unknown, made: number): number | undefined {
   if (!(error instanceof Error && "isRetryable" in error && error.isRetryable)) return undefined;
-  const { retryAfterInSeconds } = error as Error & { retryAfterInSeconds?: number };
-  if (retryAfterInSeconds === undefined) return 150 * 2 ** made * (0.75 + Math.random() / 2);
+  const { retryAfterInSeconds, isOwnAdvice } = error as Error & {
+    retryAfterInSeconds?: number;
+    isOwnAdvice?: boolean;
+  };
+  if (retryAfterInSeconds === undefined || isOwnAdvice) return 150 * 2 ** made * (0.75 + Math.random() / 2);
   return retryAfterInSeconds <= longestRetryAfterInSeconds ? retryAfterInSeconds * 1000 : undefined;
 }
 

@@ -53,6 +53,8 @@ export interface ChatEngine {
 /** A chat engine could not answer. Whether it is worth asking again is a property of the error. */
 export class ChatEngineError extends AppError {
   readonly isRetryable: boolean;
+  /** True when the time to come back is our advice to the caller and not a wish of the server. */
+  readonly isOwnAdvice: boolean;
 
   constructor(
     code: "engine_failed" | "engine_unavailable" | "engine_timeout",
@@ -61,5 +63,6 @@ export class ChatEngineError extends AppError {
   ) {
     super(code, message, { ...(code === "engine_unavailable" && { retryAfterInSeconds: 2 }), ...options });
     this.isRetryable = isRetryable;
+    this.isOwnAdvice = options.retryAfterInSeconds === undefined;
   }
 }
