@@ -20,6 +20,8 @@ describe("the error catalogue", () => {
       request_timeout: 408,
       idempotency_key_in_use: 409,
       collection_finished: 409,
+      collection_not_completed: 409,
+      token_already_minted: 409,
       body_too_large: 413,
       uri_too_long: 414,
       unsupported_media_type: 415,

@@ -98,16 +98,10 @@ describe("the OpenAPI document", () => {
       "POST /chat/stream": ["application/json", "text/plain", "text/event-stream", "application/sarif+json"],
       "GET /chat/chatHistory/export": ["application/json", "application/jsonl"],
       "POST /v1/chat/completions": ["application/json", "text/event-stream"],
+      "GET /nft/progress/{collectionId}/events": ["application/json", "text/event-stream"],
+      "GET /nft/collections/{collectionId}/export.car": ["application/json", "application/vnd.ipld.car"],
     };
     expect(Object.keys(success?.content ?? {})).toEqual(answers[name] ?? ["application/json"]);
-    const pictures = name === "POST /nft/generate-image" ? ["image/jpeg", "image/png", "image/webp"] : [];
-    const feed = name === "GET /news.rss" ? ["application/rss+xml"] : [];
-    expect(Object.keys(success?.content ?? {})).toEqual([
-      ...feed,
-      "application/json",
-      ...pictures,
-      ...(name.endsWith(".car") ? ["application/vnd.ipld.car"] : []),
-    ]);
     expect(Object.keys(errors).length).toBeGreaterThan(0);
     for (const { content, description } of Object.values(errors)) {
       expect(Object.keys(content)).toEqual(["application/json", "application/problem+json"]);

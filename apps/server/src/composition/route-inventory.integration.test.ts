@@ -126,8 +126,8 @@ it("runs exactly these jobs, each of a name of its own", () => {
   ).toEqual([
     "create-month-partitions",
     "forget-expired-admissions",
-    "forget-old-news-keys",
     "forget-old-chat-history",
+    "forget-old-news-keys",
     "forget-old-webhooks",
     "forget-unused-pages",
     "mark-cancelled-images",
