@@ -74,9 +74,9 @@ describe("one question in three forms", () => {
   });
 
   it.each([
-    ["by header [CHAT-7]", { accept: "text/plain" }, {}],
-    ["by body [CHAT-8]", {}, { stream: true }],
-  ])("is raw text in chunks when asked for %s", async (_case, headers, body) => {
+    ["by header", { accept: "text/plain" }, {}],
+    ["by body", {}, { stream: true }],
+  ])("is raw text in chunks when asked for %s [CHAT-7 CHAT-8]", async (_case, headers, body) => {
     installation.model.follow({ kind: "pieces", pieces: text.split(/(?<= )/), everyInMs: 30 });
     const answer = await readStream(headers as Record<string, string>, body);
     expect(answer).toMatchObject({ status: 200, isWhole: true });
