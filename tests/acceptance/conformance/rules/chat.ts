@@ -16,13 +16,13 @@ export const chat = area("Chat", [
   ],
   [
     "CHAT-3",
-    "planned",
+    "built",
     "doc 2, What the service does",
     "The model selects the function: contract source, a general answer, or an audit report.",
   ],
   [
     "CHAT-4",
-    "planned",
+    "built",
     "decisions, Chat (doc 2, Completion response)",
     "The buffered generator answer has `status` `success`, `data.user` with the question and `data.bot` with the source.",
     "`status` value and echo of the generator",
@@ -36,7 +36,7 @@ export const chat = area("Chat", [
   ],
   [
     "CHAT-6",
-    "planned",
+    "built",
     "decisions, Chat (doc 2, Completion response)",
     "The buffered auditor answer has `status` true, `message` and `data.bot` with the report.",
     "two types of `status`: the auditor",
@@ -135,13 +135,13 @@ export const chat = area("Chat", [
   ],
   [
     "CHAT-21",
-    "planned",
+    "built",
     "doc 2, Limits",
     "smart_contract_generator costs 1 credit, and 2 with `chatHistory` `on`.",
   ],
   [
     "CHAT-22",
-    "planned",
+    "built",
     "doc 2, Limits",
     "smart_contract_auditor costs 1 credit, and 2 with `chatHistory` `on`.",
   ],

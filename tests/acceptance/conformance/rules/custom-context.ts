@@ -41,7 +41,7 @@ export const customContext = area("Custom context", [
   ],
   [
     "CTX-7",
-    "planned",
+    "built",
     "decisions, Chat (doc 2, Endpoints)",
     "Generator and auditor accept `useCustomContext`, ignore it and say so in a `Warning` header.",
     "`useCustomContext` with generator or auditor",
