@@ -130,6 +130,7 @@ describe("a resilient image engine", () => {
     expect(calls).toHaveBeenCalledTimes(1);
     controller.abort(new Error("gone"));
     await expect(painting).rejects.toThrow("gone");
+    await setImmediate();
     expect(await engine.generate(buildImageRequest())).toBe(painted);
     expect(await countOutcomes()).toEqual({ cancelled: 1, answered: 1 });
   });
