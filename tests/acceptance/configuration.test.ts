@@ -57,7 +57,7 @@ describe("config check", () => {
       requestTimeoutInMs: 30_000,
       shutdownTimeoutInMs: 30_000,
       engines: { offline: { type: "offline" } },
-      models: { prompt_enhancer: "offline" },
+      models: { prompt_enhancer: ["offline"] },
       limits: { promptCharacters: 4_000 },
     });
   });
