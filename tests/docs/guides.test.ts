@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { readBlocks, readShellBlocks, runCopied } from "./copied-commands.ts";
 
 describe("README.md", () => {
-  it("leads from an empty database to a paid call when it is copied", async () => {
+  it("leads from an empty database to a paid call when it is copied", { timeout: 120_000 }, async () => {
     const [install, ...blocks] = readShellBlocks("README.md");
     expect(install).toBe("npm ci\nnpm run build\n");
     const server = new URL(inject("databaseServerUrl"));
@@ -53,7 +53,7 @@ describe("docs", () => {
     await database.drop();
   });
 
-  it("guides/calling-the-api.md works when it is copied", async () => {
+  it("guides/calling-the-api.md works when it is copied", { timeout: 120_000 }, async () => {
     const { key } = await createTestAccount(database.url, { credits: 10 });
     const output = await runCopied(readShellBlocks("docs/guides/calling-the-api.md").join("\n"), {
       KEY: key,
@@ -66,7 +66,7 @@ describe("docs", () => {
     expect(output).toContain('"network":"sepolia"');
   });
 
-  it("guides/images.md works when it is copied", async () => {
+  it("guides/images.md works when it is copied", { timeout: 120_000 }, async () => {
     const { key } = await createTestAccount(database.url, { credits: 20 });
     const folder = mkdtempSync(join(tmpdir(), "mintwright-docs-"));
     const commands = readShellBlocks("docs/guides/images.md").join("\n");
@@ -79,7 +79,7 @@ describe("docs", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("guides/webhooks.md works when it is copied", async () => {
+  it("guides/webhooks.md works when it is copied", { timeout: 120_000 }, async () => {
     const { accountId, key } = await createTestAccount(database.url);
     // Inside the checkout, where its packages are found.
     const folder = mkdtempSync(join(import.meta.dirname, ".webhooks-"));
@@ -108,7 +108,7 @@ describe("docs", () => {
     expect(output).toContain('"state":"delivered"');
   });
 
-  it("guides/news.md works when it is copied", async () => {
+  it("guides/news.md works when it is copied", { timeout: 120_000 }, async () => {
     const { key } = await createTestAccount(database.url, { credits: 20 });
     const commands = readShellBlocks("docs/guides/news.md").join("\n");
     const output = await runCopied(commands, { KEY: key, BASE: api.baseUrl, DATABASE_URL: database.url });
@@ -122,7 +122,7 @@ describe("docs", () => {
     expect(output).toContain("No feeds.");
   });
 
-  it("guides/assistant.md works when it is copied", async () => {
+  it("guides/assistant.md works when it is copied", { timeout: 120_000 }, async () => {
     const { key } = await createTestAccount(database.url, { credits: 20 });
     const commands = readShellBlocks("docs/guides/assistant.md").join("\n");
     const output = await runCopied(commands, { KEY: key, BASE: api.baseUrl });
@@ -135,7 +135,7 @@ describe("docs", () => {
     expect(output).toContain('"days":30');
   });
 
-  it("operations.md works when it is copied", { timeout: 60_000 }, async () => {
+  it("operations.md works when it is copied", { timeout: 120_000 }, async () => {
     const { accountId } = await createTestAccount(database.url);
     const commands = readShellBlocks("docs/operations.md")
       .join("\n")
