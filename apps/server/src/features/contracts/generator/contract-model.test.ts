@@ -18,7 +18,12 @@ beforeAll(async () => {
 afterAll(() => Promise.all([compiler.stop(), server.stop()]));
 
 function generate(question: string, review?: (source: string) => Promise<string[]>, earlier?: string) {
-  const engine = createOpenAiChatEngine({ name: "scripted", baseUrl: server.baseUrl, model: "scripted" });
+  const engine = createOpenAiChatEngine({
+    name: "scripted",
+    baseUrl: server.baseUrl,
+    model: "scripted",
+    silenceInMs: 5_000,
+  });
   const history = earlier === undefined ? [] : [{ user: "before", assistant: earlier }];
   return createContractGenerator({ compiler, engine, review }).generate({ question, history, signal });
 }
