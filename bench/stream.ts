@@ -126,10 +126,11 @@ async function measureRate(url: string): Promise<number> {
 async function measureFirstByte(url: string): Promise<number> {
   const startedAt = performance.now();
   const answer = await open(url, "chunks 1");
+  const ended = once(answer, "end");
   await once(answer, "data");
   const elapsedInMs = performance.now() - startedAt;
   answer.resume();
-  await once(answer, "end");
+  await ended;
   return elapsedInMs;
 }
 

@@ -75,7 +75,7 @@ export async function waitForState(
         progress = await getProgress(server, key, collectionId);
         return progress.status;
       },
-      { timeout: timeoutInMs, interval: 100 },
+      { timeout: timeoutInMs, interval: 400 },
     )
     .toBe(state);
   return progress as Progress;
