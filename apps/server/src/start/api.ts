@@ -2,6 +2,7 @@ import { composeApi } from "../composition/compose-api.ts";
 import { composePlatform } from "../composition/compose-platform.ts";
 import type { Config } from "../config/index.ts";
 import { createMetricsApp } from "../http/metrics-app.ts";
+import { startIdleCollection } from "../platform/idle-collection.ts";
 import { startTracing } from "../platform/telemetry/tracing.ts";
 import { stopOnSignals } from "./shutdown.ts";
 
@@ -13,8 +14,10 @@ export async function startApi(config: Config): Promise<void> {
   const metricsApp = createMetricsApp(platform.metrics);
   const address = await app.listen({ host: config.host, port: config.port });
   const metricsAddress = await metricsApp.listen({ host: config.host, port: config.metricsPorts.api });
+  const collection = startIdleCollection();
   stopOnSignals(
     async () => {
+      collection.stop();
       await app.close();
       await metricsApp.close();
       await platform.stop();
