@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createTestAccount } from "@mintwright/test-harness";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callApi, getCredits } from "./call-api.ts";
 import { expectError, expectInvalid } from "./expect-error.ts";
@@ -19,8 +20,13 @@ const painting = { ...sketch, model: "nebula_forge_xl", width: 768, height: 768 
 const maxBytes = 10 * 1024 * 1024;
 
 const picture = encodePng(300, 200, "a reference");
+const robot = {
+  colour: [204, 102, 51],
+  svg: '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect width="400" height="400" fill="#9cc"/><rect x="120" y="120" width="160" height="280" fill="rgb(204,102,51)"/></svg>',
+};
 const files: Record<string, { type: string; body: Buffer | string }> = {
   "/fox.png": { type: "image/png", body: picture },
+  "/robot.png": { type: "image/png", body: await sharp(Buffer.from(robot.svg)).png().toBuffer() },
   "/fox-called-text": { type: "text/plain", body: picture },
   "/page.png": { type: "image/png", body: "<!doctype html><title>no fox</title>" },
   "/drawing.svg": {
@@ -32,6 +38,15 @@ const files: Record<string, { type: string; body: Buffer | string }> = {
   "/heavy.png": { type: "image/png", body: Buffer.concat([picture, Buffer.alloc(maxBytes)]) },
   "/wide.png": { type: "image/png", body: encodePng(6_000, 5_000) },
 };
+
+async function countPixelsLike(bytes: Buffer, colour: readonly number[]): Promise<number> {
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+  let count = 0;
+  for (let at = 0; at < data.length; at += info.channels) {
+    if (Math.hypot(...colour.map((value, channel) => value - (data[at + channel] ?? 0))) < 12) count++;
+  }
+  return (count * info.channels) / data.length;
+}
 
 let references: Server;
 let origin: string;
@@ -96,7 +111,7 @@ describe("a reference image", () => {
     expect(server.asked.at(-1)?.path).toBe("txt2img");
   });
 
-  it("is followed more closely when its character must be kept", async () => {
+  it("is followed more closely when its character must be kept [REF-8]", async () => {
     const strengthOf = async (more: object) => {
       const answer = await generate({ ...painting, image: `${origin}/fox.png`, ...more });
       expect(answer.status, answer.text).toBe(200);
@@ -112,10 +127,25 @@ describe("a reference image", () => {
     expect(kept.warning).toContain("keeps the character only");
   });
 
-  it("is not looked at by the sketch engine, which says so", async () => {
+  it("lends the sketch engine its main character, in the place that the prompt asks for [REF-8]", async () => {
+    const draw = async (prompt: string) => {
+      const image = { image: `${origin}/robot.png`, isCharacterPreserve: true, seed: 5 };
+      const answer = await generate({ ...sketch, ...image, prompt });
+      expect(answer.status, answer.text).toBe(200);
+      return countPixelsLike(
+        Buffer.from((JSON.parse(answer.text) as { data: string }).data, "base64"),
+        robot.colour,
+      );
+    };
+    for (const place of ["on a beach at sunset", "in a city at night"]) {
+      expect(await draw(place)).toBeGreaterThan(0.1);
+    }
+  });
+
+  it("is otherwise not looked at by the sketch engine, which says so", async () => {
     const { status, headers } = await generate({ ...sketch, image: `${origin}/fox.png` });
     expect(status).toBe(200);
-    expect(headers.get("warning")).toContain("does not look at reference images");
+    expect(headers.get("warning")).toContain("only to keep its character");
   });
 
   it.each([

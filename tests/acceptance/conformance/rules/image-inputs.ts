@@ -110,7 +110,7 @@ const reference = area("Reference image", [
   ],
   [
     "REF-8",
-    "planned",
+    "built",
     "doc 1, Image generation request",
     "`isCharacterPreserve` is an optional boolean; with it the main character of the reference is kept while the prompt is applied.",
   ],

@@ -111,7 +111,7 @@ export const images = area("Images", [
   ],
   [
     "IMG-21",
-    "planned",
+    "built",
     "decisions, Images (doc 1, Image generation request)",
     "`1x` restores detail and returns the requested size.",
     "what `1x` does",

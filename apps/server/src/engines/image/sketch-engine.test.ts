@@ -36,9 +36,9 @@ describe("the sketch engine", () => {
     expect(drawn.warnings).toEqual([expect.stringContaining("not a diffusion model")]);
   });
 
-  it("says that it does not look at a reference", async () => {
+  it("says that it uses a reference only for its character", async () => {
     const drawn = await engine.generate(buildImageRequest({ ...small, reference: buildReference() }));
-    expect(drawn.warnings).toContain("The sketch engine does not look at reference images.");
+    expect(drawn.warnings).toContain("The sketch engine uses a reference image only to keep its character.");
   });
 
   it("leaves the event loop free while it draws", async () => {

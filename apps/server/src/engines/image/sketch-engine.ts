@@ -39,10 +39,20 @@ export function createSketchEngine({
       }
       await turn;
       const bytes = await pool
-        .run({ ...subject, width, height, seed }, { signal })
+        .run(
+          {
+            ...subject,
+            width,
+            height,
+            seed,
+            ...(reference?.keepsCharacter && { character: reference.bytes }),
+          },
+          { signal },
+        )
         .finally(() => line.leave());
       const warnings = ["The sketch engine is not a diffusion model: it draws what it knows by rules."];
-      if (reference) warnings.push("The sketch engine does not look at reference images.");
+      if (reference && !reference.keepsCharacter)
+        warnings.push("The sketch engine uses a reference image only to keep its character.");
       return {
         bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
         format: "png",

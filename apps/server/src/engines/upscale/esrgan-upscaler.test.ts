@@ -66,9 +66,23 @@ describe("quality", () => {
     );
   });
 
-  it("keeps the picture recognisable at its own size", async () => {
+  it.each([0.6, 1])(
+    "brings detail back at its own size into a picture softened by %s pixels [IMG-21]",
+    async (blur) => {
+      const soft = await sharp(original).blur(blur).png().toBuffer();
+      const restored = await upscaler.enlarge({ bytes: soft, width: 256, height: 256, signal: never });
+      expect(await measureLikeness(restored, original)).toBeGreaterThan(
+        (await measureLikeness(soft, original)) + 0.5,
+      );
+    },
+  );
+
+  it("leaves a sharp picture as it is at its own size, more than sharpening alone would", async () => {
     const restored = await upscaler.enlarge({ bytes: original, width: 256, height: 256, signal: never });
-    expect(await measureLikeness(restored, original)).toBeGreaterThan(28);
+    const sharpened = await sharp(original).sharpen({ sigma: 0.8, m1: 0.5, m2: 1 }).png().toBuffer();
+    const likeness = await measureLikeness(restored, original);
+    expect(likeness).toBeGreaterThan(40);
+    expect(likeness).toBeGreaterThan((await measureLikeness(sharpened, original)) + 3);
   });
 
   it("puts transparent parts on white", async () => {

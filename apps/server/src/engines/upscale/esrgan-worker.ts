@@ -17,12 +17,13 @@ export interface Enlargement {
 /** Enlarges one picture and hands its bytes over without a copy. */
 export default async function enlargePicture({ bytes, width, height }: Enlargement): Promise<unknown> {
   let picture = await decodePicture(bytes);
+  const isRestored = width === picture.width && height === picture.height;
   // At least once, and until sharp has only to reduce: what it enlarges it moves by half a pixel.
   do {
     const enlargement = Math.max(width / picture.width, height / picture.height);
     picture = await superResolve(picture, chooseFactor(enlargement));
   } while (picture.width < width || picture.height < height);
-  return move(await encodePicture(picture, { width, height }));
+  return move(await encodePicture(picture, { width, height, isRestored }));
 }
 
 /** The smallest model that reaches the size: what it makes too large is reduced, which keeps its detail. */

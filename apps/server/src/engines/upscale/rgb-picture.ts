@@ -21,14 +21,20 @@ export async function decodePicture(bytes: Uint8Array): Promise<RgbPicture> {
   return { data, width: info.width, height: info.height };
 }
 
+/** What the way up and down again takes from fine lines, and a little of what the picture lacked before. */
+const restoration = { sigma: 0.8, m1: 0.5, m2: 1 };
+
 /** Encodes a picture as PNG of exactly that size, in bytes that can be moved to another thread. */
 export async function encodePicture(
   { data, width, height }: RgbPicture,
-  size: { width: number; height: number },
+  { isRestored = false, ...size }: { width: number; height: number; isRestored?: boolean },
 ): Promise<Uint8Array> {
-  const png = await sharp(data, { raw: { width, height, channels: 3 } })
-    .resize({ ...size, fit: "fill", kernel: "lanczos3" })
-    .png({ compressionLevel: 6 })
-    .toUint8Array();
+  const reduced = sharp(data, { raw: { width, height, channels: 3 } }).resize({
+    ...size,
+    fit: "fill",
+    kernel: "lanczos3",
+  });
+  const image = isRestored ? reduced.sharpen(restoration) : reduced;
+  const png = await image.png({ compressionLevel: 6 }).toUint8Array();
   return png.data;
 }

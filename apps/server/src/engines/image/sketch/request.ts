@@ -8,6 +8,8 @@ export interface SketchRequest {
   readonly seed: number;
   readonly style?: string;
   readonly traits?: readonly SketchTrait[];
+  /** A picture whose main character takes the subject's place. */
+  readonly character?: Uint8Array;
 }
 
 /** One trait of a token, in the form of its metadata. */

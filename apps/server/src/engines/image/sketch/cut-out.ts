@@ -1,0 +1,114 @@
+import sharp from "sharp";
+
+const workingSide = 512;
+
+/** How far a colour may be from the border's and still be background, of 441 between black and white. */
+const tolerance = 42;
+
+/** Shares of the picture that a main character plausibly covers. */
+const [smallestShare, largestShare] = [0.04, 0.8];
+
+/** Pieces beside the character that are smaller than this share of it are scenery. */
+const smallestPiece = 0.08;
+
+/** Cuts the main character out of a picture, as PNG with coverage: what the border's colours do not flow into. */
+export async function cutOutCharacter(bytes: Uint8Array): Promise<Buffer> {
+  const { data, info } = await sharp(bytes)
+    .resize(workingSide, workingSide, { fit: "inside", withoutEnlargement: true })
+    .removeAlpha()
+    .toColourspace("srgb")
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const background = findBackground(data, width, height);
+  const share = background.reduce((sum, isBackground) => sum + 1 - isBackground, 0) / (width * height);
+  const coverage =
+    share < smallestShare || share > largestShare
+      ? drawOval(width, height)
+      : Buffer.from(background.map((isBackground) => (isBackground ? 0 : 255)));
+  const soft = await sharp(coverage, { raw: { width, height, channels: 1 } })
+    .median(3)
+    .blur(0.8)
+    .toColourspace("b-w")
+    .raw()
+    .toBuffer();
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .joinChannel(soft, { raw: { width, height, channels: 1 } })
+    .png()
+    .toBuffer()
+    .then((cutOut) => sharp(cutOut).trim({ background: "#00000000", threshold: 1 }).png().toBuffer());
+}
+
+/** Marks the background: what the border's colours flow into, and crumbs that stand alone in it. */
+function findBackground(data: Buffer, width: number, height: number): Uint8Array {
+  const colours = listBorderColours(data, width, height);
+  const isLikeBorder = (at: number) => colours.some((colour) => distance(data, at * 3, colour) < tolerance);
+  const background = new Uint8Array(width * height);
+  const sides = [
+    ...Array.from({ length: width }, (_, x) => [x, (height - 1) * width + x]),
+    ...Array.from({ length: height }, (_, y) => [y * width, y * width + width - 1]),
+  ].flat();
+  const takeIn = (at: number) => {
+    if (background[at] || !isLikeBorder(at)) return false;
+    background[at] = 1;
+    return true;
+  };
+  for (const start of sides) flow(start, width, height, takeIn);
+
+  const seen = new Uint8Array(width * height);
+  const pieces: number[][] = [];
+  for (let start = 0; start < seen.length; start++) {
+    const piece: number[] = [];
+    flow(start, width, height, (at) => {
+      if (seen[at] || background[at]) return false;
+      seen[at] = 1;
+      piece.push(at);
+      return true;
+    });
+    if (piece.length > 0) pieces.push(piece);
+  }
+  const largest = Math.max(0, ...pieces.map((piece) => piece.length));
+  for (const crumb of pieces.filter((piece) => piece.length < largest * smallestPiece)) {
+    for (const at of crumb) background[at] = 1;
+  }
+  return background;
+}
+
+/** Goes from a pixel to its neighbours, and on from each that is taken in. */
+function flow(start: number, width: number, height: number, takeIn: (at: number) => boolean): void {
+  const next = takeIn(start) ? [start] : [];
+  for (let at = next.pop(); at !== undefined; at = next.pop()) {
+    const x = at % width;
+    if (x > 0 && takeIn(at - 1)) next.push(at - 1);
+    if (x < width - 1 && takeIn(at + 1)) next.push(at + 1);
+    if (at >= width && takeIn(at - width)) next.push(at - width);
+    if (at < width * (height - 1) && takeIn(at + width)) next.push(at + width);
+  }
+}
+
+/** The colours of the upper border and the sides, each once: a character often touches the lower one. */
+function listBorderColours(data: Buffer, width: number, height: number): number[][] {
+  const colours: number[][] = [];
+  const add = (at: number) => {
+    if (colours.some((colour) => distance(data, at * 3, colour) < tolerance / 2)) return;
+    colours.push([...data.subarray(at * 3, at * 3 + 3)]);
+  };
+  for (let x = 0; x < width; x += 4) add(x);
+  for (let y = 0; y < height * 0.7; y += 4) [y * width, y * width + width - 1].forEach(add);
+  return colours;
+}
+
+function distance(data: Buffer, at: number, colour: readonly number[]): number {
+  return Math.hypot(...colour.map((value, channel) => value - (data[at + channel] ?? 0)));
+}
+
+/** Where nothing stands out from its surroundings, the middle of the picture is the character. */
+function drawOval(width: number, height: number): Buffer {
+  const coverage = Buffer.alloc(width * height);
+  for (let at = 0; at < coverage.length; at++) {
+    const x = (at % width) / width - 0.5;
+    const y = Math.floor(at / width) / height - 0.5;
+    coverage[at] = 255 * Math.min(1, Math.max(0, (1 - Math.hypot(x / 0.42, y / 0.46)) * 8));
+  }
+  return coverage;
+}
