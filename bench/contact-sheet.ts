@@ -160,7 +160,7 @@ async function writeSheet(wishes: readonly Wish[], path: string): Promise<void> 
     .toFile(path);
 }
 
-/** Renders both contact sheets into a folder: forty prompts and styles, and forty tokens of one collection. */
+/** Renders the contact sheets into a folder: forty prompts and styles, forty tokens of one collection, kept characters. */
 export async function writeContactSheets(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const styles = mixed.map(
@@ -177,6 +177,21 @@ export async function writeContactSheets(folder: string): Promise<void> {
   );
   await writeSheet(styles, join(folder, "sketch-styles.webp"));
   await writeSheet(tokens, join(folder, "sketch-collection.webp"));
+  await writeSheet(await listKeptCharacters(), join(folder, "sketch-character.webp"));
+}
+
+/** Two references, each followed by its character in three other places. */
+async function listKeptCharacters(): Promise<Wish[]> {
+  const references: Wish[] = [
+    { prompt: "a robot portrait on a plain background", seed: 3, style: "flat" },
+    { prompt: "a fox knight", seed: 4, style: "flat" },
+  ];
+  const places = ["on a beach at sunset", "in a city at night", "a meadow in spring"];
+  const rows = references.map(async (reference) => {
+    const character = await renderSketch({ width: 512, height: 512, ...reference });
+    return [reference, ...places.map((prompt) => ({ prompt, seed: 5, character }))];
+  });
+  return (await Promise.all(rows)).flat();
 }
 
 function readTraits(text: string): SketchTrait[] {

@@ -5,6 +5,9 @@ const workingSide = 512;
 /** How far a colour may be from the border's and still be background, of 441 between black and white. */
 const tolerance = 42;
 
+/** A step between neighbours that no background flows over. */
+const edge = 16;
+
 /** Shares of the picture that a main character plausibly covers. */
 const [smallestShare, largestShare] = [0.04, 0.8];
 
@@ -45,11 +48,12 @@ function findBackground(data: Buffer, width: number, height: number): Uint8Array
   const isLikeBorder = (at: number) => colours.some((colour) => distance(data, at * 3, colour) < tolerance);
   const background = new Uint8Array(width * height);
   const sides = [
-    ...Array.from({ length: width }, (_, x) => [x, (height - 1) * width + x]),
+    ...Array.from({ length: width }, (_, x) => x),
     ...Array.from({ length: height }, (_, y) => [y * width, y * width + width - 1]),
   ].flat();
-  const takeIn = (at: number) => {
+  const takeIn = (at: number, from: number) => {
     if (background[at] || !isLikeBorder(at)) return false;
+    if (distance(data, at * 3, [...data.subarray(from * 3, from * 3 + 3)]) > edge) return false;
     background[at] = 1;
     return true;
   };
@@ -75,14 +79,19 @@ function findBackground(data: Buffer, width: number, height: number): Uint8Array
 }
 
 /** Goes from a pixel to its neighbours, and on from each that is taken in. */
-function flow(start: number, width: number, height: number, takeIn: (at: number) => boolean): void {
-  const next = takeIn(start) ? [start] : [];
+function flow(
+  start: number,
+  width: number,
+  height: number,
+  takeIn: (at: number, from: number) => boolean,
+): void {
+  const next = takeIn(start, start) ? [start] : [];
   for (let at = next.pop(); at !== undefined; at = next.pop()) {
     const x = at % width;
-    if (x > 0 && takeIn(at - 1)) next.push(at - 1);
-    if (x < width - 1 && takeIn(at + 1)) next.push(at + 1);
-    if (at >= width && takeIn(at - width)) next.push(at - width);
-    if (at < width * (height - 1) && takeIn(at + width)) next.push(at + width);
+    if (x > 0 && takeIn(at - 1, at)) next.push(at - 1);
+    if (x < width - 1 && takeIn(at + 1, at)) next.push(at + 1);
+    if (at >= width && takeIn(at - width, at)) next.push(at - width);
+    if (at < width * (height - 1) && takeIn(at + width, at)) next.push(at + width);
   }
 }
 
