@@ -39,3 +39,18 @@ export async function findProgress(
   if (response.status !== 200) throw new Error(`progress could not be read: ${JSON.stringify(body)}`);
   return body;
 }
+
+/** Cancels a collection; the credits of what was not made are given back. */
+export async function cancelCollection(
+  baseUrl: string,
+  key: string,
+  collectionId: string,
+): Promise<{ made: number; refunded: number }> {
+  const response = await fetch(`${baseUrl}/nft/collections/${collectionId}`, {
+    method: "DELETE",
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const body = await response.text();
+  if (response.status !== 200) throw new Error(`the collection was not cancelled: ${body}`);
+  return (JSON.parse(body) as { data: { made: number; refunded: number } }).data;
+}

@@ -12,6 +12,9 @@ export interface InstantImageServer {
   readonly begun: { prompt: string; atInMs: number }[];
   /** How long a picture takes, 0 unless set. */
   pictureInMs: number;
+  /** Breaks every connection and takes no more, until it is back. */
+  goAway(): Promise<void>;
+  comeBack(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -38,15 +41,26 @@ export async function startInstantImageServer(): Promise<InstantImageServer> {
     const picture = paint(prompt, seed).toString("base64");
     if (server.pictureInMs > 0) await sleep(server.pictureInMs);
     respond(200, { images: [picture], info: JSON.stringify({ seed }) });
-  }).listen(0, "127.0.0.1");
-  await once(listener, "listening");
+  });
+  const listen = async (port: number) => {
+    listener.listen(port, "127.0.0.1");
+    await once(listener, "listening");
+  };
+  const goAway = async () => {
+    const closed = new Promise((resolve) => listener.close(resolve));
+    listener.closeAllConnections();
+    await closed;
+  };
+  await listen(0);
+  const { port } = listener.address() as AddressInfo;
   const server: InstantImageServer = {
-    baseUrl: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+    baseUrl: `http://127.0.0.1:${port}`,
     begun,
     pictureInMs: 0,
+    goAway,
+    comeBack: () => listen(port),
     async stop() {
-      listener.closeAllConnections();
-      await new Promise((resolve) => listener.close(resolve));
+      if (listener.listening) await goAway();
     },
   };
   return server;
