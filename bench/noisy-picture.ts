@@ -27,7 +27,8 @@ export function paintNoisyPng(width: number, height: number, grain = 24): Buffer
   ]);
 }
 
-function buildChunk(type: string, data: Buffer): Buffer {
+/** Builds one part of a PNG file. */
+export function buildChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
   const chunk = Buffer.alloc(body.length + 8);
   chunk.writeUInt32BE(data.length, 0);

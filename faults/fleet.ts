@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -22,6 +22,8 @@ export interface Patience {
 /** Processes on one database of their own, with one scripted model server. */
 export interface Fleet {
   databaseUrl: string;
+  /** Where all processes keep their files. */
+  storageDirectory: string;
   model: ScriptedModelServer;
   /** Starts one more process; it ends with the fleet at the latest. */
   start(
@@ -67,13 +69,20 @@ export async function createFleet(
   const database = await createDatabase(serverUrl, template);
   const model = await startScriptedModelServer();
   const folder = mkdtempSync(join(tmpdir(), "mintwright-fleet-"));
+  const storageDirectory = join(folder, "storage");
+  mkdirSync(storageDirectory);
   const processes: RunningProcess[] = [];
   return {
     databaseUrl: database.url,
+    storageDirectory,
     model,
     async start(role, patience, settings) {
       const config = writeEngineConfig(folder, model.baseUrl, patience, settings);
-      const started = await startProcess(role, { DATABASE_URL: database.url, MINTWRIGHT_CONFIG: config });
+      const started = await startProcess(role, {
+        DATABASE_URL: database.url,
+        MINTWRIGHT_CONFIG: config,
+        STORAGE_DIRECTORY: storageDirectory,
+      });
       processes.push(started);
       return started;
     },

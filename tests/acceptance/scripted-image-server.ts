@@ -20,7 +20,7 @@ export interface Painting {
 }
 
 /** What the server does with one picture, once the promise is kept. */
-export type ImageScript = (painting: Painting) => Promise<"paint" | "fail" | "garbage">;
+export type ImageScript = (painting: Painting) => Promise<"paint" | "fail" | "refuse" | "garbage">;
 
 /** A server that speaks the Stable Diffusion web API, checks what it is asked and does what the test says. */
 export interface ScriptedImageServer {
@@ -71,6 +71,7 @@ export async function startScriptedImageServer(): Promise<ScriptedImageServer> {
     });
     const outcome = await server.script(painting);
     if (outcome === "fail") return void respond(500, { error: "OutOfMemoryError", detail: "" });
+    if (outcome === "refuse") return void respond(422, { detail: "not this prompt" });
     const image = encodePng(painting.width, painting.height, painting.prompt).toString("base64");
     const info = JSON.stringify({ seed: painting.seed });
     respond(200, { images: [outcome === "garbage" ? "bm8gcGljdHVyZQ==" : image], info });

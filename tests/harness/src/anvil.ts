@@ -14,17 +14,20 @@ export interface Anvil {
 }
 
 const startTimeoutInMs = 30_000;
+/** Ends the whole group when anvil ends, and when whoever started it has: then nobody holds the other end of its input. */
+const untilInputCloses = '("$@"; kill -9 0) & read -r line; kill -9 0';
 
 /** Starts a chain; by default every transaction makes a block at once. */
 export async function startAnvil(args: string[] = []): Promise<Anvil> {
-  const child = spawn("npx", ["--no-install", "anvil", "--port", "0", ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
+  const command = ["npx", "--no-install", "anvil", "--port", "0", ...args];
+  const child = spawn("sh", ["-c", untilInputCloses, "sh", ...command], {
+    stdio: ["pipe", "pipe", "pipe"],
     detached: true,
   });
   const lines: string[] = [];
   const exited = once(child, "exit");
   const end = async () => {
-    // The whole group: npx stands between us and the node.
+    // The whole group: a shell and npx stand between us and the node.
     if (child.exitCode === null && child.signalCode === null && child.pid)
       process.kill(-child.pid, "SIGKILL");
     await exited;

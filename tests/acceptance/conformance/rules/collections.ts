@@ -118,7 +118,7 @@ const progress = area("Progress", [
   ],
   [
     "PROG-4",
-    "planned",
+    "built",
     "doc 1, Progress response (completed)",
     "`data.images` holds one URL per image made, and each URL gives that image.",
   ],

@@ -104,7 +104,7 @@ export const mintMetadata = area("Mint metadata", [
     "With a signer configured for the chain, `transaction` is `{hash, chainId}`.",
     "form of the transaction reference",
   ],
-  ["MINT-16", "planned", "doc 1, Endpoints", "No transaction is ever sent from the wallet of the caller."],
+  ["MINT-16", "built", "doc 1, Endpoints", "No transaction is ever sent from the wallet of the caller."],
   [
     "MINT-17",
     "built",
@@ -114,7 +114,7 @@ export const mintMetadata = area("Mint metadata", [
   ],
   [
     "MINT-18",
-    "planned",
+    "built",
     "doc 1, Endpoints",
     "The whole flow works: queue, poll until completed, mint-nft, then `mint` with the published interface to the `walletAddress` of the queue request.",
   ],

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { type Operations, type QueueRequest, toCredits } from "@mintwright/api-contract";
+import { type Operations, pictureUrls, type QueueRequest, toCredits } from "@mintwright/api-contract";
 import { AcceptedAnswer, type ServeOperation, StreamAnswer } from "../../platform/operation-context.ts";
 import type { Outbound } from "../../platform/outbound/index.ts";
 import type { ImageService } from "../images/index.ts";
@@ -35,15 +35,15 @@ export function registerCollectionRoutes(
     );
   });
 
-  serve(operations.getProgress, ({ caller, input: { params } }) =>
-    collections.getProgress(caller.accountId, params.collectionId, urlsOf),
+  serve(operations.getProgress, ({ caller, input: { params }, publicUrl }) =>
+    collections.getProgress(caller.accountId, params.collectionId, urlsBelow(publicUrl)),
   );
 
-  serve(operations.watchProgress, async ({ caller, input: { params }, header, signal }) => {
+  serve(operations.watchProgress, async ({ caller, input: { params }, header, publicUrl, signal }) => {
     const lastOrder = Number(header("last-event-id") ?? 0);
     const events = await collections.watch(caller.accountId, params.collectionId, {
       lastOrder: Number.isSafeInteger(lastOrder) ? lastOrder : 0,
-      urlsOf,
+      urlsOf: urlsBelow(publicUrl),
       signal,
     });
     return new StreamAnswer("text/event-stream; charset=utf-8", events, { isEndless: true });
@@ -55,10 +55,10 @@ export function registerCollectionRoutes(
     data: await collections.list(caller.accountId, query),
   }));
 
-  serve(operations.listTokens, async ({ caller, input: { params, query } }) => ({
+  serve(operations.listTokens, async ({ caller, input: { params, query }, publicUrl }) => ({
     status: true as const,
     message: "Images of the collection, in the order of their numbers",
-    data: await collections.listTokens(caller.accountId, params.collectionId, query, urlsOf),
+    data: await collections.listTokens(caller.accountId, params.collectionId, query, urlsBelow(publicUrl)),
   }));
 
   serve(operations.cancelCollection, async ({ caller, input: { params } }) => {
@@ -71,10 +71,11 @@ export function registerCollectionRoutes(
   });
 }
 
-const urlsOf: PictureUrls = (object) => ({
-  image: `/files/${object}`,
-  thumbnail: `/thumbnails/${object.replace(/\.png$/, ".webp")}`,
-});
+/** The addresses of pictures as this caller reaches them. */
+const urlsBelow =
+  (publicUrl: string): PictureUrls =>
+  (object) =>
+    pictureUrls(publicUrl, object);
 
 /** Any value of any trait will be painted in some image. */
 function checkWords(images: ImageService, { prompt, style, traits = [] }: QueueRequest): void {

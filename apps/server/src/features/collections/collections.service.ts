@@ -1,9 +1,9 @@
 import { type CollectionSummary, type Progress, type Token, toCredits } from "@mintwright/api-contract";
 import { z } from "zod";
 import type { Database } from "../../platform/database/database.ts";
-import { AppError } from "../../platform/errors.ts";
 import type { Logger } from "../../platform/logging.ts";
 import type { HoldHandover } from "../../platform/operation-context.ts";
+import { createPageCursor, exactMoment } from "../../platform/page-cursor.ts";
 import type { Enqueue } from "../../platform/queue/queue.ts";
 import { adoptHold } from "../credits/index.ts";
 import { insertCollection, type NewCollection } from "./accept-collection.ts";
@@ -29,13 +29,9 @@ interface Page {
 export type CollectionService = ReturnType<typeof createCollectionService>;
 
 const idSchema = z.uuid();
-const listPosition = z.tuple([z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?$/), z.uuid()]);
-const tokenPosition = z.tuple([
-  z
-    .int()
-    .min(1)
-    .max(2 ** 31 - 1),
-]);
+const listCursor = createPageCursor(z.tuple([exactMoment, z.uuid()]));
+const maxNumber = 2 ** 31 - 1;
+const tokenCursor = createPageCursor(z.tuple([z.int().min(1).max(maxNumber)]));
 
 /** Creates the service of an API process. */
 export function createCollectionService({
@@ -74,7 +70,7 @@ export function createCollectionService({
     },
 
     async list(accountId: string, { limit, cursor }: Page) {
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, listPosition);
+      const after = cursor === undefined ? undefined : listCursor.decode(cursor);
       const rows = await listCollectionRows(
         database,
         accountId,
@@ -84,19 +80,19 @@ export function createCollectionService({
       const last = rows.length > limit ? rows[limit - 1] : undefined;
       return {
         collections: rows.slice(0, limit).map(toSummary),
-        nextCursor: last ? encodeCursor([last.exact_created_at, last.collection_id]) : null,
+        nextCursor: last ? listCursor.encode([last.exact_created_at, last.collection_id]) : null,
       };
     },
 
     async listTokens(accountId: string, collectionId: string, { limit, cursor }: Page, urlsOf: PictureUrls) {
       const key = { accountId, collectionId: checkId(collectionId) };
-      const [after] = cursor === undefined ? [0] : decodeCursor(cursor, tokenPosition);
+      const [after] = cursor === undefined ? [0] : tokenCursor.decode(cursor);
       await assertCollectionExists(database, key);
       const rows = await listTokenRows(database, key, { limit: limit + 1, after });
       const last = rows.length > limit ? rows[limit - 1] : undefined;
       return {
         tokens: rows.slice(0, limit).map((row) => toToken(row, urlsOf)),
-        nextCursor: last ? encodeCursor([last.number]) : null,
+        nextCursor: last ? tokenCursor.encode([last.number]) : null,
       };
     },
 
@@ -145,16 +141,4 @@ function toToken(row: Awaited<ReturnType<typeof listTokenRows>>[number], urlsOf:
     warnings: row.warnings ?? [],
     error: row.error_code ? { code: row.error_code, message: row.error_message ?? "" } : null,
   };
-}
-
-function encodeCursor(position: unknown[]): string {
-  return Buffer.from(JSON.stringify(position)).toString("base64url");
-}
-
-function decodeCursor<Position>(cursor: string, schema: z.ZodType<Position>): Position {
-  try {
-    return schema.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
-  } catch (cause) {
-    throw new AppError("invalid_request", "cursor must be the nextCursor of an earlier answer.", { cause });
-  }
 }

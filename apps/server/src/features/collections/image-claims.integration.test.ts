@@ -68,6 +68,7 @@ const made = (imageClaim: ImageClaim): ImageResult => ({
   image: {
     object: `o/${imageClaim.collectionId}/${imageClaim.number}`,
     sha256: "ab".repeat(32),
+    cid: "bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku",
     byteSize: 3,
     width: 512,
     height: 512,

@@ -76,6 +76,8 @@ function toImageClaim(row: ClaimRow): ImageClaim {
 export interface MadeImage {
   object: string;
   sha256: string;
+  /** Its name in IPFS. */
+  cid: string;
   byteSize: number;
   width: number;
   height: number;
@@ -118,6 +120,7 @@ function toResultRow({ claim, result }: { claim: ImageClaim; result: ImageResult
     ...(image && {
       object: image.object,
       sha256: image.sha256,
+      cid: image.cid,
       byte_size: image.byteSize,
       width: image.width,
       height: image.height,

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { PGlite } from "@electric-sql/pglite";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { type ObjectStore, StorageError } from "../../engines/storage/index.ts";
 import { type ClonedDatabase, cloneDatabase } from "../../platform/__fixtures__/cloned-database.ts";
+import { contentIdOf } from "../../platform/content-id/index.ts";
 import { type Database, openEmbeddedDatabase } from "../../platform/database/database.ts";
 import { migrateDatabase } from "../../platform/database/migrations.ts";
 import { AppError } from "../../platform/errors.ts";
@@ -180,6 +182,34 @@ describe("the work on collections", () => {
     expect(progress.missing?.[0]).toMatchObject({ code: "engine_unavailable" });
     expect(await getAccountCredits(clone.database, accountId)).toMatchObject({ spent: 1_000, held: 0 });
     await clone.query("delete from image_line");
+  });
+
+  it("keeps an image's attempts while the store is away, and each made one has its content id", async () => {
+    const { accountId, key } = await createKeyedAccount(clone.database, { amount: 1_000 });
+    let refusals = 0;
+    const absentAtFirst: ObjectStore = {
+      ...store,
+      async put(name, bytes) {
+        if (refusals === 5) return store.put(name, bytes);
+        refusals++;
+        // Time flies: the next attempt is due at once.
+        setTimeout(
+          () => void clone.query("update collection_image set retry_at = now() where retry_at is not null"),
+          100,
+        );
+        throw new StorageError("the bucket is away", undefined);
+      },
+    };
+    await startWorker({ store: absentAtFirst });
+    const collectionId = await queueing.queue(key, collectionRequest({ amount: 1 }));
+    await untilStatus(accountId, collectionId, "completed");
+    expect(refusals).toBe(5);
+    const [made] = await clone.query<{ failures: number; cid: string; object: string }>(
+      "select failures, cid, object from collection_image where collection_id = $1",
+      [collectionId],
+    );
+    const bytes = store.objects.get(made?.object ?? "") as Buffer;
+    expect(made).toMatchObject({ failures: 0, cid: await contentIdOf(bytes) });
   });
 
   it("stops painting what was cancelled, and leaves no file that nobody refers to", async () => {

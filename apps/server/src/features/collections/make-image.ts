@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { ObjectStore } from "../../engines/storage/index.ts";
-import { AppError } from "../../platform/errors.ts";
+import { contentIdOf } from "../../platform/content-id/index.ts";
+import { AppError, ServiceUnavailableError } from "../../platform/errors.ts";
 import type { ImageService } from "../images/index.ts";
 import type { ImageClaim, ImageResult } from "./image-claims.repository.ts";
 import { nameFile } from "./image-files.ts";
@@ -8,6 +9,8 @@ import type { SharedPicture } from "./picture-requests.ts";
 
 const maxFailures = 4;
 const firstRetryInMs = 1_000;
+/** A picture costs a GPU's seconds, and those without a place to be kept are lost. */
+const storePauseInMs = 5_000;
 /** Whoever has it dies: an image that takes its worker along is given up at last. */
 const maxLosses = 10;
 
@@ -41,13 +44,16 @@ export async function makeImage(
     const sha256 = hash("sha256", bytes, "hex");
     const object = nameFile(claim.collectionId, claim.number, sha256);
     await store.put(object, bytes);
-    return { outcome: "made", image: { object, sha256, byteSize: bytes.length, ...made } };
+    const cid = await contentIdOf(bytes);
+    return { outcome: "made", image: { object, sha256, cid, byteSize: bytes.length, ...made } };
   } catch (error) {
     if (signal.aborted) return { outcome: "back", retryInMs: 0 };
     if (error instanceof AppError && error.code === "engine_unavailable") {
       await onEngineDown({ retryAfterInMs: (error.retryAfterInSeconds ?? 1) * 1000 });
       return { outcome: "back", retryInMs: 0 };
     }
+    // The store is away, which no image can help: it has as many attempts left as before.
+    if (error instanceof ServiceUnavailableError) return { outcome: "back", retryInMs: storePauseInMs };
     return describeFailure(error, claim.failures + 1);
   }
 }

@@ -1,0 +1,67 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { buildChunk, paintNoisyPng } from "../bench/noisy-picture.ts";
+
+/** A server with the Stable Diffusion web API whose pictures cost nothing. */
+export interface InstantImageServer {
+  baseUrl: string;
+  /** When each picture was begun, in the time of `performance.now()`, oldest first. */
+  readonly begun: { prompt: string; atInMs: number }[];
+  /** How long a picture takes, 0 unless set. */
+  pictureInMs: number;
+  /** Breaks every connection and takes no more, until it is back. */
+  goAway(): Promise<void>;
+  comeBack(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the server on a free port. Every picture has bytes of its own, also when it is the same one painted again. */
+export async function startInstantImageServer(): Promise<InstantImageServer> {
+  const plain = paintNoisyPng(512, 512, 0);
+  const end = buildChunk("IEND", Buffer.alloc(0));
+  const begun: InstantImageServer["begun"] = [];
+
+  function paint(prompt: string, seed: number): Buffer {
+    const words = buildChunk("tEXt", Buffer.from(`Comment\0${seed} ${begun.length} ${prompt}`, "latin1"));
+    return Buffer.concat([plain.subarray(0, -end.length), words, end]);
+  }
+
+  const listener = createServer(async (request, response) => {
+    const respond = (status: number, body: unknown) =>
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    const body = await text(request).catch(() => undefined);
+    if (request.url === "/sdapi/v1/sd-models") return void respond(200, [{ title: "instant" }]);
+    if (request.url === "/internal/progress") return void respond(200, { active: false, completed: true });
+    if (request.url !== "/sdapi/v1/txt2img" || !body) return void respond(404, { detail: "Not Found" });
+    const { prompt, seed } = JSON.parse(body) as { prompt: string; seed: number };
+    begun.push({ prompt, atInMs: performance.now() });
+    const picture = paint(prompt, seed).toString("base64");
+    if (server.pictureInMs > 0) await sleep(server.pictureInMs);
+    respond(200, { images: [picture], info: JSON.stringify({ seed }) });
+  });
+  const listen = async (port: number) => {
+    listener.listen(port, "127.0.0.1");
+    await once(listener, "listening");
+  };
+  const goAway = async () => {
+    const closed = new Promise((resolve) => listener.close(resolve));
+    listener.closeAllConnections();
+    await closed;
+  };
+  await listen(0);
+  const { port } = listener.address() as AddressInfo;
+  const server: InstantImageServer = {
+    baseUrl: `http://127.0.0.1:${port}`,
+    begun,
+    pictureInMs: 0,
+    goAway,
+    comeBack: () => listen(port),
+    async stop() {
+      if (listener.listening) await goAway();
+    },
+  };
+  return server;
+}
