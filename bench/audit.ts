@@ -6,15 +6,18 @@ import { dirname, join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import {
   readCorpus,
+  readLegacyCorpus,
   readMark,
 } from "../apps/server/src/features/contracts/auditor/__fixtures__/modern-corpus.ts";
+import { answerAll } from "../apps/server/src/features/contracts/generator/__fixtures__/run-evaluation.ts";
+import { createContractGenerator } from "../apps/server/src/features/contracts/index.ts";
 import { buildAuditParts, labelledData } from "./audit-parts.ts";
 import { runBareSlither } from "./bare-slither.ts";
 import { median, print, printFigure, printRounds } from "./measure.ts";
 
 // Labelled contracts, audited and scored beside bare Slither in the same run; the time of an audit against compiling
 // with the same solc and running Slither as it comes; and the event loop while eight audits are asked for at once.
-// `npm run bench:audit -- score`, `-- modern`, `-- openzeppelin`, `-- time` and `-- load` run one part each.
+// `npm run bench:audit -- score`, `-- modern`, `-- legacy`, `-- openzeppelin`, `-- generated`, `-- time` and `-- load` run one part each.
 
 interface Labelled {
   file: string;
@@ -32,7 +35,9 @@ const { signal } = new AbortController();
 
 if (part === "all" || part === "score") await score();
 if (part === "all" || part === "modern") await scoreModern();
+if (part === "all" || part === "legacy") await scoreLegacy();
 if (part === "all" || part === "openzeppelin") await auditOpenZeppelin();
+if (part === "all" || part === "generated") await auditGenerated();
 if (part === "all" || part === "time") await compareTimes();
 if (part === "all" || part === "load") await watchEventLoop();
 
@@ -86,6 +91,35 @@ async function scoreModern(): Promise<void> {
   printFigure("audit_modern_twins_without_high", quiet, `>= 23 of ${corpus.length}`);
 }
 
+/** Contracts of all ages with one planted weakness each, beside bare Slither. */
+async function scoreLegacy(): Promise<void> {
+  const parts = buildAuditParts({ concurrent: 2 });
+  const corpus = readLegacyCorpus();
+  let found = 0;
+  let bareFound = 0;
+  let alerts = 0;
+  let onMark = 0;
+  for (const { name, planted } of corpus) {
+    const [{ findings, analysed, verdict }, bare] = await Promise.all([
+      parts.auditor.audit([planted], signal),
+      runBareSlither(parts, { "contract.sol": planted }),
+    ]);
+    if (analysed.contracts.length === 0) throw new Error(`${name} was not analysed: ${verdict}`);
+    const mark = readMark(planted);
+    const isOnMark = (alert: { category: string; lines: number[] }) =>
+      alert.category === mark.category && alert.lines.includes(mark.line);
+    if (findings.some(isOnMark)) found++;
+    else print(`${name}: ${mark.category} in line ${mark.line} was not found`);
+    if (bare?.some(isOnMark)) bareFound++;
+    alerts += findings.length;
+    onMark += findings.filter(isOnMark).length;
+  }
+  await parts.stop();
+  print(`bare Slither: ${bareFound} of ${corpus.length}`);
+  printFigure("audit_legacy_recall", found / corpus.length, ">= 0.80");
+  printFigure("audit_legacy_alerts_on_the_mark", onMark / alerts, ">= 0.20");
+}
+
 /** OpenZeppelin's own contracts: whatever is high there is a false alarm. */
 async function auditOpenZeppelin(): Promise<void> {
   const root = dirname(
@@ -93,18 +127,14 @@ async function auditOpenZeppelin(): Promise<void> {
       "@openzeppelin/contracts/package.json",
     ),
   );
-  const folders = [
-    "token/ERC20",
-    "token/ERC721",
-    "token/ERC1155",
-    "access",
-    "governance",
-    "finance",
-    "proxy",
-    "utils",
-  ];
+  const folders = readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== "build")
+    .flatMap(({ name }) =>
+      name === "token" ? readdirSync(join(root, name)).map((sub) => join(name, sub)) : name,
+    );
   const parts = buildAuditParts({ concurrent: 1 });
   let files = 0;
+  let missed = 0;
   let high = 0;
   for (const folderName of folders) {
     const report = await parts.auditor.audit([quoteFolder(root, folderName)], signal);
@@ -114,21 +144,52 @@ async function auditOpenZeppelin(): Promise<void> {
         print(`${severity} ${rule} ${file}:${lines[0]} ${quote}`);
     }
     files += report.analysed.files.length;
+    missed += report.notAnalysed.length;
     high += report.counts.high;
   }
   await parts.stop();
-  printFigure("audit_openzeppelin_files", files, ">= 40");
+  printFigure("audit_openzeppelin_files", files, ">= 240");
+  printFigure("audit_openzeppelin_not_analysed", missed, "0");
   printFigure("audit_openzeppelin_high", high, "0");
 }
 
 function quoteFolder(root: string, name: string): string {
   return readdirSync(join(root, name), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".sol") && !/(^|\/)I[A-Z][^/]*\.sol$/.test(file))
+    .filter((file) => file.endsWith(".sol"))
     .map((file) => {
       const source = readFileSync(join(root, name, file), "utf8");
       return `\`\`\`\`solidity @openzeppelin/contracts/${name}/${file}\n${source}\n\`\`\`\``;
     })
     .join("\n\n");
+}
+
+/** Every contract that the generator makes of its list of requests. */
+async function auditGenerated(): Promise<void> {
+  const parts = buildAuditParts({ concurrent: 2 });
+  const answered = await answerAll(createContractGenerator({ compiler: parts.compiler }));
+  const sources = new Map(
+    answered.flatMap(({ prompt, made }) => (made ? [[made.source, prompt] as const] : [])),
+  );
+  let high = 0;
+  let medium = 0;
+  let missed = answered.length - answered.filter(({ made }) => made).length;
+  const audits = Array.from(sources, async ([source, prompt]) => {
+    const { findings, counts, notAnalysed, verdict } = await parts.auditor.audit([source], signal);
+    high += counts.high;
+    medium += counts.medium;
+    missed += notAnalysed.length;
+    if (notAnalysed.length > 0) print(`${prompt}: ${verdict}`);
+    for (const { severity, rule, subject, lines, quote } of findings) {
+      if (severity === "high" || severity === "medium")
+        print(`${severity} ${rule} ${subject}, line ${lines[0]}: ${quote} (${prompt})`);
+    }
+  });
+  await Promise.all(audits);
+  await parts.stop();
+  printFigure("audit_generated_contracts", sources.size, ">= 70");
+  printFigure("audit_generated_not_analysed", missed, "0");
+  printFigure("audit_generated_medium", medium, "each looked at");
+  printFigure("audit_generated_high", high, "0");
 }
 
 function runScorer(name: string, findings: Record<string, unknown>) {

@@ -8,6 +8,8 @@ export {
   type CompilerInput,
   type CompilerMessage,
   type CompilerOutput,
+  type Pipeline,
+  pipelines,
   type SolidityCompiler,
   SolidityCompilerError,
 } from "./solidity-compiler.ts";

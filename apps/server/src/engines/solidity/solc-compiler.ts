@@ -86,17 +86,19 @@ function refuseUnfit({ sources, entry }: CompileRequest): void {
   }
 }
 
-function chooseSettings({ outputs, entry }: CompileRequest, version: string): CompilerInput["settings"] {
-  if (outputs === "analyse") {
-    return {
-      optimizer: { enabled: false, runs: 200 },
-      outputSelection: { "*": { "*": analysable, "": ["ast"] } },
-    };
-  }
+function chooseSettings(request: CompileRequest, version: string): CompilerInput["settings"] {
+  const { outputs, entry, pipeline = outputs === "analyse" ? "plain" : "optimised" } = request;
+  const isNewest = version === bundledVersions[0];
   return {
-    optimizer: { enabled: true, runs: 200 },
-    // What the libraries need and what the chains that matter have run since 2024.
-    ...(version === bundledVersions[0] && { evmVersion: "cancun" }),
-    outputSelection: { [entry ?? "*"]: { "*": deployable } },
+    optimizer: { enabled: pipeline !== "plain", runs: 200 },
+    // Older compilers have it as an experiment or not at all.
+    ...(pipeline === "viaIR" && isNewest && { viaIR: true as const }),
+    ...(outputs === "analyse"
+      ? { outputSelection: { "*": { "*": analysable, "": ["ast"] } } }
+      : {
+          // What the libraries need and what the chains that matter have run since 2024.
+          ...(isNewest && { evmVersion: "cancun" }),
+          outputSelection: { [entry ?? "*"]: { "*": deployable } },
+        }),
   };
 }

@@ -1,5 +1,9 @@
 import { AppError } from "../../platform/errors.ts";
 
+/** The compiler's ways to make code, each of which finds room on the stack where those before it do not. */
+export const pipelines = ["plain", "optimised", "viaIR"] as const;
+export type Pipeline = (typeof pipelines)[number];
+
 /** What is asked of the compiler. */
 export interface CompileRequest {
   /** Solidity files by name; names are relative, without `..`. Imports resolve to these or to the bundled libraries. */
@@ -10,6 +14,8 @@ export interface CompileRequest {
   version?: string | undefined;
   /** `generate`: optimised bytecode to deploy. `analyse`: everything a static analyser reads, as written. */
   outputs: "generate" | "analyse";
+  /** How code is made of the sources; by default `optimised` to generate and `plain` to analyse. */
+  pipeline?: Pipeline | undefined;
   signal: AbortSignal;
 }
 
@@ -49,6 +55,7 @@ export interface CompilerInput {
   sources: Record<string, { content: string }>;
   settings: {
     optimizer: { enabled: boolean; runs: number };
+    viaIR?: true;
     evmVersion?: string;
     outputSelection: Record<string, Record<string, string[]>>;
   };

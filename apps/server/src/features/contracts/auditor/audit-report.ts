@@ -16,6 +16,8 @@ export interface AuditReport {
     contracts: { name: string; kind: string; file: string; functions: number }[];
     functions: number;
     compiler: string | null;
+    /** Both false unless the code was too deep for the stack as it is written. */
+    settings: { optimizer: boolean; viaIR: boolean };
     /** Library files that the code imports: followed, not reported on. */
     imported: number;
     detectors: { mintwright: number; slither: number };
@@ -33,7 +35,7 @@ export function writeVerdict({
   counts,
   findings,
 }: Omit<AuditReport, "verdict">): string {
-  const scope = `Analysed ${plural(analysed.contracts.length, "contract")} with ${plural(analysed.functions, "function")} in ${plural(analysed.files.length, "file")}${analysed.compiler ? `, compiled with solc ${analysed.compiler}` : ""}, by ${analysed.detectors.mintwright} detectors of Mintwright${analysed.detectors.slither > 0 ? ` and ${analysed.detectors.slither} of Slither` : ""}.`;
+  const scope = `Analysed ${plural(analysed.contracts.length, "contract")} with ${plural(analysed.functions, "function")} in ${plural(analysed.files.length, "file")}${analysed.compiler ? `, compiled with solc ${analysed.compiler}${describeSettings(analysed.settings)}` : ""}, by ${analysed.detectors.mintwright} detectors of Mintwright${analysed.detectors.slither > 0 ? ` and ${analysed.detectors.slither} of Slither` : ""}.`;
   const missing = notAnalysed.map(({ what, reason }) => `${what} (${reason})`).join("; ");
   const found =
     findings.length === 0
@@ -41,6 +43,11 @@ export function writeVerdict({
       : `Found ${plural(findings.length, "weakness", "weaknesses")}: ${counts.high} high, ${counts.medium} medium, ${counts.low} low, ${counts.info} for information.`;
   if (analysed.contracts.length === 0) return `Not analysed: ${missing}.`;
   return missing ? `Not analysed: ${missing}. ${scope} ${found}` : `${scope} ${found}`;
+}
+
+function describeSettings({ optimizer, viaIR }: AuditReport["analysed"]["settings"]): string {
+  if (!optimizer) return "";
+  return viaIR ? " (optimised, via IR)" : " (optimised)";
 }
 
 /** Counts findings by how bad they are. */

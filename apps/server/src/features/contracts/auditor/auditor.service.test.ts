@@ -77,6 +77,35 @@ describe("an audit", () => {
     expect(report.findings.map(({ rule }) => rule)).toEqual(["unprotected-selfdestruct"]);
   });
 
+  it("compiles what is too deep for the stack with the optimizer and via IR, and says so", async () => {
+    const names = Array.from({ length: 17 }, (_, position) => `v${position}`);
+    const deep = `contract Deep { function f(${names.slice(0, 9).map((name) => `uint ${name}`)}) public pure returns (uint) {
+      ${names
+        .slice(9)
+        .map((name) => `uint ${name} = v0 + v1;`)
+        .join(" ")} return ${names.join(" * ")}; } }`;
+    const { verdict, analysed } = await auditor.audit([deep], signal);
+    expect(analysed.settings).toEqual({ optimizer: true, viaIR: true });
+    expect(verdict).toMatch(/Analysed 1 contract .* compiled with solc 0\.8\.\d+ \(optimised, via IR\), by/);
+  }, 60_000);
+
+  it("says when a bundled file was taken for a broken one of the same name, and keeps one that compiles", async () => {
+    const name = "@openzeppelin/contracts/access/Ownable.sol";
+    const user = `A.sol\n\`\`\`\nimport "${name}";\ncontract A is Ownable(msg.sender) {}\n\`\`\``;
+    const broken = await auditor.audit(
+      [`${name}\n\`\`\`\ncontract Ownable { oops }\n\`\`\`\n${user}`],
+      signal,
+    );
+    expect(broken.verdict).toMatch(
+      /^Not analysed: @openzeppelin\/contracts\/access\/Ownable\.sol \(does not compile in line 1: .*; what imports it was analysed with the bundled file of that name\)/,
+    );
+    const own =
+      "contract Ownable { constructor(address) {} function f() public { selfdestruct(payable(msg.sender)); } }";
+    const { findings, analysed } = await auditor.audit([`${name}\n\`\`\`\n${own}\n\`\`\`\n${user}`], signal);
+    expect(analysed.files.sort()).toEqual([name, "A.sol"]);
+    expect(findings).toMatchObject([{ rule: "unprotected-selfdestruct", file: name }]);
+  }, 60_000);
+
   it("refuses a question without Solidity, and takes the code from earlier in the conversation", async () => {
     await expect(auditor.audit(["Is my contract safe?"], signal)).rejects.toMatchObject({
       code: "invalid_request",

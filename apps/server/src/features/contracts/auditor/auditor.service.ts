@@ -116,6 +116,10 @@ function writeReport(
       contracts: own.contracts,
       functions: own.contracts.reduce((sum, contract) => sum + contract.functions, 0),
       compiler: compilation.version,
+      settings: {
+        optimizer: compilation.input.settings.optimizer.enabled,
+        viaIR: compilation.input.settings.viaIR ?? false,
+      },
       imported: Object.keys(compilation.input.sources).length - compiled.length,
       detectors: {
         mintwright: Object.keys(detectors).length - own.failed.length,
@@ -152,6 +156,7 @@ function reportNothing({ notAnalysed }: CompiledFiles): AuditReport {
       contracts: [],
       functions: 0,
       compiler: null,
+      settings: { optimizer: false, viaIR: false },
       imported: 0,
       detectors: { mintwright: 0, slither: 0 },
     },

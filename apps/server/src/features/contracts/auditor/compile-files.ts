@@ -1,4 +1,10 @@
-import type { Compilation, CompilerMessage, SolidityCompiler } from "../../../engines/solidity/index.ts";
+import {
+  type Compilation,
+  type CompilerMessage,
+  type Pipeline,
+  pipelines,
+  type SolidityCompiler,
+} from "../../../engines/solidity/index.ts";
 import type { NotAnalysed } from "./audit-report.ts";
 import type { ExtractedFiles } from "./extract-code.ts";
 
@@ -10,7 +16,7 @@ export interface CompiledFiles {
   notAnalysed: NotAnalysed[];
 }
 
-const maxTries = 8;
+const maxTries = 10;
 
 /** Compiles the files together, or when that fails those that compile without the broken ones. */
 export async function compileFiles(
@@ -20,10 +26,17 @@ export async function compileFiles(
 ): Promise<CompiledFiles> {
   const notAnalysed: NotAnalysed[] = [];
   let remaining = files;
+  let pipeline: Pipeline = pipelines[0];
   for (let tries = 0; tries < maxTries && Object.keys(remaining).length > 0; tries++) {
-    const compilation = await compiler.compile({ sources: remaining, outputs: "analyse", signal });
+    const compilation = await compiler.compile({ sources: remaining, outputs: "analyse", pipeline, signal });
     if (compilation.errors.length === 0) {
-      return { compilation, compiled: Object.keys(remaining), notAnalysed };
+      const replaced = notAnalysed.map((file) => nameReplacement(file, compilation));
+      return { compilation, compiled: Object.keys(remaining), notAnalysed: replaced };
+    }
+    const roomier: Pipeline | undefined = pipelines[pipelines.indexOf(pipeline) + 1];
+    if (roomier && compilation.errors.some(isTooDeep)) {
+      pipeline = roomier;
+      continue;
     }
     const broken = brokenFiles(compilation.errors, remaining);
     for (const name of broken)
@@ -33,6 +46,17 @@ export async function compileFiles(
   for (const name of Object.keys(remaining))
     notAnalysed.push({ what: name, reason: "the files do not compile together" });
   return { compiled: [], notAnalysed };
+}
+
+/** What is too deep for the stack as it is written may be fine as its author compiles it. */
+function isTooDeep({ message }: CompilerMessage): boolean {
+  return /stack too deep/i.test(message);
+}
+
+/** Where a broken file has the name of a bundled one, imports have found that one instead: the report must say so. */
+function nameReplacement({ what, reason }: NotAnalysed, { input }: Compilation): NotAnalysed {
+  if (!Object.hasOwn(input.sources, what)) return { what, reason };
+  return { what, reason: `${reason}; what imports it was analysed with the bundled file of that name` };
 }
 
 /** The files that errors are about; all of them when solc does not say. */

@@ -59,7 +59,7 @@ function addFile(files: ExtractedFiles, given: string | undefined, code: string)
   const parts = (given ?? "")
     .split("/")
     .filter((part) => /^@?[\w-][\w.-]*$/.test(part) && part !== "..")
-    .slice(-6);
+    .slice(-12);
   let name = parts.join("/");
   if (!name.endsWith(".sol") || name.length > 120) name = "contract.sol";
   for (let number = 2; name in files; number++) name = name.replace(/(-\d+)?\.sol$/, `-${number}.sol`);

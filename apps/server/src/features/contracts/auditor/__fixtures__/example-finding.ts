@@ -35,6 +35,7 @@ export function exampleReport(
       contracts: [{ name: "Vault", kind: "contract", file: "contracts/Vault.sol", functions: 3 }],
       functions: 3,
       compiler: "0.8.37",
+      settings: { optimizer: false, viaIR: false },
       imported: 0,
       detectors: { mintwright: 10, slither: 5 },
     },

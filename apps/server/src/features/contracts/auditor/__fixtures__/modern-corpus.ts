@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 const folder = new URL("./modern/", import.meta.url);
+const legacyFolder = new URL("./legacy/", import.meta.url);
 
 /** A contract with one planted weakness, and the same without it. */
 export interface CorpusPair {
@@ -18,6 +19,17 @@ export function readCorpus(): CorpusPair[] {
       name: file.replace(".planted.sol", ""),
       planted: readFileSync(new URL(file, folder), "utf8"),
       mended: readFileSync(new URL(file.replace(".planted.", ".mended."), folder), "utf8"),
+    }));
+}
+
+/** Reads every contract of the corpus without twins. */
+export function readLegacyCorpus(): Omit<CorpusPair, "mended">[] {
+  return readdirSync(legacyFolder)
+    .filter((file) => file.endsWith(".sol"))
+    .sort()
+    .map((file) => ({
+      name: file.replace(".sol", ""),
+      planted: readFileSync(new URL(file, legacyFolder), "utf8"),
     }));
 }
 
