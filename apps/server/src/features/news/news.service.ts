@@ -2,11 +2,12 @@ import type { NewsArticle, NewsQuery } from "@mintwright/api-contract";
 import type { Database } from "../../platform/database/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import {
-  countByIds,
   countUpTo,
   estimateCount,
   findNewsRow,
+  listCountedNewsRows,
   listNewsRows,
+  type NewsPage,
   type NewsRow,
   searchNewsRows,
 } from "./news.repository.ts";
@@ -46,9 +47,6 @@ function toArticle(row: NewsRow): NewsArticle {
 }
 
 async function count(database: Database, selection: NewsSelection, estimate: number | undefined) {
-  if (!selection.wordQuery && !selection.publishedSince) {
-    return { total: await countByIds(database, selection), isTotalEstimated: false };
-  }
   if (estimate === undefined || estimate <= commonArticles) {
     const total = await countUpTo(database, selection, countedArticles + 1);
     if (total <= countedArticles) return { total, isTotalEstimated: false };
@@ -57,16 +55,10 @@ async function count(database: Database, selection: NewsSelection, estimate: num
   return { total: Math.max(Math.round(total), countedArticles + 1), isTotalEstimated: true };
 }
 
-/** Lists one page of articles, and says how many there are. */
-export async function listNews(database: Database, query: NewsQuery): Promise<NewsList> {
-  const selection = selectNews(query);
-  const page = {
-    // One more tells whether another page follows.
-    limit: query.limit + 1,
-    offset: query.offset ?? 0,
-    after: query.cursor ? decodeNewsCursor(query.cursor) : undefined,
-    sortOrder: query.sortOrder,
-  };
+async function readPage(database: Database, selection: NewsSelection, page: NewsPage) {
+  if (!selection.wordQuery && !selection.publishedSince) {
+    return { ...(await listCountedNewsRows(database, selection, page)), isTotalEstimated: false };
+  }
   const estimate = selection.wordQuery ? await estimateCount(database, selection) : undefined;
   const [rows, counted] = await Promise.all([
     selection.wordQuery
@@ -74,6 +66,18 @@ export async function listNews(database: Database, query: NewsQuery): Promise<Ne
       : listNewsRows(database, selection, page),
     count(database, selection, estimate),
   ]);
+  return { rows, ...counted };
+}
+
+/** Lists one page of articles, and says how many there are. */
+export async function listNews(database: Database, query: NewsQuery): Promise<NewsList> {
+  const { rows, ...counted } = await readPage(database, selectNews(query), {
+    // One more tells whether another page follows.
+    limit: query.limit + 1,
+    offset: query.offset ?? 0,
+    after: query.cursor ? decodeNewsCursor(query.cursor) : undefined,
+    sortOrder: query.sortOrder,
+  });
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
   return {
