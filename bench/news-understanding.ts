@@ -18,4 +18,10 @@ if (process.argv.includes("--show")) {
   printFigure("news.category_f1", heldOut.category, ">= 0.85");
   printFigure("news.network_f1", heldOut.network, ">= 0.95");
   printFigure("news.token_f1", heldOut.token, ">= 0.95");
+  // Written after the lexicon by somebody who had not read it. The first run, before anything was learnt from it:
+  // category 0.939, network 0.951, token 0.965.
+  const fresh = measureUnderstanding(readHeadlines("fresh-headlines.tsv"));
+  printFigure("news.fresh_category_f1", fresh.category, ">= 0.85");
+  printFigure("news.fresh_network_f1", fresh.network, ">= 0.95");
+  printFigure("news.fresh_token_f1", fresh.token, ">= 0.95");
 }

@@ -16,6 +16,7 @@ export interface NewsRow {
   description: string;
   url: string;
   image_url: string | null;
+  image_object: string | null;
   sources: { name: string; url: string; publishedAt: string }[];
   is_generated: boolean;
 }
@@ -32,7 +33,7 @@ export interface NewsPage {
 const walkedArticles = 10_000;
 
 const shown = sql`a.article_id, a.created_at, a.published_at, a.category_id, a.network_id, a.token_id, a.title, a.description,
-  a.url, a.image_url, a.sources, a.is_generated`;
+  a.url, a.image_url, a.image_object, a.sources, a.is_generated`;
 
 function all(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
   return conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
@@ -77,13 +78,14 @@ function walk(selection: NewsSelection, page: NewsPage, count: number, more: Raw
   return sql.join(selection.walks.map(oneWalk), sql` union all `);
 }
 
-async function readChosen(
+async function readChosen<Row extends NewsRow>(
   database: Database,
   chosen: RawBuilder<unknown>,
   page: NewsPage,
-): Promise<NewsRow[]> {
-  const { rows } = await sql<NewsRow>`
-    select ${shown} from (
+  more: RawBuilder<unknown> = sql``,
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select ${shown}${more} from (
       select article_id from (${chosen}) found ${orderBy(page)}
       offset ${page.offset}::integer limit ${page.limit}::integer
     ) page join news_article a using (article_id) ${orderBy(page)}`.execute(database);
@@ -97,6 +99,22 @@ export function listNewsRows(
   page: NewsPage,
 ): Promise<NewsRow[]> {
   return readChosen(database, walk(selection, page, page.offset + page.limit), page);
+}
+
+/** Reads one page of a selection that fixes nothing but ids, and counts it, in one round trip. */
+export async function listCountedNewsRows(
+  database: Database,
+  selection: NewsSelection,
+  page: NewsPage,
+): Promise<{ rows: NewsRow[]; total: number }> {
+  const rows = await readChosen<NewsRow & { total: number }>(
+    database,
+    walk(selection, page, page.offset + page.limit),
+    page,
+    sql`, (${counters(selection)}) as total`,
+  );
+  // A page behind the last one has no row that could say it.
+  return { rows, total: rows[0]?.total ?? (await countByIds(database, selection)) };
 }
 
 /**
@@ -137,14 +155,18 @@ export async function searchNewsRows(
   return rows;
 }
 
-/** Counts a selection that fixes nothing but ids: exact, from the counters. */
-export async function countByIds(database: Database, { ids }: NewsSelection): Promise<number> {
+/** The exact number of articles of a selection that fixes nothing but ids. */
+function counters({ ids }: NewsSelection): RawBuilder<unknown> {
   const of = (column: (typeof idColumns)[number]) => toArrayLiteral(ids[column] ?? [-1]);
-  const { rows } = await sql<{ total: number }>`
-    select coalesce(sum(articles), 0)::bigint as total from news_count
+  return sql`
+    select coalesce(sum(articles), 0)::bigint from news_count
     where category_id = any(${of("category_id")}::text::smallint[])
       and network_id = any(${of("network_id")}::text::smallint[])
-      and token_id = any(${of("token_id")}::text::smallint[])`.execute(database);
+      and token_id = any(${of("token_id")}::text::smallint[])`;
+}
+
+async function countByIds(database: Database, selection: NewsSelection): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select (${counters(selection)}) as total`.execute(database);
   return rows[0]?.total ?? 0;
 }
 

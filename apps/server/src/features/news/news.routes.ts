@@ -5,51 +5,74 @@ import {
   newsTokens,
   type Operations,
 } from "@mintwright/api-contract";
+import type { z } from "zod";
 import type { Database } from "../../platform/database/database.ts";
 import { RawAnswer, type ServeOperation } from "../../platform/operation-context.ts";
 import { getNewsArticle, listNews, type NewsList } from "./news.service.ts";
 import { writeNewsFeed } from "./news-rss.ts";
 
+/** A page that is written once for all who read it together. */
+interface WrittenPage {
+  answer: RawAnswer;
+  isEmpty: boolean;
+}
+
+/** Reads a page; addresses in it begin as the reader reached us. */
+type ReadPage = (query: NewsQuery, publicUrl: string) => Promise<WrittenPage>;
+
 /** Lets readers who ask for the same page at the same moment share one read. Nothing outlives the read. */
-function shareReads(read: (query: NewsQuery) => Promise<NewsList>): (query: NewsQuery) => Promise<NewsList> {
-  const underWay = new Map<string, Promise<NewsList>>();
-  return (query) => {
-    const key = JSON.stringify(query);
+function shareReads(read: ReadPage): ReadPage {
+  const underWay = new Map<string, Promise<WrittenPage>>();
+  return (query, publicUrl) => {
+    const key = JSON.stringify([query, publicUrl]);
     const shared = underWay.get(key);
     if (shared) return shared;
-    const reading = read(query).finally(() => underWay.delete(key));
+    const reading = read(query, publicUrl).finally(() => underWay.delete(key));
     underWay.set(key, reading);
     return reading;
   };
 }
 
+function writeNewsAnswer({ articles, ...counted }: NewsList, { limit, offset = 0 }: NewsQuery): RawAnswer {
+  const answer: z.infer<Operations["listNews"]["response"]> = {
+    statusCode: 200,
+    message: articles.length > 0 ? "News" : "No article matches",
+    data: articles,
+    limit,
+    offset,
+    ...counted,
+  };
+  return RawAnswer.json(JSON.stringify(answer));
+}
+
 /** Serves the news and the lists of ids that filter them. */
 export function registerNewsRoutes(serve: ServeOperation, operations: Operations, database: Database): void {
-  const readPage = shareReads((query: NewsQuery) => listNews(database, query));
+  const readPage = (write: (list: NewsList, query: NewsQuery) => RawAnswer) =>
+    shareReads(async (query, publicUrl) => {
+      const list = await listNews(database, query, { publicUrl });
+      return { answer: write(list, query), isEmpty: list.articles.length === 0 };
+    });
+  const readJson = readPage(writeNewsAnswer);
+  const readFeed = readPage(
+    ({ articles }) => new RawAnswer("application/rss+xml; charset=utf-8", writeNewsFeed(articles)),
+  );
 
-  serve(operations.listNews, async ({ input: { query }, chargeOnly }) => {
-    const { articles, ...counted } = await readPage(query);
-    if (articles.length === 0) chargeOnly(0);
-    return {
-      statusCode: 200 as const,
-      message: articles.length > 0 ? "News" : "No article matches",
-      data: articles,
-      limit: query.limit,
-      offset: query.offset ?? 0,
-      ...counted,
-    };
+  serve(operations.listNews, async ({ input: { query }, publicUrl, chargeOnly }) => {
+    const { answer, isEmpty } = await readJson(query, publicUrl);
+    if (isEmpty) chargeOnly(0);
+    return answer;
   });
 
-  serve(operations.getNewsFeed, async ({ input: { query }, chargeOnly }) => {
-    const { articles } = await readPage(query);
-    if (articles.length === 0) chargeOnly(0);
-    return new RawAnswer("application/rss+xml; charset=utf-8", writeNewsFeed(articles));
+  serve(operations.getNewsFeed, async ({ input: { query }, publicUrl, chargeOnly }) => {
+    const { answer, isEmpty } = await readFeed(query, publicUrl);
+    if (isEmpty) chargeOnly(0);
+    return answer;
   });
 
-  serve(operations.getNewsArticle, async ({ input: { params } }) => ({
+  serve(operations.getNewsArticle, async ({ input: { params }, publicUrl }) => ({
     statusCode: 200 as const,
     message: "Article",
-    data: await getNewsArticle(database, params.id),
+    data: await getNewsArticle(database, params.id, { publicUrl }),
   }));
 
   const write = (message: string, data: readonly unknown[]) =>

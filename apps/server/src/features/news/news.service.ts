@@ -1,12 +1,13 @@
-import type { NewsArticle, NewsQuery } from "@mintwright/api-contract";
+import { type NewsArticle, type NewsQuery, newsPictureUrl } from "@mintwright/api-contract";
 import type { Database } from "../../platform/database/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import {
-  countByIds,
   countUpTo,
   estimateCount,
   findNewsRow,
+  listCountedNewsRows,
   listNewsRows,
+  type NewsPage,
   type NewsRow,
   searchNewsRows,
 } from "./news.repository.ts";
@@ -27,7 +28,7 @@ export interface NewsList {
   nextCursor: string | null;
 }
 
-function toArticle(row: NewsRow): NewsArticle {
+function toArticle(row: NewsRow, publicUrl: string): NewsArticle {
   return {
     id: row.article_id,
     title: row.title,
@@ -37,7 +38,9 @@ function toArticle(row: NewsRow): NewsArticle {
     tokenId: row.token_id === 0 ? null : row.token_id,
     url: row.url,
     createdAt: row.created_at.toISOString(),
-    imageUrl: row.image_url ?? getPlaceholderPicture(row.category_id),
+    imageUrl: row.image_object
+      ? newsPictureUrl(publicUrl, row.image_object)
+      : (row.image_url ?? getPlaceholderPicture(row.category_id)),
     pubDate: row.published_at.toISOString(),
     isPublished: true,
     generated: row.is_generated,
@@ -46,9 +49,6 @@ function toArticle(row: NewsRow): NewsArticle {
 }
 
 async function count(database: Database, selection: NewsSelection, estimate: number | undefined) {
-  if (!selection.wordQuery && !selection.publishedSince) {
-    return { total: await countByIds(database, selection), isTotalEstimated: false };
-  }
   if (estimate === undefined || estimate <= commonArticles) {
     const total = await countUpTo(database, selection, countedArticles + 1);
     if (total <= countedArticles) return { total, isTotalEstimated: false };
@@ -57,16 +57,10 @@ async function count(database: Database, selection: NewsSelection, estimate: num
   return { total: Math.max(Math.round(total), countedArticles + 1), isTotalEstimated: true };
 }
 
-/** Lists one page of articles, and says how many there are. */
-export async function listNews(database: Database, query: NewsQuery): Promise<NewsList> {
-  const selection = selectNews(query);
-  const page = {
-    // One more tells whether another page follows.
-    limit: query.limit + 1,
-    offset: query.offset ?? 0,
-    after: query.cursor ? decodeNewsCursor(query.cursor) : undefined,
-    sortOrder: query.sortOrder,
-  };
+async function readPage(database: Database, selection: NewsSelection, page: NewsPage) {
+  if (!selection.wordQuery && !selection.publishedSince) {
+    return { ...(await listCountedNewsRows(database, selection, page)), isTotalEstimated: false };
+  }
   const estimate = selection.wordQuery ? await estimateCount(database, selection) : undefined;
   const [rows, counted] = await Promise.all([
     selection.wordQuery
@@ -74,10 +68,26 @@ export async function listNews(database: Database, query: NewsQuery): Promise<Ne
       : listNewsRows(database, selection, page),
     count(database, selection, estimate),
   ]);
+  return { rows, ...counted };
+}
+
+/** Lists one page of articles, and says how many there are. */
+export async function listNews(
+  database: Database,
+  query: NewsQuery,
+  { publicUrl }: { publicUrl: string },
+): Promise<NewsList> {
+  const { rows, ...counted } = await readPage(database, selectNews(query), {
+    // One more tells whether another page follows.
+    limit: query.limit + 1,
+    offset: query.offset ?? 0,
+    after: query.cursor ? decodeNewsCursor(query.cursor) : undefined,
+    sortOrder: query.sortOrder,
+  });
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
   return {
-    articles: shown.map(toArticle),
+    articles: shown.map((row) => toArticle(row, publicUrl)),
     ...counted,
     nextCursor:
       rows.length > query.limit && last
@@ -87,9 +97,13 @@ export async function listNews(database: Database, query: NewsQuery): Promise<Ne
 }
 
 /** Reads one article. */
-export async function getNewsArticle(database: Database, articleId: number): Promise<NewsArticle> {
+export async function getNewsArticle(
+  database: Database,
+  articleId: number,
+  { publicUrl }: { publicUrl: string },
+): Promise<NewsArticle> {
   const row = await findNewsRow(database, articleId);
   if (!row)
     throw new AppError("not_found", `There is no article ${articleId}. GET /news lists those there are.`);
-  return toArticle(row);
+  return toArticle(row, publicUrl);
 }

@@ -16,9 +16,9 @@ export type Aspect = "category" | "network" | "token";
 
 const nothing: Record<Aspect, number> = { category: -1, network: otherNetworkId, token: 0 };
 
-/** Reads the labelled headlines. */
-export function readHeadlines(): Headline[] {
-  return readFileSync(new URL("headlines.tsv", import.meta.url), "utf8")
+/** Reads the labelled headlines: of the first set, or of the one that was written after the lexicon and without it. */
+export function readHeadlines(file: "headlines.tsv" | "fresh-headlines.tsv" = "headlines.tsv"): Headline[] {
+  return readFileSync(new URL(file, import.meta.url), "utf8")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"))
     .map((line, index) => {

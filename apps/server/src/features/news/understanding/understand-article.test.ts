@@ -3,13 +3,21 @@ import { describe, expect, it } from "vitest";
 import { measureUnderstanding, readHeadlines } from "../__fixtures__/headlines.ts";
 import { understandArticle } from "./understand-article.ts";
 
-describe("headlines that nothing was tuned on", () => {
-  const headlines = readHeadlines();
-  const heldOut = headlines.filter(({ isTuned }) => !isTuned);
+const headlines = readHeadlines();
+const heldOut = headlines.filter(({ isTuned }) => !isTuned);
+const fresh = readHeadlines("fresh-headlines.tsv");
 
-  it("are at least 200 and cover every category, network and token", () => {
-    expect(headlines.length).toBeGreaterThanOrEqual(400);
-    expect(heldOut.length).toBeGreaterThanOrEqual(200);
+it("are enough headlines", () => {
+  expect(headlines.length).toBeGreaterThanOrEqual(400);
+  expect(heldOut.length).toBeGreaterThanOrEqual(200);
+  expect(fresh.length).toBeGreaterThanOrEqual(150);
+});
+
+describe.each([
+  { name: "headlines that nothing was tuned on", heldOut },
+  { name: "headlines by somebody who did not know the lexicon", heldOut: fresh },
+])("$name", ({ heldOut }) => {
+  it("cover every category, network and token", () => {
     const covers = (aspect: "category" | "network" | "token", ids: number[]) =>
       ids.filter((id) => !heldOut.some(({ expected }) => expected[aspect] === id));
     expect(
