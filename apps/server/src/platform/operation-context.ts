@@ -12,6 +12,8 @@ export interface Caller {
   accountId: string;
   keyId: string;
   rate: RateState;
+  /** Whether a context for conversations was saved for the key. */
+  hasSavedContext: boolean;
 }
 
 /** What is remembered of a conversation with the charge for it. */

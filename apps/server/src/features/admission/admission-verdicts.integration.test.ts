@@ -47,6 +47,23 @@ async function admitTogether(requests: AdmissionRequest[]) {
 const verdictsOf = (admissions: { verdict: string }[]) => admissions.map(({ verdict }) => verdict);
 
 describe("a request that is admitted", () => {
+  it("tells whether the key has a saved context, each key of a batch for itself", async () => {
+    const [plain, saved] = [
+      await createKeyedAccount(clone.database),
+      await createKeyedAccount(clone.database),
+    ];
+    await clone.query("insert into chat_context (account_id, key_id, context) values ($1, $2, '{}')", [
+      saved.accountId,
+      saved.keyId,
+    ]);
+    const answers = await Promise.all([plain, saved, plain].map(({ key }) => admission.admit(ask(key, 1))));
+    expect(answers).toMatchObject([
+      { hasSavedContext: false },
+      { hasSavedContext: true },
+      { hasSavedContext: false },
+    ]);
+  });
+
   it("holds its price under the given operation, request, process and deadline", async () => {
     const { accountId, keyId, key } = await createKeyedAccount(clone.database, { amount: 500 });
     const before = Date.now();
@@ -59,6 +76,7 @@ describe("a request that is admitted", () => {
       keyId,
       balance: 380,
       rate: { limit: null, remaining: null, retryAfterInSeconds: null },
+      hasSavedContext: false,
       holdId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
     const holds = await clone.query<{ deadline: Date }>("select * from hold where account_id = $1", [

@@ -26,6 +26,7 @@ export interface AdmittedKey {
   ratePerMinute: number | null;
   roomBefore: number | null;
   retryAfterInSeconds: number | null;
+  hasSavedContext: boolean;
 }
 
 /** Verdicts in the numbers of the SQL function. */
@@ -55,6 +56,7 @@ interface AdmissionColumns {
   rates: (number | null)[];
   rooms: (number | null)[];
   retriesAfter: (number | null)[];
+  haveContext: boolean[];
   verdicts: number[];
   balances: number[];
 }
@@ -97,6 +99,7 @@ export async function admitRequests(
       ratePerMinute: answer.rates[index] as number | null,
       roomBefore: answer.rooms[index] as number | null,
       retryAfterInSeconds: answer.retriesAfter[index] as number | null,
+      hasSavedContext: answer.haveContext[index] === true,
     };
   }
   return {

@@ -36,6 +36,7 @@ export type Admission =
       accountId: string;
       keyId: string;
       rate: RateState;
+      hasSavedContext: boolean;
       balance: Centicredits;
       /** Names the hold, whether one was taken or not. */
       holdId: string;
@@ -105,6 +106,7 @@ export function createAdmissionService({
                 accountId: key.accountId,
                 keyId: key.keyId,
                 rate: toRateState(key, place),
+                hasSavedContext: key.hasSavedContext,
                 balance,
                 holdId: ticket.holdId,
               }

@@ -26,6 +26,7 @@ export function registerChatCompletionRoutes(
       const answer = await chat.answer({
         accountId: caller.accountId,
         keyId: caller.keyId,
+        hasSavedContext: caller.hasSavedContext,
         requestId,
         model,
         question,

@@ -16,6 +16,7 @@ export function registerChatRoutes(serve: ServeOperation, operations: Operations
     const answer = await chat.answer({
       accountId: context.caller.accountId,
       keyId: context.caller.keyId,
+      hasSavedContext: context.caller.hasSavedContext,
       requestId: context.requestId,
       model: body.model,
       question: body.question,

@@ -15,6 +15,7 @@ const maxRememberedCharacters = 1024 * 1024;
 export interface ChatQuestion {
   accountId: string;
   keyId: string;
+  hasSavedContext: boolean;
   requestId: string;
   model: ChatModelName;
   question: string;
@@ -66,7 +67,7 @@ export function createChatService({
       }
       const { usesCustomContext } = chatModels[asked.model];
       const [saved, remembered] = await Promise.all([
-        usesCustomContext ? findSavedContext(database, accountId, keyId) : undefined,
+        usesCustomContext && asked.hasSavedContext ? findSavedContext(database, accountId, keyId) : undefined,
         asked.isRemembered ? findNewestTurns(database, accountId, keyId, sdkUniqueId, historyCharacters) : [],
       ]);
       const context = usesCustomContext ? mergeContext(saved, asked.injected) : undefined;
