@@ -8,4 +8,6 @@ export const headerNames = {
   creditsRemaining: "x-credits-remaining",
   engine: "x-mintwright-engine",
   imageSeed: "x-image-seed",
+  fault: "x-mintwright-fault",
+  sandbox: "x-mintwright-sandbox",
 } as const;

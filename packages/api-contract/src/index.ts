@@ -48,4 +48,19 @@ export {
 export type { Operation, OperationInput } from "./operation.ts";
 export { createOperations, type Operations } from "./operations.ts";
 export { newsPictureUrl, pictureUrls } from "./pictures.ts";
+export { pictureUrls } from "./pictures.ts";
+export {
+  createSandboxOperations,
+  type FaultOrder,
+  type FaultOrderInput,
+  type HandledRequest,
+  type SandboxOperations,
+} from "./sandbox.ts";
+export {
+  type Fault,
+  type FaultInput,
+  faultSchema,
+  readFaultHeader,
+  writeFaultHeader,
+} from "./sandbox-faults.ts";
 export { type WebhookDelivery, webhookStates } from "./webhooks.ts";

@@ -1,8 +1,12 @@
 import { readFileSync } from "node:fs";
-import { createOperations } from "@mintwright/api-contract";
+import { createOperations, type Operation, type Operations } from "@mintwright/api-contract";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config/index.ts";
-import { createAdmissionService, findKeptAnswer } from "../features/admission/index.ts";
+import {
+  type AdmissionService,
+  createAdmissionService,
+  findKeptAnswer,
+} from "../features/admission/index.ts";
 import { chainChecks, registerChainRoutes } from "../features/chains/index.ts";
 import { createCollectionService, registerCollectionRoutes } from "../features/collections/index.ts";
 import { registerContractInterfaceRoutes } from "../features/contract-interface/index.ts";
@@ -21,8 +25,13 @@ import { registerPictureRoutes } from "../features/pictures/index.ts";
 import { registerPromptRoutes } from "../features/prompts/index.ts";
 import { registerWebhookRoutes } from "../features/webhooks/index.ts";
 import { createApp } from "../http/create-app.ts";
-import { createOperationServer, holdDeadlineInMs } from "../http/operation-server.ts";
+import {
+  createOperationServer,
+  holdDeadlineInMs,
+  type OperationServerParts,
+} from "../http/operation-server.ts";
 import { registerDocumentation, registerHealthRoutes, registerMethodGuards } from "../http/public-routes.ts";
+import type { ServeOperation } from "../platform/operation-context.ts";
 import type { Tracing } from "../platform/telemetry/tracing.ts";
 import { buildMintingChains, listContracts } from "./build-chains.ts";
 import { buildContractModels } from "./build-contract-models.ts";
@@ -33,8 +42,25 @@ import type { Platform } from "./compose-platform.ts";
 import { createReadinessCheck } from "./readiness.ts";
 import { version } from "./version.ts";
 
+/** What another composition than the live one does differently at the door. */
+export interface Door {
+  readKey: OperationServerParts["readKey"];
+  aroundAdmission(admission: AdmissionService): AdmissionService;
+  aroundServe(serve: ServeOperation): ServeOperation;
+  /** Operations beside those of the live API. */
+  moreOperations: Record<string, Operation>;
+  registerMore(serve: ServeOperation, api: FastifyInstance): void;
+}
+
 /** Builds the HTTP API with every route on top of a platform. */
-export function composeApi(config: Config, platform: Platform, tracing?: Tracing): FastifyInstance {
+export function composeApi(
+  config: Config,
+  platform: Platform,
+  {
+    tracing,
+    buildDoor,
+  }: { tracing?: Tracing | undefined; buildDoor?: (operations: Operations) => Door } = {},
+): FastifyInstance {
   const { logger, metrics, database, store, queue, outbound, self } = platform;
   const app = createApp({
     logger,
@@ -45,6 +71,7 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
     tracing,
   });
   const operations = createOperations(config.limits, chainChecks);
+  const door = buildDoor?.(operations);
   const engines = buildChatEngines(config, metrics);
   const images = buildImages(config, metrics);
   const contractModels = buildContractModels(config, platform, engines);
@@ -58,13 +85,15 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
   const pages = createPageReader({ database, outbound, logger });
   const holds = createHoldKeeper({ database, logger, deadlineInMs: holdDeadlineInMs });
   app.register(async (api) => {
-    const serve = createOperationServer(api, {
-      admission: createAdmissionService({
-        database,
-        processId: self.processId,
-        metrics,
-        onUnknownOutcome: lostHolds.giveBack,
-      }),
+    const admission = createAdmissionService({
+      database,
+      processId: self.processId,
+      metrics,
+      onUnknownOutcome: lostHolds.giveBack,
+    });
+    const serveHere = createOperationServer(api, {
+      admission: door?.aroundAdmission(admission) ?? admission,
+      readKey: door?.readKey,
       settlement: createSettlementService({ database, metrics, onUnknownOutcome: lostHolds.giveBack }),
       holds,
       findKeptAnswer: (accountId, idempotencyKey) => findKeptAnswer(database, accountId, idempotencyKey),
@@ -73,6 +102,7 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
       metrics,
       logger,
     });
+    const serve = door?.aroundServe(serveHere) ?? serveHere;
     registerPromptRoutes(serve, operations, getEngineFor(config, engines, "prompt_enhancer"));
     registerImageRoutes(serve, operations, { images: images.service, outbound });
     const collections = createCollectionService({
@@ -103,8 +133,10 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
     registerAlertRoutes(serve, operations, { database, outbound });
     registerPictureRoutes(api, operations, store);
     registerHealthRoutes(api, operations, createReadinessCheck(app, database));
-    registerMethodGuards(api, operations);
-    registerDocumentation(api, operations, version);
+    door?.registerMore(serveHere, api);
+    const everyOperation = { ...operations, ...door?.moreOperations };
+    registerMethodGuards(api, everyOperation);
+    registerDocumentation(api, everyOperation, version);
   });
   return app;
 }

@@ -4,6 +4,7 @@ import { createAdmissionJobs } from "../features/admission/index.ts";
 import { createHistoryJobs } from "../features/chat/index.ts";
 import {
   createCollectionJobs,
+  type ImageMaking,
   startCollectionKeeper,
   startImageWork,
 } from "../features/collections/index.ts";
@@ -44,7 +45,8 @@ export function listJobs(database: Database, store: ObjectStore): JobDefinition[
 export async function startWork(
   config: Config,
   { database, store, queue, outbound, self, logger, metrics }: Platform,
-): Promise<{ stop(): Promise<void> }> {
+  { beforeImage }: Pick<ImageMaking, "beforeImage"> = {},
+): Promise<{ stop(): Promise<void>; deliverNow(): void }> {
   const pinning = buildPinning(config);
   const pinningJobs = pinning ? createPinningJobs({ database, store, pinning, enqueue: queue.enqueue }) : [];
   const pictureJobs = createPictureJobs({ database, store, outbound });
@@ -64,11 +66,13 @@ export async function startWork(
     processId: self.processId,
     logger,
     metrics,
+    beforeImage,
   });
   const { enginePatienceInMs } = config.collections;
   const keeper = startCollectionKeeper({ database, enqueue, logger, enginePatienceInMs });
   const news = startNews();
   return {
+    deliverNow: delivery.lookNow,
     async stop() {
       await news?.stop();
       await minting.stop();

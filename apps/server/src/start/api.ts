@@ -10,7 +10,7 @@ import { stopOnSignals } from "./shutdown.ts";
 export async function startApi(config: Config): Promise<void> {
   const tracing = config.otlpEndpoint ? await startTracing(config.otlpEndpoint, "mintwright-api") : undefined;
   const platform = await composePlatform(config, "api");
-  const app = composeApi(config, platform, tracing);
+  const app = composeApi(config, platform, { tracing });
   const metricsApp = createMetricsApp(platform.metrics);
   const address = await app.listen({ host: config.host, port: config.port });
   const metricsAddress = await metricsApp.listen({ host: config.host, port: config.metricsPorts.api });

@@ -6,6 +6,7 @@ import { migrateDatabase } from "../platform/database/migrations.ts";
 import { AppError } from "../platform/errors.ts";
 import { addAdminCommands } from "./admin-commands.ts";
 import { printAnswer } from "./print.ts";
+import { addSandboxCommand } from "./sandbox-command.ts";
 import { withDatabase } from "./with-database.ts";
 
 // Commands load what they need when they run: a server's code costs a second that `admin` need not pay.
@@ -16,6 +17,9 @@ Environment:
   PORT                where the API listens (8080)
   METRICS_PORT        where Prometheus finds metrics (9464 for the api, 9465 for the worker)
   MINTWRIGHT_CONFIG   path of mintwright.yaml; with none, the built-in engines serve every model
+
+Without any of it, to try the API or to test against it:
+  mintwright sandbox
 
 First steps:
   mintwright migrate
@@ -87,6 +91,7 @@ program
     }),
   );
 
+addSandboxCommand(program);
 addAdminCommands(program);
 
 try {
@@ -103,6 +108,7 @@ function describeFailure(error: unknown): string {
   if (code === "ECONNREFUSED")
     return "The database cannot be reached. Start PostgreSQL and check DATABASE_URL.";
   if (code === "42P01") return "The database has no tables yet. Run `mintwright migrate` first.";
-  if (code === "EADDRINUSE") return `${message}. Choose another PORT or METRICS_PORT.`;
+  if (code === "EADDRINUSE")
+    return `${message}. Choose another PORT or METRICS_PORT, or --port for the sandbox.`;
   return stack ?? String(error);
 }

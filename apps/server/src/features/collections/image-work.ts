@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ImageModelName } from "@mintwright/api-contract";
-import type { ObjectStore } from "../../engines/storage/index.ts";
 import { createBatcher } from "../../platform/batcher.ts";
 import { type Bell, createBell } from "../../platform/bell.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/logging.ts";
 import type { Enqueue } from "../../platform/queue/queue.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
-import type { ImageService } from "../images/index.ts";
 import { askForTidying } from "./collection-ends.ts";
 import { closeFinishedCollections } from "./collection-keeper.ts";
 import { pauseLine, resumeLine } from "./engine-lines.repository.ts";
@@ -20,7 +18,7 @@ import {
   type ImageResult,
   listLiveFences,
 } from "./image-claims.repository.ts";
-import { makeImage } from "./make-image.ts";
+import { type ImageMaking, makeImage } from "./make-image.ts";
 import { createPictureRequests } from "./picture-requests.ts";
 
 /** One engine as the work on collections sees it. */
@@ -33,11 +31,9 @@ export interface EnginePlaces {
 }
 
 /** What the work on collections needs. */
-export interface ImageWorkParts {
+export interface ImageWorkParts extends ImageMaking {
   database: Database;
-  store: ObjectStore;
   enqueue: Enqueue;
-  images: Pick<ImageService, "paintFile">;
   engines: readonly EnginePlaces[];
   imagesPerAccount: number;
   processId: string;

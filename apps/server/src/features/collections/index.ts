@@ -4,3 +4,4 @@ export { registerCollectionRoutes } from "./collections.routes.ts";
 export { createCollectionService } from "./collections.service.ts";
 export { type EnginePlaces, startImageWork } from "./image-work.ts";
 export { collectionJobKinds } from "./job-kinds.ts";
+export type { ImageMaking } from "./make-image.ts";

@@ -22,9 +22,17 @@ export interface EngineDown {
   retryAfterInMs: number;
 }
 
+/** What making an image needs. */
+export interface ImageMaking {
+  images: Pick<ImageService, "paintFile">;
+  store: ObjectStore;
+  /** Runs before each image is painted; what it throws counts as a failure of the image. */
+  beforeImage?: ((claim: ImageClaim, signal: AbortSignal) => Promise<void>) | undefined;
+}
+
 /** Makes the image of a claim and keeps its file, or tells how it ended instead. */
 export async function makeImage(
-  { images, store }: { images: Pick<ImageService, "paintFile">; store: ObjectStore },
+  { images, store, beforeImage }: ImageMaking,
   claim: ImageClaim,
   picture: SharedPicture,
   { signal, onEngineDown }: { signal: AbortSignal; onEngineDown(down: EngineDown): Promise<void> },
@@ -34,6 +42,7 @@ export async function makeImage(
     return { outcome: "failed", code: "internal_error", message };
   }
   try {
+    await beforeImage?.(claim, signal);
     const { bytes, ...made } = await images.paintFile({
       ...picture,
       seed: claim.seed,

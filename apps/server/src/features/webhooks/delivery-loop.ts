@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createBell } from "../../platform/bell.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/logging.ts";
 import type { Outbound } from "../../platform/outbound/index.ts";
@@ -32,9 +33,12 @@ export interface DeliveryParts {
 
 /** Delivers what is due until it is stopped; any number of processes may do so at once. */
 export function startDelivery({ database, outbound, metrics, logger }: DeliveryParts): {
+  /** Looks at once for what is due. */
+  lookNow(): void;
   stop(): Promise<void>;
 } {
   const stopping = new AbortController();
+  const bell = createBell();
   const underWay = new Map<Promise<void>, string>();
 
   async function deliver(delivery: ClaimedDelivery): Promise<void> {
@@ -76,7 +80,7 @@ export function startDelivery({ database, outbound, metrics, logger }: DeliveryP
         return undefined;
       });
       if (delivery) begin(delivery);
-      else await Promise.race([pause(pauseInMs), ...underWay.keys()]);
+      else await Promise.race([bell.wait(pauseInMs), ...underWay.keys()]);
     }
     await Promise.all(underWay.keys());
   }
@@ -97,8 +101,10 @@ export function startDelivery({ database, outbound, metrics, logger }: DeliveryP
   const pause = (timeInMs: number) => sleep(timeInMs, undefined, { signal: stopping.signal }).catch(() => {});
   const running = Promise.all([run(), measure()]);
   return {
+    lookNow: bell.ring,
     async stop() {
       stopping.abort();
+      bell.ring();
       await running;
     },
   };

@@ -9,7 +9,8 @@ export type Database = Kysely<Schema>;
 const int8Type = 20;
 const numericType = 1700;
 
-function parseSafeInteger(text: string): number {
+/** Reads an amount or a count, which are never larger than a number holds exactly. */
+export function parseSafeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a safe integer`);
   return value;

@@ -15,6 +15,8 @@ export interface DestinationOptions {
    * `[::1]:8123` match the address that a URL leads to, `hooks.internal:9000` the name in the URL. Default: none.
    */
   allow?: readonly string[];
+  /** Lets every port of this machine itself be called, for a server that runs on a developer's own. Default: false. */
+  allowsLoopback?: boolean;
   /** Further prefixes to refuse, such as the operator's own public addresses. Default: none. */
   deniedCidrs?: readonly string[];
   /** Default: 80, 443, 8080 and 8443. */
@@ -33,12 +35,14 @@ export function createDestinationPolicy(options: DestinationOptions): Destinatio
   const exceptionKeys = new Set(exceptions.map(({ host, port }) => keyOf(host, port)));
   const exceptionPorts = new Set(exceptions.map(({ port }) => port));
   const allowedPorts = new Set(options.allowedPorts ?? DEFAULT_PORTS);
+  const { allowsLoopback = false } = options;
   const denied = createAddressList(options.deniedCidrs ?? []);
 
   return {
-    isPortAllowed: (port) => allowedPorts.has(port) || exceptionPorts.has(port),
+    isPortAllowed: (port) => allowsLoopback || allowedPorts.has(port) || exceptionPorts.has(port),
 
     isAddressAllowed(host, address, port) {
+      if (allowsLoopback && (address === "::1" || /^127\./.test(address))) return true;
       if (exceptionKeys.has(keyOf(host, port)) || exceptionKeys.has(keyOf(address, port))) {
         return true;
       }

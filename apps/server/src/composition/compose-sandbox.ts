@@ -1,0 +1,128 @@
+import { createSandboxOperations, type Operation, type Operations } from "@mintwright/api-contract";
+import type { FastifyInstance } from "fastify";
+import { type Config, readConfig } from "../config/index.ts";
+import {
+  addSandboxHooks,
+  createJobFaults,
+  createLatency,
+  createRequestLog,
+  createSandboxAdmission,
+  createSandboxServe,
+  createSandboxService,
+  createWaitingFaults,
+  type LatencySetting,
+  registerSandboxRoutes,
+  sandboxCell,
+} from "../features/sandbox/index.ts";
+import { openEmbedded } from "../platform/database/embedded-database.ts";
+import { migrateDatabase } from "../platform/database/migrations.ts";
+import { createLogger } from "../platform/logging.ts";
+import { createOutbound } from "../platform/outbound/index.ts";
+import { registerProcess } from "../platform/process-registry.ts";
+import { openQueue } from "../platform/queue/queue.ts";
+import { createMetrics } from "../platform/telemetry/metrics.ts";
+import { buildStore } from "./build-store.ts";
+import { composeApi, type Door } from "./compose-api.ts";
+import type { Platform } from "./compose-platform.ts";
+import { listJobs, startWork } from "./compose-worker.ts";
+import { enqueuedJobs } from "./enqueued-jobs.ts";
+
+/** What the test server is told. */
+export interface SandboxSettings {
+  /** Where files are kept. */
+  filesFolder: string;
+  /** Where the database is kept; in memory without it. */
+  databaseFolder?: string | undefined;
+  latency: LatencySetting;
+  /** Decides the simulated latency. */
+  seed: number;
+  logLevel: string;
+}
+
+/** The test server: API and worker in one process, on a database of its own. */
+export interface Sandbox {
+  app: FastifyInstance;
+  reset(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Composes the same API and the same worker as the live service, on PostgreSQL inside this process. */
+export async function composeSandbox(settings: SandboxSettings): Promise<Sandbox> {
+  const config = readConfig({
+    // Nothing connects to it: the database is the one inside this process.
+    DATABASE_URL: "postgres://embedded/mintwright",
+    MINTWRIGHT_CELL: sandboxCell,
+    STORAGE_DIRECTORY: settings.filesFolder,
+    LOG_LEVEL: settings.logLevel,
+  });
+  const platform = await composeEmbeddedPlatform(config, settings.databaseFolder);
+  const { database, store } = platform;
+  const latency = createLatency({ setting: settings.latency, seed: settings.seed });
+  const waitingFaults = createWaitingFaults();
+  const log = createRequestLog();
+  const jobFaults = createJobFaults(latency);
+  const work = await startWork(config, platform, { beforeImage: jobFaults.beforeImage });
+  const sandbox = createSandboxService({
+    database,
+    waitingFaults,
+    latency,
+    log,
+    async runRecurringWork() {
+      for (const job of listJobs(database, store)) if (job.schedule) await job.handle({});
+      work.deliverNow();
+    },
+    async removeFiles() {
+      for await (const name of store.list("")) await store.delete(name);
+    },
+  });
+  await sandbox.open();
+  function buildDoor(live: Operations): Door {
+    const operations = createSandboxOperations(live);
+    return {
+      readKey: ({ headers }) => sandbox.chooseKey(headers.authorization),
+      aroundAdmission: (admission) => createSandboxAdmission(admission, database),
+      aroundServe: (serve) => createSandboxServe(serve, operations, jobFaults),
+      moreOperations: operations as unknown as Record<string, Operation>,
+      registerMore: (serve) => registerSandboxRoutes(serve, operations, { sandbox, waitingFaults, log }),
+    };
+  }
+  const app = composeApi(config, platform, { buildDoor });
+  addSandboxHooks(app, { waitingFaults, latency, log });
+  return {
+    app,
+    reset: sandbox.reset,
+    async stop() {
+      await app.close();
+      await work.stop();
+      await platform.stop();
+    },
+  };
+}
+
+async function composeEmbeddedPlatform(
+  config: Config,
+  databaseFolder: string | undefined,
+): Promise<Platform> {
+  const logger = createLogger(config.logLevel);
+  const { pglite, database } = await openEmbedded({ folder: databaseFolder });
+  await migrateDatabase(database);
+  const queue = await openQueue(database, enqueuedJobs, { logger, isWorker: true, pglite });
+  const store = await buildStore(config);
+  const self = await registerProcess(database, "sandbox", logger);
+  return {
+    logger,
+    metrics: createMetrics(),
+    database,
+    store,
+    queue,
+    // Receivers and pages of a developer run on the same machine.
+    outbound: createOutbound({ allowsLoopback: true }),
+    self,
+    async stop() {
+      await queue.stop();
+      await self.stop();
+      await database.destroy();
+      store.close();
+    },
+  };
+}

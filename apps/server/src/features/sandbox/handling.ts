@@ -1,0 +1,34 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { type Fault, headerNames } from "@mintwright/api-contract";
+import type { FastifyReply } from "fastify";
+
+/** What the test server does with one request beside serving it. */
+export class Handling {
+  readonly faults: readonly Fault[];
+  readonly #notes: string[] = [];
+  readonly #reply: FastifyReply;
+
+  constructor(reply: FastifyReply, faults: readonly Fault[]) {
+    this.#reply = reply;
+    this.faults = faults;
+  }
+
+  /** What the answer says about itself. */
+  get note(): string {
+    return ["sandbox", ...this.#notes].join("; ");
+  }
+
+  /** Says something about the answer in its header. */
+  say(note: string): void {
+    this.#notes.push(note);
+    if (!this.#reply.raw.headersSent) this.#reply.header(headerNames.sandbox, this.note);
+  }
+
+  /** Finds the fault of a kind that this request meets. */
+  find<Kind extends Fault["kind"]>(kind: Kind): Extract<Fault, { kind: Kind }> | undefined {
+    return this.faults.find((fault): fault is Extract<Fault, { kind: Kind }> => fault.kind === kind);
+  }
+}
+
+/** The request that is being served, for code that is far from it. */
+export const currentHandling = new AsyncLocalStorage<Handling>();

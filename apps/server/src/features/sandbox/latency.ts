@@ -1,0 +1,50 @@
+import { createNumberStream } from "../../platform/seeded-random.ts";
+
+/** How long answers are held back: not at all, as a service with models would take, or a fixed time. */
+export type LatencySetting = "none" | "real" | number;
+
+/** What operations with a model behind them take, from the fastest to the slowest. The others are a database away. */
+const realInMs: Record<string, [fastest: number, slowest: number]> = {
+  enhancePrompt: [400, 1_200],
+  generateImage: [1_200, 3_500],
+  paintPrompt: [1_200, 3_500],
+  generateMultipleImages: [2_000, 6_000],
+  streamChat: [300, 1_500],
+  askQuestion: [300, 1_500],
+  auditCode: [1_000, 4_000],
+  createChatCompletion: [300, 1_500],
+  imageOfCollection: [400, 1_200],
+};
+const realOfOthersInMs: [number, number] = [8, 60];
+
+/** Decides how long each request waits. */
+export interface Latency {
+  /** The wait of the next request of an operation: the nth of the same seed is always the same. */
+  next(operationId: string): number;
+  reset(): void;
+}
+
+/** Creates the simulated latency. */
+export function createLatency({ setting, seed }: { setting: LatencySetting; seed: number }): Latency {
+  const streams = new Map<string, () => number>();
+
+  function draw(operationId: string): number {
+    let stream = streams.get(operationId);
+    if (!stream) {
+      stream = createNumberStream(`latency ${seed} ${operationId}`);
+      streams.set(operationId, stream);
+    }
+    return stream();
+  }
+
+  return {
+    next(operationId) {
+      if (setting === "none") return 0;
+      if (setting !== "real") return setting;
+      const [fastest, slowest] = realInMs[operationId] ?? realOfOthersInMs;
+      // Squared: most answers are near the fastest and a few take long, as it is with real servers.
+      return Math.round(fastest + draw(operationId) ** 2 * (slowest - fastest));
+    },
+    reset: () => streams.clear(),
+  };
+}

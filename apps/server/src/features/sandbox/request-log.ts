@@ -1,0 +1,75 @@
+import { EventEmitter } from "node:events";
+import type { HandledRequest } from "@mintwright/api-contract";
+
+const keptRequests = 200;
+
+/** The latest requests, for the page. */
+export interface RequestLog {
+  /** Notes that a request began, and returns how to note what became of it. */
+  begin(request: Pick<HandledRequest, "requestId" | "method" | "path" | "operation">): {
+    end(outcome: Pick<HandledRequest, "status" | "elapsedInMs" | "creditsCharged" | "note">): void;
+  };
+  /** The newest first. */
+  list(): HandledRequest[];
+  /** Forgets everything, and tells those who watch. */
+  reset(): void;
+  /** Tells what happens until the signal aborts, as server-sent events. */
+  watch(signal: AbortSignal): AsyncIterable<string>;
+}
+
+/** Creates the log of requests. */
+export function createRequestLog(): RequestLog {
+  const events = new EventEmitter().setMaxListeners(0);
+  let requests: HandledRequest[] = [];
+  let count = 0;
+  const tell = (event: string, data: object) =>
+    events.emit("event", `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  return {
+    begin(request) {
+      const entry: HandledRequest = {
+        number: ++count,
+        at: new Date().toISOString(),
+        ...request,
+        status: null,
+        isOpen: true,
+        elapsedInMs: 0,
+        creditsCharged: null,
+        note: "",
+      };
+      requests = [entry, ...requests.slice(0, keptRequests - 1)];
+      tell("request", entry);
+      return {
+        end(outcome) {
+          Object.assign(entry, outcome, { isOpen: false });
+          tell("request", entry);
+        },
+      };
+    },
+    list: () => requests,
+    reset() {
+      requests = [];
+      tell("reset", {});
+    },
+    async *watch(signal) {
+      const waiting: string[] = [": watching\n\n"];
+      let wake = Promise.withResolvers<void>();
+      const add = (event: string) => {
+        waiting.push(event);
+        wake.resolve();
+      };
+      const stop = () => wake.resolve();
+      events.on("event", add);
+      signal.addEventListener("abort", stop, { once: true });
+      try {
+        while (!signal.aborted) {
+          yield* waiting.splice(0);
+          await wake.promise;
+          wake = Promise.withResolvers();
+        }
+      } finally {
+        events.off("event", add);
+        signal.removeEventListener("abort", stop);
+      }
+    },
+  };
+}

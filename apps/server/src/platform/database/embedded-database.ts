@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { PGlite } from "@electric-sql/pglite";
+import { type Database, openEmbeddedDatabase, parseSafeInteger } from "./database.ts";
+
+const byteaType = 17;
+const int8Type = 20;
+const numericType = 1700;
+
+const artifactsFolder = new URL("../../../artifacts/", import.meta.url);
+const migrationsFolder = new URL("../../../migrations/", import.meta.url);
+
+/** PostgreSQL inside this process, twice: as the engine itself and as the database that everything else knows. */
+export interface EmbeddedDatabase {
+  pglite: PGlite;
+  database: Database;
+}
+
+/**
+ * Opens PostgreSQL in this process, in memory or in a folder. To make a database takes seconds, so a new one begins as
+ * a copy of the one that the build prepared; without it, or when it is of other migrations, it is made from nothing.
+ */
+export async function openEmbedded({
+  folder,
+}: {
+  folder?: string | undefined;
+} = {}): Promise<EmbeddedDatabase> {
+  const isNew = !folder || !existsSync(`${folder}/PG_VERSION`);
+  const prepared = isNew ? await readPrepared() : undefined;
+  const pglite = await PGlite.create({
+    ...(folder && { dataDir: folder }),
+    ...(prepared && { loadDataDir: prepared }),
+    // As the driver of a server gives them: amounts are safe integers, bytes are buffers.
+    parsers: {
+      [int8Type]: parseSafeInteger,
+      [numericType]: parseSafeInteger,
+      [byteaType]: (text: string) => Buffer.from(text.slice(2), "hex"),
+    },
+  });
+  await pglite.exec(clockScript);
+  return { pglite, database: openEmbeddedDatabase(pglite) };
+}
+
+/**
+ * PostgreSQL's own clock cannot be moved, so these stand before it in the search path: whatever is made or run after
+ * this script, defaults of columns and functions included, reads a clock that a setting puts ahead.
+ */
+const clockScript = `
+create schema if not exists mintwright_clock;
+create table if not exists mintwright_clock.ahead (seconds double precision not null);
+create or replace function mintwright_clock.now() returns timestamptz language sql stable as
+  $$ select pg_catalog.now() + current_setting('mintwright.ahead_in_seconds')::double precision * interval '1 second' $$;
+create or replace function mintwright_clock.clock_timestamp() returns timestamptz language sql volatile as
+  $$ select pg_catalog.clock_timestamp() + current_setting('mintwright.ahead_in_seconds')::double precision * interval '1 second' $$;
+select set_config('mintwright.ahead_in_seconds', coalesce((select max(seconds) from mintwright_clock.ahead), 0)::text, false);
+set search_path = public, mintwright_clock, pg_catalog;
+`;
+
+/** Where the prepared database of these migrations is. */
+export async function findPreparedFile(): Promise<URL> {
+  const digest = createHash("sha256");
+  for (const name of (await readdir(migrationsFolder)).sort()) {
+    digest.update(name).update(await readFile(new URL(name, migrationsFolder)));
+  }
+  digest.update(clockScript);
+  return new URL(`embedded-database-${digest.digest("hex").slice(0, 16)}.tar.gz`, artifactsFolder);
+}
+
+async function readPrepared(): Promise<Blob | undefined> {
+  const file = await findPreparedFile();
+  return existsSync(file) ? new Blob([await readFile(file)], { type: "application/x-gzip" }) : undefined;
+}

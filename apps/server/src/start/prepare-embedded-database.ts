@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import { readdir, rename, rm, writeFile } from "node:fs/promises";
+import { enqueuedJobs } from "../composition/enqueued-jobs.ts";
+import { findPreparedFile, openEmbedded } from "../platform/database/embedded-database.ts";
+import { migrateDatabase } from "../platform/database/migrations.ts";
+import { createLogger } from "../platform/logging.ts";
+import { openQueue } from "../platform/queue/queue.ts";
+
+// Run by the build: what the local test server begins with, so that it need not make a database each time it starts.
+
+const file = await findPreparedFile();
+if (!existsSync(file)) {
+  const folder = new URL("./", file);
+  for (const name of await readdir(folder)) {
+    if (name.startsWith("embedded-database-")) await rm(new URL(name, folder));
+  }
+  const { pglite, database } = await openEmbedded();
+  await migrateDatabase(database);
+  const logger = createLogger("error");
+  const queue = await openQueue(database, enqueuedJobs, { logger, isWorker: false, pglite });
+  await queue.stop();
+  const dump = await pglite.dumpDataDir("gzip");
+  // Two builds at once must not leave half a file.
+  const draft = new URL(`${file.href}.${process.pid}`);
+  await writeFile(draft, Buffer.from(await dump.arrayBuffer()));
+  await rename(draft, file);
+  await database.destroy();
+}
