@@ -17,6 +17,7 @@ import {
 import autocannon from "autocannon";
 import Fastify from "fastify";
 import { paintPlainPng } from "../apps/server/src/engines/image/__fixtures__/plain-png.ts";
+import { renderSketch } from "../apps/server/src/engines/image/sketch/index.ts";
 import { createEsrganUpscaler } from "../apps/server/src/engines/upscale/index.ts";
 import { encodeByteArray } from "../apps/server/src/features/images/byte-array-json.ts";
 import { encodePicture } from "../apps/server/src/features/images/picture-format.ts";
@@ -24,8 +25,8 @@ import { median, print, printFigure, printRounds } from "./measure.ts";
 import { paintNoisyPng } from "./noisy-picture.ts";
 
 // A picture's way out: its bytes as JSON against JSON.stringify, the event loop while pictures are upscaled, and
-// paid requests a second with an engine that answers at once, against bare Fastify routes in turns. The bare routes
-// encode with the same functions: one from the picture on, as every generation must, one from finished JPEG bytes.
+// paid requests a second with an engine that answers at once, against a bare Fastify route in turns that encodes the
+// same picture with the same functions. A plain picture shows the cost of a request, a sketch that of a real picture.
 
 const rounds = 7;
 const secondsPerRound = 5;
@@ -39,7 +40,18 @@ await roles[role](process.argv[3] ?? "");
 async function runBench(): Promise<void> {
   await compareEncoders();
   await watchUpscaling();
-  await compareRequests();
+  await compareRequests(
+    "a plain picture",
+    paintPlainPng(side, side),
+    "images.requests_over_bare_with_plain_picture",
+  );
+  const sketch = await renderSketch({
+    prompt: "a fox wizard in a library",
+    width: side,
+    height: side,
+    seed: 7,
+  });
+  await compareRequests("a sketch", sketch, "images.requests_over_bare");
 }
 
 async function compareEncoders(): Promise<void> {
@@ -91,11 +103,10 @@ async function watchUpscaling(): Promise<void> {
   }
 }
 
-async function compareRequests(): Promise<void> {
+async function compareRequests(title: string, png: Buffer, figure: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "mintwright-bench-"));
   const picture = join(folder, "picture.png");
-  // One shade is a few kB, so that the engine and its wire cost next to nothing.
-  writeFileSync(picture, paintPlainPng(side, side));
+  writeFileSync(picture, png);
   const engine = await startRole("engine", picture);
   const bare = await startRole("bare", picture);
   const postgres = await startPostgres();
@@ -111,24 +122,23 @@ async function compareRequests(): Promise<void> {
   try {
     const targets = {
       picture: `${bare.url}/picture`,
-      bytes: `${bare.url}/bytes`,
       ours: `${api.baseUrl}/nft/generate-image`,
     };
     await assertSameAnswers(Object.values(targets), key);
-    print(`${connections} connections, ${rounds} rounds of ${secondsPerRound} s each, ${side}×${side}`);
-    const rates: Record<keyof typeof targets, number[]> = { picture: [], bytes: [], ours: [] };
+    print(
+      `${title} of ${png.length} bytes: ${connections} connections, ${rounds} rounds of ${secondsPerRound} s each, ${side}×${side}`,
+    );
+    const rates: Record<keyof typeof targets, number[]> = { picture: [], ours: [] };
     for (const url of Object.values(targets)) await load(url, key, 2);
     for (let round = 0; round < rounds; round++) {
-      for (const name of ["picture", "bytes", "ours"] as const) {
+      for (const name of ["picture", "ours"] as const) {
         rates[name].push(await load(targets[name], key, secondsPerRound));
       }
     }
     printRounds("bare Fastify, encodes the picture", rates.picture, "requests/s");
-    printRounds("bare Fastify, encodes the bytes of a JPEG", rates.bytes, "requests/s");
     printRounds("Mintwright", rates.ours, "requests/s");
     const over = (base: number[]) => rates.ours.map((rate, index) => rate / (base[index] ?? Number.NaN));
-    printFigure("images.requests_over_bare", median(over(rates.picture)), ">= 0.6");
-    printFigure("images.requests_over_bare_with_finished_jpeg", median(over(rates.bytes)), "none");
+    printFigure(figure, median(over(rates.picture)), ">= 0.6");
   } finally {
     await api.stop();
     engine.child.kill();
@@ -183,16 +193,12 @@ async function serveEngine(picture: string): Promise<void> {
 
 async function serveBare(picture: string): Promise<void> {
   const png = readFileSync(picture);
-  const finished = await encodePicture(png, "jpeg");
   const wrap = (jpeg: Buffer) =>
     Buffer.concat([Buffer.from('{"data":'), encodeByteArray(jpeg), Buffer.from("}")]);
   const app = Fastify();
   app.post("/picture", async (_request, reply) => {
     reply.type("application/json; charset=utf-8");
     return wrap(await encodePicture(png, "jpeg"));
-  });
-  app.post("/bytes", (_request, reply) => {
-    reply.type("application/json; charset=utf-8").send(wrap(finished));
   });
   print(await app.listen({ host: "127.0.0.1", port: 0 }));
 }
