@@ -9,7 +9,8 @@ import { report } from "./report.ts";
 
 /** A minute in full; the pauses between attempts grow with the outage, so a shorter one shows the same. */
 const outageInMs = 1_000 * Number(process.env.COLLECTION_OUTAGE_SECONDS ?? 6);
-const enginePatienceInMs = outageInMs + 6_000;
+/** Beyond the outage by more than the longest pause, 15 s: an engine that is back is noticed at its end. */
+const enginePatienceInMs = outageInMs + 20_000;
 const maxConcurrent = 4;
 const forge = { model: "VisionaryForge", width: 768, height: 768 };
 
