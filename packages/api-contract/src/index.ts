@@ -36,6 +36,7 @@ export type { Trait } from "./images.ts";
 export { defaultLimits, type Limits, protocolLimits } from "./limits.ts";
 export type { MintToken, PinningState } from "./mint-metadata.ts";
 export type { NewsArticle, NewsFilter, NewsQuery } from "./news.ts";
+export { maxNewsAlerts, type NewsAlert, type NewsAlertFilter } from "./news-alerts.ts";
 export {
   type NewsNetwork,
   newsCategories,
@@ -46,5 +47,5 @@ export {
 } from "./news-reference.ts";
 export type { Operation, OperationInput } from "./operation.ts";
 export { createOperations, type Operations } from "./operations.ts";
-export { pictureUrls } from "./pictures.ts";
+export { newsPictureUrl, pictureUrls } from "./pictures.ts";
 export { type WebhookDelivery, webhookStates } from "./webhooks.ts";

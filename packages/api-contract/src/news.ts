@@ -81,7 +81,8 @@ const wholeNumber = (name: string, min: number, max: number, advice = "") =>
 
 const dateMessage = "fetchAfter must be a date such as 2026-01-31 or a time such as 2026-01-31T12:00:00Z";
 
-const filterShape = {
+/** What narrows down a list of articles. */
+export const newsFilterShape = {
   categoryId: idList("categoryId", newsCategories, "/news/categories"),
   subCategoryId: idList("subCategoryId", newsNetworks, "/news/networks"),
   tokenId: idList("tokenId", newsTokens, "/news/tokens"),
@@ -112,11 +113,11 @@ const filterShape = {
 };
 
 /** Which articles are wanted. */
-export type NewsFilter = z.infer<z.ZodObject<typeof filterShape>>;
+export type NewsFilter = z.infer<z.ZodObject<typeof newsFilterShape>>;
 
 const querySchema = z
   .object({
-    ...filterShape,
+    ...newsFilterShape,
     limit: wholeNumber("limit", 1, maxPage).default(10),
     offset: wholeNumber(
       "offset",

@@ -33,7 +33,8 @@ import {
   listNewsNetworks,
   listNewsTokens,
 } from "./news.ts";
-import { getPicture, getThumbnail } from "./pictures.ts";
+import { createNewsAlert, deleteNewsAlert, listNewsAlerts } from "./news-alerts.ts";
+import { getNewsPicture, getPicture, getThumbnail } from "./pictures.ts";
 import { enhancePrompt } from "./prompts.ts";
 import { getWebhookSecret, listWebhookDeliveries, replayWebhookDelivery } from "./webhooks.ts";
 
@@ -78,8 +79,12 @@ export function createOperations(limits: Limits = defaultLimits, chainChecks: Ch
     listNewsCategories,
     listNewsNetworks,
     listNewsTokens,
+    createNewsAlert,
+    listNewsAlerts,
+    deleteNewsAlert,
     getPicture,
     getThumbnail,
+    getNewsPicture,
     getLiveness,
     getReadiness,
   } as const;

@@ -51,6 +51,26 @@ export const getThumbnail = defineOperation({
   answers: "image/webp",
 });
 
+/** Gives the picture of an article to whoever knows its name. */
+export const getNewsPicture = defineOperation({
+  ...common,
+  id: "getNewsPicture",
+  path: `${pictureRoot}news/{name}`,
+  summary: "Get the picture of an article",
+  description: `A WebP file of at most 1,200 pixels a side, our own copy of what the outlet showed. ${caching}`,
+  params: z.object({
+    name: z
+      .string()
+      .regex(/^[1-9]\d{0,15}-[0-9a-f]{64}\.webp$/, "name must be a number, a SHA-256 and .webp"),
+  }),
+  answers: "image/webp",
+});
+
+/** The address of an article's picture, by the name of the object that holds it. */
+export function newsPictureUrl(publicUrl: string, object: string): string {
+  return `${publicUrl}${pictureRoot}${object}`;
+}
+
 /** The addresses of a picture and of its thumbnail, by the name of the object that holds the picture. */
 export function pictureUrls(publicUrl: string, object: string): { image: string; thumbnail: string } {
   return {

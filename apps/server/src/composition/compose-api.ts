@@ -15,7 +15,7 @@ import {
 import { registerImageRoutes } from "../features/images/index.ts";
 import { createMintMetadataService, registerMintMetadataRoutes } from "../features/mint-metadata/index.ts";
 import { createMintingService } from "../features/minting/index.ts";
-import { registerNewsRoutes } from "../features/news/index.ts";
+import { registerAlertRoutes, registerNewsRoutes } from "../features/news/index.ts";
 import { createPageReader } from "../features/pages/index.ts";
 import { registerPictureRoutes } from "../features/pictures/index.ts";
 import { registerPromptRoutes } from "../features/prompts/index.ts";
@@ -100,6 +100,7 @@ export function composeApi(config: Config, platform: Platform, tracing?: Tracing
     registerCreditsRoutes(serve, operations, database);
     registerWebhookRoutes(serve, operations, database);
     registerNewsRoutes(serve, operations, database);
+    registerAlertRoutes(serve, operations, { database, outbound });
     registerPictureRoutes(api, operations, store);
     registerHealthRoutes(api, operations, createReadinessCheck(app, database));
     registerMethodGuards(api, operations);

@@ -10,7 +10,14 @@ import {
 import { createCreditsJobs, startSweeper } from "../features/credits/index.ts";
 import { createPinningJobs } from "../features/mint-metadata/index.ts";
 import { startMinting } from "../features/minting/index.ts";
-import { createNewsJobs, startGatherer, startRewriter } from "../features/news/index.ts";
+import {
+  createNewsJobs,
+  createPictureJobs,
+  keepNewsPictureJob,
+  startAlerts,
+  startGatherer,
+  startRewriter,
+} from "../features/news/index.ts";
 import { createPageJobs } from "../features/pages/index.ts";
 import { createWebhookJobs, startDelivery } from "../features/webhooks/index.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -40,7 +47,8 @@ export async function startWork(
 ): Promise<{ stop(): Promise<void> }> {
   const pinning = buildPinning(config);
   const pinningJobs = pinning ? createPinningJobs({ database, store, pinning, enqueue: queue.enqueue }) : [];
-  await queue.work([...listJobs(database, store), ...pinningJobs], { logger, metrics });
+  const pictureJobs = createPictureJobs({ database, store, outbound });
+  await queue.work([...listJobs(database, store), ...pinningJobs, ...pictureJobs], { logger, metrics });
   const minting = startMinting({ database, chains: buildMintingChains(config), logger });
   const sweeper = startSweeper({ database, logger, metrics });
   const delivery = startDelivery({ database, outbound, logger, metrics });
@@ -77,12 +85,26 @@ export async function startWork(
     if (!config.news.gather) return undefined;
     const engine = getEngineFor(config, buildChatEngines(config, metrics), "news_writer");
     const wantsRewriting = !engine.isOffline;
-    const gatherer = startGatherer({ database, outbound, logger, wantsRewriting, ...config.news });
+    const gatherer = startGatherer({
+      database,
+      outbound,
+      logger,
+      wantsRewriting,
+      keepPictures: (transaction, articleIds) =>
+        enqueue(
+          transaction,
+          keepNewsPictureJob.name,
+          articleIds.map((articleId) => ({ articleId })),
+        ),
+      ...config.news,
+    });
+    const alerts = startAlerts({ database, logger });
     const rewriter = wantsRewriting ? startRewriter({ database, engine, logger }) : undefined;
     return {
       async stop() {
         await gatherer.stop();
         await rewriter?.stop();
+        await alerts.stop();
       },
     };
   }

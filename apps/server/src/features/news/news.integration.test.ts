@@ -19,7 +19,9 @@ beforeAll(async () => {
 afterAll(() => database.destroy());
 
 const read = (query: Record<string, unknown> = {}) =>
-  listNews(database, createOperations().listNews.query?.parse(query) as NewsQuery);
+  listNews(database, createOperations().listNews.query?.parse(query) as NewsQuery, {
+    publicUrl: "https://api.example",
+  });
 
 describe("news in a database inside the process", () => {
   it("has the samples, once, and filters, searches, counts and pages them", async () => {

@@ -16,6 +16,7 @@ export interface NewsRow {
   description: string;
   url: string;
   image_url: string | null;
+  image_object: string | null;
   sources: { name: string; url: string; publishedAt: string }[];
   is_generated: boolean;
 }
@@ -32,7 +33,7 @@ export interface NewsPage {
 const walkedArticles = 10_000;
 
 const shown = sql`a.article_id, a.created_at, a.published_at, a.category_id, a.network_id, a.token_id, a.title, a.description,
-  a.url, a.image_url, a.sources, a.is_generated`;
+  a.url, a.image_url, a.image_object, a.sources, a.is_generated`;
 
 function all(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
   return conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;

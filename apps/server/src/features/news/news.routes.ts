@@ -17,16 +17,17 @@ interface WrittenPage {
   isEmpty: boolean;
 }
 
-type ReadPage = (query: NewsQuery) => Promise<WrittenPage>;
+/** Reads a page; addresses in it begin as the reader reached us. */
+type ReadPage = (query: NewsQuery, publicUrl: string) => Promise<WrittenPage>;
 
 /** Lets readers who ask for the same page at the same moment share one read. Nothing outlives the read. */
 function shareReads(read: ReadPage): ReadPage {
   const underWay = new Map<string, Promise<WrittenPage>>();
-  return (query) => {
-    const key = JSON.stringify(query);
+  return (query, publicUrl) => {
+    const key = JSON.stringify([query, publicUrl]);
     const shared = underWay.get(key);
     if (shared) return shared;
-    const reading = read(query).finally(() => underWay.delete(key));
+    const reading = read(query, publicUrl).finally(() => underWay.delete(key));
     underWay.set(key, reading);
     return reading;
   };
@@ -47,8 +48,8 @@ function writeNewsAnswer({ articles, ...counted }: NewsList, { limit, offset = 0
 /** Serves the news and the lists of ids that filter them. */
 export function registerNewsRoutes(serve: ServeOperation, operations: Operations, database: Database): void {
   const readPage = (write: (list: NewsList, query: NewsQuery) => RawAnswer) =>
-    shareReads(async (query) => {
-      const list = await listNews(database, query);
+    shareReads(async (query, publicUrl) => {
+      const list = await listNews(database, query, { publicUrl });
       return { answer: write(list, query), isEmpty: list.articles.length === 0 };
     });
   const readJson = readPage(writeNewsAnswer);
@@ -56,22 +57,22 @@ export function registerNewsRoutes(serve: ServeOperation, operations: Operations
     ({ articles }) => new RawAnswer("application/rss+xml; charset=utf-8", writeNewsFeed(articles)),
   );
 
-  serve(operations.listNews, async ({ input: { query }, chargeOnly }) => {
-    const { answer, isEmpty } = await readJson(query);
+  serve(operations.listNews, async ({ input: { query }, publicUrl, chargeOnly }) => {
+    const { answer, isEmpty } = await readJson(query, publicUrl);
     if (isEmpty) chargeOnly(0);
     return answer;
   });
 
-  serve(operations.getNewsFeed, async ({ input: { query }, chargeOnly }) => {
-    const { answer, isEmpty } = await readFeed(query);
+  serve(operations.getNewsFeed, async ({ input: { query }, publicUrl, chargeOnly }) => {
+    const { answer, isEmpty } = await readFeed(query, publicUrl);
     if (isEmpty) chargeOnly(0);
     return answer;
   });
 
-  serve(operations.getNewsArticle, async ({ input: { params } }) => ({
+  serve(operations.getNewsArticle, async ({ input: { params }, publicUrl }) => ({
     statusCode: 200 as const,
     message: "Article",
-    data: await getNewsArticle(database, params.id),
+    data: await getNewsArticle(database, params.id, { publicUrl }),
   }));
 
   const write = (message: string, data: readonly unknown[]) =>

@@ -1,4 +1,4 @@
-import type { NewsArticle, NewsQuery } from "@mintwright/api-contract";
+import { type NewsArticle, type NewsQuery, newsPictureUrl } from "@mintwright/api-contract";
 import type { Database } from "../../platform/database/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import {
@@ -28,7 +28,7 @@ export interface NewsList {
   nextCursor: string | null;
 }
 
-function toArticle(row: NewsRow): NewsArticle {
+function toArticle(row: NewsRow, publicUrl: string): NewsArticle {
   return {
     id: row.article_id,
     title: row.title,
@@ -38,7 +38,9 @@ function toArticle(row: NewsRow): NewsArticle {
     tokenId: row.token_id === 0 ? null : row.token_id,
     url: row.url,
     createdAt: row.created_at.toISOString(),
-    imageUrl: row.image_url ?? getPlaceholderPicture(row.category_id),
+    imageUrl: row.image_object
+      ? newsPictureUrl(publicUrl, row.image_object)
+      : (row.image_url ?? getPlaceholderPicture(row.category_id)),
     pubDate: row.published_at.toISOString(),
     isPublished: true,
     generated: row.is_generated,
@@ -70,7 +72,11 @@ async function readPage(database: Database, selection: NewsSelection, page: News
 }
 
 /** Lists one page of articles, and says how many there are. */
-export async function listNews(database: Database, query: NewsQuery): Promise<NewsList> {
+export async function listNews(
+  database: Database,
+  query: NewsQuery,
+  { publicUrl }: { publicUrl: string },
+): Promise<NewsList> {
   const { rows, ...counted } = await readPage(database, selectNews(query), {
     // One more tells whether another page follows.
     limit: query.limit + 1,
@@ -81,7 +87,7 @@ export async function listNews(database: Database, query: NewsQuery): Promise<Ne
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
   return {
-    articles: shown.map(toArticle),
+    articles: shown.map((row) => toArticle(row, publicUrl)),
     ...counted,
     nextCursor:
       rows.length > query.limit && last
@@ -91,9 +97,13 @@ export async function listNews(database: Database, query: NewsQuery): Promise<Ne
 }
 
 /** Reads one article. */
-export async function getNewsArticle(database: Database, articleId: number): Promise<NewsArticle> {
+export async function getNewsArticle(
+  database: Database,
+  articleId: number,
+  { publicUrl }: { publicUrl: string },
+): Promise<NewsArticle> {
   const row = await findNewsRow(database, articleId);
   if (!row)
     throw new AppError("not_found", `There is no article ${articleId}. GET /news lists those there are.`);
-  return toArticle(row);
+  return toArticle(row, publicUrl);
 }

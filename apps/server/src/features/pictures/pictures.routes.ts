@@ -1,4 +1,4 @@
-import type { Operations } from "@mintwright/api-contract";
+import type { Operation, Operations } from "@mintwright/api-contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ObjectStore } from "../../engines/storage/index.ts";
 import { AppError } from "../../platform/errors.ts";
@@ -24,24 +24,29 @@ interface WantedFile {
   stem: string;
 }
 
+const withoutEnding = (name: string) => name.replace(/\.\w+$/, "");
+
+function toFile({ collectionId, name }: { collectionId: string; name: string }): WantedFile {
+  return { collectionId, stem: withoutEnding(name) };
+}
+
 /** Serves pictures and thumbnails to browsers: no key, and nothing but files whose names cannot be guessed. */
 export function registerPictureRoutes(
   app: FastifyInstance,
-  { getPicture, getThumbnail }: Operations,
+  { getPicture, getThumbnail, getNewsPicture }: Operations,
   store: ObjectStore,
 ): void {
   const thumbnails = createThumbnails(store);
   const pictureOf = ({ collectionId, stem }: WantedFile) => `collections/${collectionId}/${stem}.png`;
 
-  serveFiles(getPicture, (file, request, reply) =>
-    sendObject(request, reply, store, {
-      object: pictureOf(file),
-      contentType: "image/png",
-      tag: file.stem,
-    }),
-  );
+  serveFiles(getPicture, (params, request, reply) => {
+    const file = toFile(params);
+    const served = { object: pictureOf(file), contentType: "image/png", tag: file.stem };
+    return sendObject(request, reply, store, served);
+  });
 
-  serveFiles(getThumbnail, async (file, request, reply) => {
+  serveFiles(getThumbnail, async (params, request, reply) => {
+    const file = toFile(params);
     const object = `thumbnails/${file.collectionId}/${file.stem}.webp`;
     const served = { object, contentType: "image/webp", tag: `${file.stem}-thumbnail` };
     return (
@@ -50,9 +55,14 @@ export function registerPictureRoutes(
     );
   });
 
-  function serveFiles(
-    operation: Operations["getPicture"] | Operations["getThumbnail"],
-    send: (file: WantedFile, request: FastifyRequest, reply: FastifyReply) => Promise<boolean>,
+  serveFiles(getNewsPicture, ({ name }, request, reply) => {
+    const served = { object: `news/${name}`, contentType: "image/webp", tag: withoutEnding(name) };
+    return sendObject(request, reply, store, served);
+  });
+
+  function serveFiles<Params>(
+    operation: Operation<undefined, undefined, Params, string>,
+    send: (params: Params, request: FastifyRequest, reply: FastifyReply) => Promise<boolean>,
   ): void {
     const url = operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
     app.route({
@@ -61,9 +71,8 @@ export function registerPictureRoutes(
       config: { operationId: operation.id },
       handler: async (request, reply) => {
         reply.headers(publicHeaders);
-        const named = operation.params?.safeParse(request.params).data;
-        const file = named && { collectionId: named.collectionId, stem: named.name.replace(/\.\w+$/, "") };
-        if (!file || !(await send(file, request, reply))) {
+        const params = operation.params?.safeParse(request.params).data;
+        if (!params || !(await send(params, request, reply))) {
           // Or a cache in between would go on saying so when the file is there.
           reply.header("cache-control", "no-store");
           const advice = "Addresses of pictures are in the answers of the API.";

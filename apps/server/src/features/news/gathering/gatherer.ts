@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Transaction } from "kysely";
 import type { Database } from "../../../platform/database/database.ts";
+import type { Schema } from "../../../platform/database/schema.ts";
 import type { Logger } from "../../../platform/logging.ts";
 import type { Outbound } from "../../../platform/outbound/index.ts";
 import { adaptInterval, backOff } from "./feed-schedule.ts";
@@ -22,6 +24,8 @@ export interface GathererParts {
   minIntervalInSeconds: number;
   /** Whether a model waits to rewrite what is found. */
   wantsRewriting: boolean;
+  /** Has the pictures of these articles kept when the transaction commits; without it they stay where they are. */
+  keepPictures?: (transaction: Transaction<Schema>, articleIds: number[]) => Promise<void>;
 }
 
 class LeaseLostError extends Error {}
@@ -41,12 +45,14 @@ export function startGatherer(parts: GathererParts): { stop(): Promise<void> } {
     await database.transaction().execute(async (transaction) => {
       const stored =
         outcome.kind === "items" ? await storeReports(transaction, feed, outcome.items, parts) : undefined;
-      const record = describeFetch(
-        outcome,
-        feed,
-        stored?.newArticles.length ?? 0,
-        parts.minIntervalInSeconds,
-      );
+      const newArticles = stored?.newArticles ?? [];
+      const withPicture = newArticles.filter(({ imageUrl }) => imageUrl);
+      if (withPicture.length > 0)
+        await parts.keepPictures?.(
+          transaction,
+          withPicture.map(({ articleId }) => articleId),
+        );
+      const record = describeFetch(outcome, feed, newArticles.length, parts.minIntervalInSeconds);
       const isOurs = await recordFetch(transaction, feed, {
         ...record,
         mergedReports: stored?.mergedReports ?? 0,

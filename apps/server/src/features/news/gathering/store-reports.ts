@@ -33,6 +33,7 @@ export interface NewArticle {
   title: string;
   description: string;
   url: string;
+  imageUrl: string | undefined;
   publishedAt: Date;
 }
 
@@ -181,11 +182,12 @@ async function addArticle(
       ${toWordVector(report.title, description)}::text::tsvector)
     returning article_id`.execute(transaction);
   const articleId = rows[0]?.article_id as number;
+  await sql`insert into news_untold (article_id) values (${articleId}::bigint)`.execute(transaction);
   if (wantsRewriting) {
     await sql`insert into news_rewrite (article_id) values (${articleId}::bigint)`.execute(transaction);
   }
-  const { title, url, publishedAt } = report;
-  return { articleId, ...understood, title, description, url, publishedAt };
+  const { title, url, imageUrl, publishedAt } = report;
+  return { articleId, ...understood, title, description, url, imageUrl, publishedAt };
 }
 
 async function addReport(
