@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { createTestAccount, type RunningProcess, type TestAccount } from "@mintwright/test-harness";
+import sharp from "sharp";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { callApi } from "./call-api.ts";
@@ -27,6 +28,7 @@ let owner: TestAccount;
 let stranger: TestAccount;
 let folder: string;
 let hostAndPort: string;
+let picture: Buffer;
 let items: { title: string; summary: string }[] = [];
 const received: { path: string; headers: Record<string, string>; body: string }[] = [];
 
@@ -38,9 +40,13 @@ const server = createServer(async (request, response) => {
     response.writeHead(204).end();
     return;
   }
+  if (request.url === "/picture.png") {
+    response.writeHead(200, { "content-type": "image/png" }).end(picture);
+    return;
+  }
   const written = items.map(
     ({ title, summary }, index) =>
-      `<item><title>${title}</title><link>https://outlet.example/${index}</link><description>${summary}</description></item>`,
+      `<item><title>${title}</title><link>https://outlet.example/${index}</link><description>${summary}</description><enclosure url="http://${hostAndPort}/picture.png" type="image/png" length="1"/></item>`,
   );
   response.writeHead(200, { "content-type": "text/xml" });
   response.end(
@@ -49,6 +55,9 @@ const server = createServer(async (request, response) => {
 });
 
 beforeAll(async () => {
+  picture = await sharp({ create: { width: 1_600, height: 900, channels: 3, background: "#357" } })
+    .png()
+    .toBuffer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   hostAndPort = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   folder = mkdtempSync(join(tmpdir(), "mintwright-alerts-"));
@@ -61,7 +70,10 @@ beforeAll(async () => {
       outbound: { allow: [hostAndPort] },
     }),
   );
-  installation = await startInstallation({ MINTWRIGHT_CONFIG: file });
+  installation = await startInstallation({
+    MINTWRIGHT_CONFIG: file,
+    STORAGE_DIRECTORY: join(folder, "storage"),
+  });
   owner = await createTestAccount(installation.database.url, { rate: "none" });
   stranger = await createTestAccount(installation.database.url, { rate: "none" });
 });
@@ -186,5 +198,21 @@ describe("gathered news", () => {
         },
       },
     });
+  });
+
+  it("shows our own copy of its picture", async () => {
+    const imageUrl = await vi.waitFor(
+      async () => {
+        const { body } = await callApi<NewsAnswer>(replica, "/news", { key: owner.key });
+        expect(body.data[0]?.imageUrl).toMatch(/\/files\/news\/\d+-[0-9a-f]{64}\.webp$/);
+        return body.data[0]?.imageUrl ?? "";
+      },
+      { timeout: 20_000, interval: 500 },
+    );
+    expect(imageUrl.startsWith(replica.baseUrl)).toBe(true);
+    const answer = await fetch(imageUrl);
+    expect(answer.headers.get("content-type")).toBe("image/webp");
+    expect(await sharp(await answer.bytes()).metadata()).toMatchObject({ width: 1_200, height: 675 });
+    expectError(await callApi(replica, `/files/news/1-${"0".repeat(64)}.webp`), 404, "not_found");
   });
 });

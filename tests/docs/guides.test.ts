@@ -111,8 +111,16 @@ describe("docs", () => {
   it("guides/news.md works when it is copied", { timeout: 120_000 }, async () => {
     const { key } = await createTestAccount(database.url, { credits: 20 });
     const commands = readShellBlocks("docs/guides/news.md").join("\n");
-    const output = await runCopied(commands, { KEY: key, BASE: api.baseUrl, DATABASE_URL: database.url });
+    const output = await runCopied(commands, {
+      KEY: key,
+      BASE: api.baseUrl,
+      DATABASE_URL: database.url,
+      // A public address that needs no name resolution; nothing is sent to it, since nothing is gathered here.
+      HOOK: "https://1.1.1.1/hooks/news",
+    });
     expect(output).toContain("sample articles");
+    expect(output).toContain('"searchQuery":"stablecoin*","webhookUrl":"https://1.1.1.1/hooks/news"');
+    expect(output).toContain("The alert has ended");
     expect(output).toContain('"statusCode":200,"message":"News"');
     expect(output).toContain('"price":3');
     expect(output).toContain("HTTP/1.1 304");
