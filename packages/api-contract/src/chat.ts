@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { chatModelNames, chatModels } from "./chat-models.ts";
+import { auditReportSchema, generatedContractSchema } from "./contract-answers.ts";
 import { customContextSchema } from "./custom-context.ts";
 import { type Limits, protocolLimits } from "./limits.ts";
 import { defineOperation, free } from "./operation.ts";
@@ -52,6 +53,8 @@ const responseSchema = z
     data: z.looseObject({
       user: z.string().optional().meta({ description: "The question, repeated by the contract generator." }),
       bot: z.string().meta({ description: "The answer." }),
+      contract: generatedContractSchema.optional(),
+      report: auditReportSchema.optional(),
     }),
   })
   .meta({ id: "ChatResponse" });

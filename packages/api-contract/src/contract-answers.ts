@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+/** A compiled contract, as the generator describes it beside its source. */
+export const generatedContractSchema = z
+  .looseObject({
+    name: z.string(),
+    compiler: z.string(),
+    optimizer: z.object({ enabled: z.boolean(), runs: z.int() }),
+    evmVersion: z.string().optional(),
+    abi: z.array(z.unknown()),
+    bytecode: z.string().meta({ description: "Creation code, as a deployment sends it." }),
+    sources: z
+      .record(z.string(), z.looseObject({ content: z.string() }))
+      .meta({ description: "Every file that was compiled, by its import path." }),
+    warnings: z.array(z.string()),
+    features: z.array(z.string()),
+  })
+  .meta({ id: "GeneratedContract" });
+
+const severity = z.enum(["high", "medium", "low", "info"]);
+
+/** One weakness that the auditor found. */
+const auditFindingSchema = z
+  .looseObject({
+    id: z.string(),
+    rule: z.string(),
+    title: z.string(),
+    severity,
+    confidence: z.enum(["high", "medium", "low"]),
+    category: z.string(),
+    swc: z.string().nullable().meta({ description: "Number in the SWC registry, such as `SWC-107`." }),
+    file: z.string(),
+    lines: z.array(z.int()),
+    quote: z.string(),
+    subject: z.string().meta({ description: "Where it stands, such as `Vault.withdraw`." }),
+    explanation: z.string(),
+    recommendation: z.string(),
+    engines: z.array(z.string()),
+  })
+  .meta({ id: "AuditFinding" });
+
+/** What the auditor found and what it did not look at. */
+export const auditReportSchema = z
+  .looseObject({
+    verdict: z.string(),
+    notAnalysed: z.array(z.object({ what: z.string(), reason: z.string() })),
+    counts: z.record(severity, z.int().min(0)),
+    findings: z.array(auditFindingSchema),
+    compilerWarnings: z.array(z.string()),
+  })
+  .meta({ id: "AuditReport" });

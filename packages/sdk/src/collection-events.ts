@@ -1,0 +1,80 @@
+import type { Progress } from "./contract.ts";
+import { ConnectionError } from "./errors.ts";
+import { readEvents } from "./event-stream.ts";
+import type { CallOptions } from "./options.ts";
+import { sleep, type Transport } from "./transport.ts";
+
+/** Something that happened to a collection. */
+export type CollectionEvent =
+  | { type: "image"; number: number; image: string; thumbnail: string }
+  | { type: "missing"; number: number; error: { code: string; message: string } }
+  | ({ type: "progress" } & Progress);
+
+/** Tells whether a collection has ended. */
+export function isEnded({ status }: Pick<Progress, "status">): boolean {
+  return status === "completed" || status === "failed" || status === "cancelled";
+}
+
+/** Turns an address of the server's own into one that can be fetched. */
+export function toAbsolute<Url extends string | null>(baseUrl: string, url: Url): Url {
+  return (url?.startsWith("/") ? baseUrl + url : url) as Url;
+}
+
+/**
+ * Watches a collection until it has ended. A connection that breaks, or that a stopping server ends, is made again from
+ * the last image that was told; it is an error only when nothing arrives in between, as often as calls are retried.
+ */
+export async function* watchCollection(
+  transport: Transport,
+  collectionId: string,
+  options: CallOptions,
+): AsyncGenerator<CollectionEvent, void, void> {
+  let lastId: string | undefined;
+  let pauseInMs = 0;
+  let hasEnded = false;
+  while (!hasEnded) {
+    const queue: CollectionEvent[] = [];
+    yield* await transport.retry("watchProgress", options, async () => {
+      const open = await connect();
+      const first = await open.next();
+      if (first.done) throw new ConnectionError("The events of the collection were cut off.");
+      queue.push(first.value);
+      return follow(queue, open);
+    });
+    if (!hasEnded) await sleep(pauseInMs, options.signal);
+  }
+
+  async function connect() {
+    const headers = { ...options.headers, ...(lastId && { "last-event-id": lastId }) };
+    const input = { params: { collectionId }, accept: "text/event-stream" };
+    // Attempts are counted by the loop outside, which also counts connections that break at once.
+    const { chunks } = await transport.open("watchProgress", input, { ...options, headers, maxRetries: 0 });
+    return readCollectionEvents(chunks);
+  }
+
+  async function* readCollectionEvents(chunks: AsyncIterable<Uint8Array>) {
+    const events = readEvents(chunks, (delayInMs) => {
+      pauseInMs = delayInMs;
+    });
+    for await (const { id, name, data } of events) {
+      lastId = id ?? lastId;
+      const event = { ...JSON.parse(data), type: name };
+      for (const field of ["image", "thumbnail"]) {
+        if (event[field]) event[field] = toAbsolute(transport.baseUrl, event[field]);
+      }
+      hasEnded = name === "progress" && isEnded(event);
+      yield event as CollectionEvent;
+      if (hasEnded) return;
+    }
+  }
+
+  /** What breaks after the first event is no failure: the next round goes on from there. */
+  async function* follow(queue: CollectionEvent[], open: AsyncGenerator<CollectionEvent, void, void>) {
+    yield* queue;
+    try {
+      yield* open;
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error;
+    }
+  }
+}

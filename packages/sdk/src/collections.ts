@@ -1,0 +1,96 @@
+import { type Call, toCall } from "./call.ts";
+import { type CollectionEvent, toAbsolute, watchCollection } from "./collection-events.ts";
+import type {
+  CancelResponse,
+  ListTokensQuery,
+  MintNftRequest,
+  MintNftResponse,
+  Progress,
+  QueueRequest,
+  QueueResponse,
+  Token,
+  TokensResponse,
+} from "./contract.ts";
+import { askPrice, isDryRun, type Price, unwrap } from "./dry-run.ts";
+import { CollectionEndedError } from "./errors.ts";
+import { createListing, type Listing } from "./listing.ts";
+import type { CallOptions, DryRunOptions } from "./options.ts";
+import type { Transport } from "./transport.ts";
+
+/** A page of a collection's images. */
+export type TokenPage = TokensResponse["data"];
+
+/** What waiting for a collection may do differently. */
+export interface WaitOptions extends CallOptions {
+  /** Told of everything that happens meanwhile. */
+  onEvent?: ((event: CollectionEvent) => void) | undefined;
+}
+
+/** Collections of NFT images. */
+export interface Collections {
+  /** Queues a collection: its price is held, and charged image by image. */
+  create(request: QueueRequest, options: DryRunOptions): Call<Price>;
+  create(request: QueueRequest, options?: CallOptions): Call<QueueResponse>;
+  /** Tells every image when it is finished, until the collection has ended. Survives broken connections. */
+  watch(collectionId: string, options?: CallOptions): AsyncIterable<CollectionEvent>;
+  /** Waits until the collection is completed. Throws a CollectionEndedError when it failed or was cancelled. */
+  wait(collectionId: string, options?: WaitOptions): Promise<Progress>;
+  /** Ends a collection: what is made stays, the rest is refunded. */
+  cancel(collectionId: string, options?: CallOptions): Call<CancelResponse["data"]>;
+  /** Lists the images of a collection. */
+  tokens(collectionId: string, query?: ListTokensQuery, options?: CallOptions): Listing<Token, TokenPage>;
+  /** Describes images of a completed collection for minting. */
+  mintMetadata(request: MintNftRequest, options?: CallOptions): Call<MintNftResponse>;
+}
+
+/** Creates the calls for collections. */
+export function createCollections(transport: Transport): Collections {
+  const { baseUrl } = transport;
+
+  function create(body: QueueRequest, options: CallOptions | DryRunOptions = {}) {
+    if (isDryRun(options)) return askPrice(transport, "queueCollection", { body }, options);
+    return toCall(transport.json<QueueResponse>("queueCollection", { body }, options));
+  }
+
+  async function wait(collectionId: string, { onEvent, ...options }: WaitOptions = {}): Promise<Progress> {
+    for await (const event of watchCollection(transport, collectionId, options)) onEvent?.(event);
+    const params = { collectionId };
+    const { data: progress } = await transport.json<Progress>("getProgress", { params }, options);
+    const { status, data } = progress;
+    if (status === "failed" || status === "cancelled") throw new CollectionEndedError(collectionId, status);
+    const images = data?.images.map((url) => toAbsolute(baseUrl, url));
+    return { ...progress, ...(data && images && { data: { ...data, images } }) };
+  }
+
+  function tokens(collectionId: string, query: ListTokensQuery = {}, options: CallOptions = {}) {
+    const params = { collectionId };
+    return createListing<Token, TokenPage, string>(
+      async (cursor = query.cursor) => {
+        const input = { params, query: { ...query, cursor } };
+        const answer = unwrap(await transport.json<TokensResponse>("listTokens", input, options));
+        const withUrls = answer.data.tokens.map((token) => ({
+          ...token,
+          image: toAbsolute(baseUrl, token.image),
+          thumbnail: toAbsolute(baseUrl, token.thumbnail),
+        }));
+        return { ...answer, data: { ...answer.data, tokens: withUrls } };
+      },
+      (page) => page.nextCursor,
+      (page) => page.tokens,
+    );
+  }
+
+  return {
+    create,
+    wait,
+    tokens,
+    watch: (collectionId, options = {}) => watchCollection(transport, collectionId, options),
+    cancel: (collectionId, options) =>
+      toCall(
+        transport
+          .json<CancelResponse>("cancelCollection", { params: { collectionId } }, options)
+          .then(unwrap),
+      ),
+    mintMetadata: (body, options) => toCall(transport.json<MintNftResponse>("mintNft", { body }, options)),
+  } as Collections;
+}

@@ -1,0 +1,648 @@
+// Written by `npm run sdk:contract` from packages/api-contract. A test fails when the two differ.
+
+/** The calls of the API that this client makes. */
+export const calls = {
+  enhancePrompt: { method: "POST", path: "/nft/enhancePrompt", isMetered: true },
+  generateImage: { method: "POST", path: "/nft/generate-image", isMetered: true },
+  generateMultipleImages: { method: "POST", path: "/nft/generate-multiple-images", isMetered: true },
+  queueCollection: { method: "POST", path: "/nft/generate-nft-queue", isMetered: true },
+  getProgress: { method: "GET", path: "/nft/progress/{collectionId}", isMetered: false },
+  watchProgress: { method: "GET", path: "/nft/progress/{collectionId}/events", isMetered: false },
+  listTokens: { method: "GET", path: "/nft/collections/{collectionId}/tokens", isMetered: false },
+  cancelCollection: { method: "DELETE", path: "/nft/collections/{collectionId}", isMetered: false },
+  mintNft: { method: "POST", path: "/nft/mint-nft", isMetered: false },
+  getChains: { method: "GET", path: "/nft/get-chains", isMetered: false },
+  streamChat: { method: "POST", path: "/chat/stream", isMetered: true },
+  listChatHistory: { method: "GET", path: "/chat/chatHistory", isMetered: false },
+  deleteChatHistory: { method: "DELETE", path: "/chat/chatHistory", isMetered: false },
+  listNews: { method: "GET", path: "/news", isMetered: true },
+  getCreditsBalance: { method: "GET", path: "/credits/balance", isMetered: false },
+} as const;
+
+/** Headers beyond the standard ones. */
+export const headerNames = {
+  requestId: "x-request-id",
+  idempotencyKey: "idempotency-key",
+  idempotencyReplayed: "idempotency-replayed",
+  creditsCharged: "x-credits-charged",
+  creditsHeld: "x-credits-held",
+  creditsRemaining: "x-credits-remaining",
+  engine: "x-mintwright-engine",
+  imageSeed: "x-image-seed",
+} as const;
+
+/** A stable name of what went wrong, for programs. */
+export type ErrorCode =
+  | "malformed_json"
+  | "malformed_request"
+  | "invalid_request"
+  | "content_refused"
+  | "reference_image_refused"
+  | "webhook_url_refused"
+  | "unauthorized"
+  | "insufficient_credits"
+  | "not_found"
+  | "method_not_allowed"
+  | "request_timeout"
+  | "idempotency_key_in_use"
+  | "collection_finished"
+  | "collection_not_completed"
+  | "token_already_minted"
+  | "body_too_large"
+  | "uri_too_long"
+  | "unsupported_media_type"
+  | "range_not_satisfiable"
+  | "idempotency_key_reused"
+  | "rate_limited"
+  | "headers_too_large"
+  | "internal_error"
+  | "engine_failed"
+  | "service_unavailable"
+  | "engine_unavailable"
+  | "engine_timeout";
+
+/** The API's mint transaction. */
+export type MintTransaction = {
+  hash: string;
+  chainId: number;
+} | null;
+
+/** The API's enhance prompt request. */
+export interface EnhancePromptRequest {
+  /**
+   * What the picture should show.
+   */
+  prompt: string;
+}
+/** The API's enhance prompt response. */
+export interface EnhancePromptResponse {
+  enhancedPrompt: string;
+}
+/** The API's dry run. */
+export interface DryRun {
+  status: true;
+  message: string;
+  data: {
+    operation: string;
+    /**
+     * Credits that the call would cost.
+     */
+    price: number;
+    balance: number;
+    isAffordable: boolean;
+    currency: "credits";
+  };
+}
+/** The API's error body. */
+export interface ErrorBody {
+  status: false;
+  statusCode: number;
+  /**
+   * A sentence that says what to do next.
+   */
+  message: string;
+  error: {
+    code: ErrorCode;
+    requestId: string;
+    details?: unknown;
+  };
+}
+/** The API's generate image request. */
+export interface GenerateImageRequest {
+  prompt: string;
+  model: "velogen" | "nebula_forge_xl" | "VisionaryForge" | "Dale3";
+  steps?: number;
+  height: number;
+  width: number;
+  enhance?: "original" | "1x" | "2x";
+  style?: string;
+  traits?: Trait[];
+  seed?: number;
+  image?: string;
+  isCharacterPreserve?: boolean;
+}
+/** The API's trait. */
+export interface Trait {
+  trait_type: string;
+  value: {
+    value: string;
+    ratio: number;
+  }[];
+}
+/** The API's generate multiple images request. */
+export interface GenerateMultipleImagesRequest {
+  prompt: string[];
+  model: "velogen" | "nebula_forge_xl" | "VisionaryForge" | "Dale3";
+  steps?: number;
+  height: number;
+  width: number;
+  enhance?: "original" | "1x" | "2x";
+  style?: string;
+  traits?: Trait[];
+  seed?: number;
+  image?: string;
+  isCharacterPreserve?: boolean;
+}
+/** The API's generate multiple images response. */
+export interface GenerateMultipleImagesResponse {
+  data: ((number[] | string) | null)[];
+  errors?: {
+    index: number;
+    code: string;
+    message: string;
+  }[];
+}
+/** The API's queue request. */
+export interface QueueRequest {
+  walletAddress: string;
+  prompt: string;
+  model: "velogen" | "nebula_forge_xl" | "VisionaryForge" | "Dale3";
+  steps?: number;
+  height: number;
+  width: number;
+  enhance?: "original" | "1x" | "2x";
+  style?: string;
+  traits?: Trait[];
+  seed?: number;
+  chainId: number;
+  amount: number;
+  webhookUrl?: string;
+}
+/** The API's queue response. */
+export interface QueueResponse {
+  /**
+   * As the queue request answered it.
+   */
+  collectionId: string;
+  status: "queued" | "processing" | "completed" | "failed" | "cancelled";
+}
+/** The API's progress. */
+export interface Progress {
+  /**
+   * As the queue request answered it.
+   */
+  collectionId: string;
+  status: "queued" | "processing" | "completed" | "failed" | "cancelled";
+  /**
+   * Images that are finished, in percent.
+   */
+  progress: number;
+  amount: number;
+  made: number;
+  failed: number;
+  statusCode?: number;
+  message?: string;
+  /**
+   * Of a finished collection: the URL of every image that was made.
+   */
+  data?: {
+    images: string[];
+    generated: boolean;
+  };
+  /**
+   * Of a finished collection: the images that could not be made. They are refunded.
+   */
+  missing?: {
+    number: number;
+    code: string;
+    message: string;
+  }[];
+}
+/** The API's tokens response. */
+export interface TokensResponse {
+  status: true;
+  message: string;
+  data: {
+    tokens: Token[];
+    nextCursor: string | null;
+  };
+}
+/** The API's token. */
+export interface Token {
+  number: number;
+  state: "waiting" | "made" | "failed" | "cancelled";
+  seed: number;
+  attributes: {
+    trait_type: string;
+    value: string;
+  }[];
+  /**
+   * The image's URL; null until it is made.
+   */
+  image: string | null;
+  thumbnail: string | null;
+  sha256: string | null;
+  width: number | null;
+  height: number | null;
+  engine: string | null;
+  warnings: string[];
+  error: {
+    code: string;
+    message: string;
+  } | null;
+}
+/** The API's list tokens query. */
+export interface ListTokensQuery {
+  limit?: number;
+  cursor?: string;
+}
+/** The API's cancel response. */
+export interface CancelResponse {
+  status: true;
+  message: string;
+  data: {
+    /**
+     * As the queue request answered it.
+     */
+    collectionId: string;
+    status: "cancelled";
+    made: number;
+    /**
+     * Credits that this call gave back.
+     */
+    refunded: number;
+  };
+}
+/** The API's mint nft request. */
+export interface MintNftRequest {
+  collectionId: string;
+  name: string;
+  description: string;
+  symbol: string;
+  ids: (number | string)[];
+}
+/** The API's mint nft response. */
+export interface MintNftResponse {
+  name: string;
+  description: string;
+  /**
+   * `ipfs://` and the content id of the image.
+   */
+  image: string;
+  attributes: Attribute[];
+  collectionId: string;
+  transaction: MintTransaction;
+  symbol: string;
+  tokens: MintToken[];
+  /**
+   * How far the operator's pinning is; null when none is configured.
+   */
+  pinning: {
+    state: "queued" | "pinning" | "pinned" | "failed";
+    /**
+     * The folder that is pinned, once it is known.
+     */
+    root: string | null;
+  } | null;
+}
+/** The API's attribute. */
+export interface Attribute {
+  trait_type: string;
+  value: string;
+}
+/** The API's mint token. */
+export interface MintToken {
+  id: number;
+  /**
+   * What `mint(to, tokenURI)` takes.
+   */
+  tokenURI: string;
+  image: string;
+  attributes: Attribute[];
+  transaction: MintTransaction;
+  /**
+   * How far the service is with minting it; null when the caller mints.
+   */
+  mint: {
+    state: "queued" | "signed" | "minted" | "failed";
+    /**
+     * The token's id in the contract, once minted.
+     */
+    tokenId: string | null;
+    problem: string | null;
+  } | null;
+}
+/** The API's chains response. */
+export interface ChainsResponse {
+  chains: Chain[];
+}
+/** The API's chain. */
+export interface Chain {
+  chainId: number;
+  chainName: string;
+  network: string;
+  networkType: "Mainnet" | "Testnet";
+}
+/** The API's get chains query. */
+export interface GetChainsQuery {
+  /**
+   * Include test networks.
+   */
+  testNet?: boolean;
+}
+/** The API's chat request. */
+export interface ChatRequest {
+  model: "smart_contract_generator" | "general_assistant" | "smart_contract_auditor";
+  /**
+   * What you ask; for the auditor, the contract's code as well.
+   */
+  question: string;
+  /**
+   * on: this question and its answer are kept, and earlier ones are seen.
+   */
+  chatHistory?: "on" | "off";
+  /**
+   * Keeps conversations apart; without it those of the key share one.
+   */
+  sdkUniqueId?: string;
+  useCustomContext?: boolean;
+  contextInjection?: CustomContext;
+  /**
+   * true: the answer comes as raw text while it is written.
+   */
+  stream?: boolean;
+}
+/** The API's custom context. */
+export interface CustomContext {
+  companyName?: string;
+  companyDescription?: string;
+  companyWebsiteUrl?: string;
+  whitePaperUrl?: string;
+  /**
+   * The role of the assistant.
+   */
+  purpose?: string;
+  /**
+   * True when the project has a token.
+   */
+  cryptoToken?: boolean;
+  tokenInformation?: TokenInformation;
+  socialMediaUrls?: {
+    name: string;
+    url: string;
+  }[];
+  /**
+   * True: answers only about the project and its field, and declines the rest.
+   */
+  limitation?: boolean;
+  aiTone?: "DEFAULT_TONE" | "CUSTOM_TONE" | "PRE_SET_TONE";
+  /**
+   * Used when aiTone is PRE_SET_TONE.
+   */
+  selectedTone?:
+    | "PROFESSIONAL"
+    | "FRIENDLY"
+    | "INFORMATIVE"
+    | "FORMAL"
+    | "CONVERSATIONAL"
+    | "AUTHORITATIVE"
+    | "PLAYFUL"
+    | "INSPIRATIONAL"
+    | "CONCISE"
+    | "EMPATHETIC"
+    | "ACADEMIC"
+    | "NEUTRAL"
+    | "SARCASTIC_MEME_STYLE";
+  /**
+   * Used when aiTone is CUSTOM_TONE: the style in your own words.
+   */
+  customTone?: string;
+}
+/** The API's token information. */
+export interface TokenInformation {
+  tokenName?: string;
+  tokenSymbol?: string;
+  tokenAddress?: string;
+  /**
+   * The contract's source, or a URL to it.
+   */
+  tokenSourceCode?: string;
+  tokenAuditUrl?: string;
+  explorerUrl?: string;
+  trackerAUrl?: string;
+  trackerBUrl?: string;
+  /**
+   * ETHEREUM, BSC, ARBITRUM, BASE, BLAST, AVALANCHE, POLYGON, SCROLL, OPTIMISM, LINEA, ZKSYNC, POLYGON_ZKEVM, GNOSIS, FANTOM, MOONRIVER, MOONBEAM, BOBA, METIS, LISK, AURORA, SEI, IMMUTABLE_ZK, GRAVITY, TAIKO, CRONOS, FRAXTAL, ABSTRACT, WORLD_CHAIN, MANTLE, MODE, CELO, BERACHAIN; other values are ignored.
+   */
+  blockchain?: string[];
+}
+/** The API's chat response. */
+export interface ChatResponse {
+  status: true | "success";
+  message: string;
+  data: {
+    /**
+     * The question, repeated by the contract generator.
+     */
+    user?: string;
+    /**
+     * The answer.
+     */
+    bot: string;
+    contract?: GeneratedContract;
+    report?: AuditReport;
+    [k: string]: unknown;
+  };
+}
+/** The API's generated contract. */
+export interface GeneratedContract {
+  name: string;
+  compiler: string;
+  optimizer: {
+    enabled: boolean;
+    runs: number;
+  };
+  evmVersion?: string;
+  abi: unknown[];
+  /**
+   * Creation code, as a deployment sends it.
+   */
+  bytecode: string;
+  /**
+   * Every file that was compiled, by its import path.
+   */
+  sources: {
+    [k: string]: {
+      content: string;
+      [k: string]: unknown;
+    };
+  };
+  warnings: string[];
+  features: string[];
+  [k: string]: unknown;
+}
+/** The API's audit report. */
+export interface AuditReport {
+  verdict: string;
+  notAnalysed: {
+    what: string;
+    reason: string;
+  }[];
+  counts: {
+    [k: string]: number;
+  };
+  findings: AuditFinding[];
+  compilerWarnings: string[];
+  [k: string]: unknown;
+}
+/** The API's audit finding. */
+export interface AuditFinding {
+  id: string;
+  rule: string;
+  title: string;
+  severity: "high" | "medium" | "low" | "info";
+  confidence: "high" | "medium" | "low";
+  category: string;
+  /**
+   * Number in the SWC registry, such as `SWC-107`.
+   */
+  swc: string | null;
+  file: string;
+  lines: number[];
+  quote: string;
+  /**
+   * Where it stands, such as `Vault.withdraw`.
+   */
+  subject: string;
+  explanation: string;
+  recommendation: string;
+  engines: string[];
+  [k: string]: unknown;
+}
+/** The API's chat history response. */
+export interface ChatHistoryResponse {
+  status: true;
+  message: string;
+  data: {
+    rows: ChatHistoryRecord[];
+    count: number;
+  };
+}
+/** The API's chat history record. */
+export interface ChatHistoryRecord {
+  id: string;
+  question: string;
+  bot: string;
+  createdAt: string;
+  sdkUniqueId: string | null;
+  model: string;
+}
+/** The API's list chat history query. */
+export interface ListChatHistoryQuery {
+  limit?: number;
+  offset?: number;
+  sortBy?: "createdAt";
+  /**
+   * desc: newest first.
+   */
+  sortOrder?: "desc" | "asc" | "DESC" | "ASC";
+  sdkUniqueId?: string;
+}
+/** The API's chat history deletion. */
+export interface ChatHistoryDeletion {
+  status: true;
+  message: string;
+  data: {
+    deleted: number;
+  };
+}
+/** The API's delete chat history query. */
+export interface DeleteChatHistoryQuery {
+  sdkUniqueId?: string;
+}
+/** The API's news response. */
+export interface NewsResponse {
+  statusCode: 200;
+  message: string;
+  data: NewsArticle[];
+  total: number;
+  isTotalEstimated: boolean;
+  limit: number;
+  offset: number;
+  nextCursor: string | null;
+}
+/** The API's news article. */
+export interface NewsArticle {
+  id: number;
+  title: string;
+  description: string;
+  categoryId: number;
+  /**
+   * The network; of one with two ids always the canonical one.
+   */
+  subCategoryId: number;
+  /**
+   * Null for general news.
+   */
+  tokenId: number | null;
+  /**
+   * The original article.
+   */
+  url: string;
+  createdAt: string;
+  imageUrl: string;
+  pubDate: string;
+  isPublished: boolean;
+  /**
+   * True when title and description were rewritten by a model, false for a short extract.
+   */
+  generated: boolean;
+  /**
+   * Everyone who reported the same story, the first one first.
+   */
+  sources: {
+    name: string;
+    url: string;
+    publishedAt: string;
+  }[];
+}
+/** The API's list news query. */
+export interface ListNewsQuery {
+  /**
+   * Any of these ids (/news/categories). Written as `5`, `5,8`, `[5,8]` or repeated.
+   */
+  categoryId?: number[];
+  /**
+   * Any of these ids (/news/networks). Written as `5`, `5,8`, `[5,8]` or repeated.
+   */
+  subCategoryId?: number[];
+  /**
+   * Any of these ids (/news/tokens). Written as `5`, `5,8`, `[5,8]` or repeated.
+   */
+  tokenId?: number[];
+  /**
+   * Every word must occur in title or description, in any letter case; "quoted text" is a phrase, `stable*` the beginning of a word.
+   */
+  searchQuery?: string;
+  /**
+   * Published on or after this date (midnight UTC) or time.
+   */
+  fetchAfter?: string;
+  limit?: number;
+  offset?: number;
+  /**
+   * The `nextCursor` of an earlier answer: costs the same on every page.
+   */
+  cursor?: string;
+  sortBy?: "createdAt";
+  sortOrder?: "desc" | "asc";
+}
+/** The API's credits balance response. */
+export interface CreditsBalanceResponse {
+  status: true;
+  message: string;
+  data: {
+    balance: number;
+    held: number;
+    spent: number;
+    granted: number;
+    currency: "credits";
+    rate: {
+      /**
+       * Requests a minute; null when there is no limit.
+       */
+      limit: number | null;
+      remaining: number | null;
+    };
+  };
+}

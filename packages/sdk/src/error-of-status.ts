@@ -1,0 +1,54 @@
+import type { ErrorBody } from "./contract.ts";
+import {
+  ApiError,
+  BadRequestError,
+  BodyTooLargeError,
+  ConflictError,
+  EngineFailedError,
+  EngineTimeoutError,
+  HeadersTooLargeError,
+  IdempotencyKeyReusedError,
+  InsufficientCreditsError,
+  InternalServerError,
+  MethodNotAllowedError,
+  NotFoundError,
+  RangeNotSatisfiableError,
+  RateLimitedError,
+  RequestTimeoutError,
+  ServiceUnavailableError,
+  UnauthorizedError,
+  UnsupportedMediaTypeError,
+  UriTooLongError,
+} from "./errors.ts";
+
+const classByStatus: Record<number, typeof ApiError> = {
+  400: BadRequestError,
+  401: UnauthorizedError,
+  402: InsufficientCreditsError,
+  404: NotFoundError,
+  405: MethodNotAllowedError,
+  408: RequestTimeoutError,
+  409: ConflictError,
+  413: BodyTooLargeError,
+  414: UriTooLongError,
+  415: UnsupportedMediaTypeError,
+  416: RangeNotSatisfiableError,
+  422: IdempotencyKeyReusedError,
+  429: RateLimitedError,
+  431: HeadersTooLargeError,
+  500: InternalServerError,
+  502: EngineFailedError,
+  503: ServiceUnavailableError,
+  504: EngineTimeoutError,
+};
+
+/** Creates the error of a status. A body that is not ours (a proxy's page) is not read as ours. */
+export function toApiError(response: Response, text: string): ApiError {
+  let body: Partial<ErrorBody> | undefined;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // Not JSON, so not from our server.
+  }
+  return new (classByStatus[response.status] ?? ApiError)(response, body?.error ? body : undefined);
+}

@@ -1,0 +1,43 @@
+import { type Call, toCall } from "./call.ts";
+import type {
+  ChatHistoryDeletion,
+  ChatHistoryRecord,
+  ChatHistoryResponse,
+  DeleteChatHistoryQuery,
+  ListChatHistoryQuery,
+} from "./contract.ts";
+import { unwrap } from "./dry-run.ts";
+import { createListing, type Listing } from "./listing.ts";
+import type { CallOptions } from "./options.ts";
+import type { Transport } from "./transport.ts";
+
+/** A page of remembered questions; `count` is the number of all. */
+export type HistoryPage = ChatHistoryResponse["data"];
+
+/** What was asked and answered with `chatHistory: "on"`. */
+export interface History {
+  /** Lists remembered questions, newest first. */
+  list(query?: ListChatHistoryQuery, options?: CallOptions): Listing<ChatHistoryRecord, HistoryPage>;
+  /** Forgets a session, or everything of the key. */
+  delete(query?: DeleteChatHistoryQuery, options?: CallOptions): Call<ChatHistoryDeletion["data"]>;
+}
+
+/** Creates the calls for history. */
+export function createHistory(transport: Transport): History {
+  return {
+    list: (query = {}, options = {}) =>
+      createListing<ChatHistoryRecord, HistoryPage, number>(
+        async (offset = query.offset ?? 0) => {
+          const input = { query: { ...query, offset } };
+          return unwrap(await transport.json<ChatHistoryResponse>("listChatHistory", input, options));
+        },
+        ({ rows, count }, offset = query.offset ?? 0) => {
+          const next = offset + rows.length;
+          return rows.length > 0 && next < count ? next : null;
+        },
+        (page) => page.rows,
+      ),
+    delete: (query, options) =>
+      toCall(transport.json<ChatHistoryDeletion>("deleteChatHistory", { query }, options).then(unwrap)),
+  };
+}

@@ -1,0 +1,40 @@
+import { type Chains, createChains } from "./chains.ts";
+import { type Chat, createChat } from "./chat.ts";
+import { type Collections, createCollections } from "./collections.ts";
+import { type Contracts, createContracts } from "./contracts.ts";
+import { type Credits, createCredits } from "./credits.ts";
+import { createHistory, type History } from "./history.ts";
+import { createImages, type Images } from "./images.ts";
+import { createNews, type News } from "./news.ts";
+import { assertKeyIsSafeHere, type MintwrightOptions } from "./options.ts";
+import { createPrompts, type Prompts } from "./prompts.ts";
+import { createTransport } from "./transport.ts";
+import { verifyWebhook, type Webhooks } from "./webhooks.ts";
+
+/** A client of one Mintwright server. It keeps no state: make one and use it everywhere. */
+export class Mintwright {
+  readonly images: Images;
+  readonly collections: Collections;
+  readonly prompts: Prompts;
+  readonly chains: Chains;
+  readonly contracts: Contracts;
+  readonly chat: Chat;
+  readonly history: History;
+  readonly news: News;
+  readonly credits: Credits;
+  readonly webhooks: Webhooks = { verify: verifyWebhook };
+
+  constructor(options: MintwrightOptions) {
+    assertKeyIsSafeHere(options);
+    const transport = createTransport(options);
+    this.images = createImages(transport);
+    this.collections = createCollections(transport);
+    this.prompts = createPrompts(transport);
+    this.chains = createChains(transport);
+    this.contracts = createContracts(transport);
+    this.chat = createChat(transport);
+    this.history = createHistory(transport);
+    this.news = createNews(transport);
+    this.credits = createCredits(transport);
+  }
+}

@@ -1,0 +1,231 @@
+import {
+  type CallEvent,
+  type CollectionEvent,
+  InsufficientCreditsError,
+  Mintwright,
+  NotFoundError,
+  UnauthorizedError,
+} from "@mintwright/sdk";
+import {
+  assertLedgerAddsUp,
+  createDatabase,
+  createTestAccount,
+  type RunningProcess,
+  startProcess,
+  type TestDatabase,
+} from "@mintwright/test-harness";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { startFaultyProxy } from "./faulty-proxy.ts";
+
+let database: TestDatabase;
+let processes: RunningProcess[];
+let baseUrl: string;
+let apiKey: string;
+let mintwright: Mintwright;
+const events: CallEvent[] = [];
+
+beforeAll(async () => {
+  database = await createDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));
+  const environment = { DATABASE_URL: database.url };
+  processes = await Promise.all([startProcess("api", environment), startProcess("worker", environment)]);
+  baseUrl = processes[0]?.baseUrl ?? "";
+  ({ key: apiKey } = await createTestAccount(database.url, { credits: 100, rate: "none" }));
+  mintwright = new Mintwright({ baseUrl: `${baseUrl}/`, apiKey, onEvent: (event) => events.push(event) });
+});
+
+afterAll(async () => {
+  await Promise.all(processes.map((running) => running.stop()));
+  await assertLedgerAddsUp(database.url);
+  await database.drop();
+});
+
+const fox = { prompt: "a fox", model: "velogen", width: 512, height: 512 } as const;
+const foxes = {
+  ...fox,
+  walletAddress: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+  chainId: 31_337,
+  amount: 3,
+} as const;
+
+async function collect<Entry>(entries: AsyncIterable<Entry>): Promise<Entry[]> {
+  const collected: Entry[] = [];
+  for await (const entry of entries) collected.push(entry);
+  return collected;
+}
+
+describe("images", () => {
+  it("are painted, in the format that was asked for, with everything around them", async () => {
+    const call = mintwright.images.generate({ ...fox, seed: 7 }, { format: "png" });
+    const { bytes, contentType, seed } = await call;
+    expect([contentType, seed]).toEqual(["image/png", 7]);
+    expect(Buffer.from(bytes.subarray(1, 4)).toString()).toBe("PNG");
+    const { credits, response, requestId, isReplayed } = await call.withResponse();
+    expect(credits).toMatchObject({ charged: 1, held: 0 });
+    expect(requestId).toBe(response.headers.get("x-request-id"));
+    expect(isReplayed).toBe(false);
+    expect((await response.arrayBuffer()).byteLength).toBe(bytes.length);
+  });
+
+  it("come several at once, each with its seed", async () => {
+    const prompt = ["a fox", "a heron"];
+    const { images, errors } = await mintwright.images.generateMany({ ...fox, prompt });
+    expect(errors).toEqual([]);
+    expect(images.map((image) => [...(image?.bytes.subarray(0, 2) ?? [])])).toEqual([
+      [0xff, 0xd8],
+      [0xff, 0xd8],
+    ]);
+    expect(new Set(images.map((image) => image?.seed)).size).toBe(2);
+  });
+
+  it("tell their price and charge nothing for it", async () => {
+    const before = await mintwright.credits.balance();
+    const price = await mintwright.images.generate({ ...fox, enhance: "2x" }, { dryRun: true });
+    expect(price).toMatchObject({ operation: "generateImage", price: 2, isAffordable: true });
+    expect(await mintwright.credits.price("collections.create", foxes)).toMatchObject({ price: 3 });
+    expect(await mintwright.credits.price("news.list", { limit: 25 })).toMatchObject({ price: 3 });
+    expect(await mintwright.credits.price("chat.ask", { question: "?", chatHistory: "on" })).toMatchObject({
+      price: 1,
+    });
+    expect((await mintwright.credits.balance()).balance).toBe(before.balance);
+  });
+});
+
+describe("collections", () => {
+  it("are made, watched through a broken connection, listed and described for minting", async () => {
+    // The events are cut after the first one, and once more by a server that ends them in order.
+    const proxy = await startFaultyProxy(baseUrl, [
+      { kind: "cut-stream", isOrderly: false },
+      { kind: "cut-stream", isOrderly: true },
+      { kind: "none" },
+    ]);
+    const { collectionId, status } = await mintwright.collections.create(foxes);
+    expect(status).toBe("queued");
+    const first = await mintwright.collections.wait(collectionId);
+    expect(first).toMatchObject({ status: "completed", made: 3 });
+    const image = await fetch(first.data?.images[0] ?? "");
+    expect(image.headers.get("content-type")).toBe("image/png");
+
+    const watcher = new Mintwright({ baseUrl: proxy.url, apiKey });
+    const seen: CollectionEvent[] = [];
+    for await (const event of watcher.collections.watch(collectionId)) seen.push(event);
+    await proxy.close();
+    const numbers = seen.flatMap((event) => (event.type === "image" ? event.number : []));
+    expect(numbers.toSorted()).toEqual([1, 2, 3]);
+    expect(seen.at(-1)).toMatchObject({ type: "progress", status: "completed" });
+    expect(proxy.seen.map(({ lastEventId }) => lastEventId)).toEqual([undefined, "1", "2"]);
+
+    const listing = mintwright.collections.tokens(collectionId, { limit: 2 });
+    const tokens = await collect(listing);
+    expect(tokens.map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect(tokens[0]?.image).toMatch(/^http:/);
+    expect(await collect(listing.pages())).toHaveLength(2);
+
+    const metadata = await mintwright.collections.mintMetadata({
+      collectionId,
+      name: "Foxes",
+      description: "Three of them",
+      symbol: "FOX",
+      ids: [1, 3],
+    });
+    expect(metadata.tokens.map(({ id }) => id)).toEqual([1, 3]);
+    expect(metadata.tokens[0]?.tokenURI).toMatch(/^ipfs:/);
+  });
+
+  it("can be cancelled, and waiting for one then throws", async () => {
+    const { collectionId } = await mintwright.collections.create({ ...foxes, amount: 40 });
+    const { refunded, made } = await mintwright.collections.cancel(collectionId);
+    expect(refunded + made).toBe(40);
+    await expect(mintwright.collections.wait(collectionId)).rejects.toMatchObject({
+      name: "CollectionEndedError",
+      status: "cancelled",
+    });
+  });
+});
+
+describe("chat", () => {
+  it("answers whole and in pieces, as text and as a web stream", async () => {
+    const question = { question: "What is gas?" };
+    const { bot } = await mintwright.chat.ask(question);
+    const stream = mintwright.chat.stream(question);
+    expect((await stream.withResponse()).credits).toMatchObject({ charged: 0.5 });
+    let text = "";
+    for await (const piece of stream) text += piece;
+    expect(text).toBe(bot);
+    const reader = mintwright.chat.stream(question).toReadableStream();
+    expect((await collect(reader)).join("")).toBe(bot);
+    expect(await mintwright.chat.stream(question).whole()).toMatchObject({ bot });
+  });
+
+  it("remembers, lists and forgets", async () => {
+    const session = { sdkUniqueId: "ada" };
+    for (const question of ["What is gas?", "What is a wallet?", "What is an NFT?"]) {
+      await mintwright.chat.ask({ question, chatHistory: "on", ...session });
+    }
+    const records = await collect(mintwright.history.list({ ...session, limit: 2 }));
+    expect(records.map(({ question }) => question)).toEqual([
+      "What is an NFT?",
+      "What is a wallet?",
+      "What is gas?",
+    ]);
+    expect(await mintwright.history.delete(session)).toEqual({ deleted: 3 });
+  });
+
+  it("writes and audits contracts", async () => {
+    const { source, contract } = await mintwright.contracts.generate({
+      question: "a token called Moon Coin (MOON), 1 million supply",
+    });
+    expect(source).toContain("contract MoonCoin");
+    expect(contract.bytecode).toMatch(/^0x[0-9a-f]+$/);
+    const { markdown, report } = await mintwright.contracts.audit({
+      question:
+        "pragma solidity ^0.8.0; contract A { function kill(address payable to) external { selfdestruct(to); } }",
+    });
+    expect(markdown).toContain(report.findings[0]?.title);
+  });
+});
+
+it("prompts, chains and news", async () => {
+  const { enhancedPrompt } = await mintwright.prompts.enhance({ prompt: "a fox" });
+  expect(enhancedPrompt).toContain("fox");
+  const mainnets = await mintwright.chains.list();
+  const all = await mintwright.chains.list({ testNet: true });
+  expect(all.length).toBeGreaterThan(mainnets.length);
+  expect(await collect(mintwright.news.list({ categoryId: [5, 8], fetchAfter: new Date(0) }))).toEqual([]);
+});
+
+describe("what goes wrong", () => {
+  it("says which key, which price and which request", async () => {
+    const stranger = new Mintwright({ baseUrl, apiKey: "mw_live_nobody" });
+    await expect(stranger.credits.balance()).rejects.toBeInstanceOf(UnauthorizedError);
+    const error = await mintwright.collections
+      .create({ ...foxes, amount: 5_000 })
+      .withResponse()
+      .catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(InsufficientCreditsError);
+    expect(error).toMatchObject({ status: 402, code: "insufficient_credits", price: 5_000, attempts: 1 });
+    expect(error.balance).toBeLessThan(100);
+    expect(error.requestId).toBe(error.response.headers.get("x-request-id"));
+    expect((await error.response.json()).error.requestId).toBe(error.requestId);
+    const nowhere = mintwright.collections.watch(crypto.randomUUID());
+    await expect(collect(nowhere)).rejects.toBeInstanceOf(NotFoundError);
+  });
+
+  it("ends with the caller's own reason when the caller leaves", async () => {
+    const reason = new Error("the user closed the window");
+    const signal = AbortSignal.abort(reason);
+    await expect(mintwright.prompts.enhance({ prompt: "a fox" }, { signal })).rejects.toBe(reason);
+    const controller = new AbortController();
+    const unreachable = new Mintwright({ baseUrl: "http://127.0.0.1:1" });
+    setTimeout(() => controller.abort(reason), 100);
+    // In the middle of the wait for the second attempt.
+    await expect(unreachable.chains.list({}, { signal: controller.signal })).rejects.toBe(reason);
+  });
+
+  it("tells the hook of every attempt, and never the key", () => {
+    expect(events).toContainEqual(
+      expect.objectContaining({ kind: "answer", method: "POST", path: "/nft/generate-image", status: 200 }),
+    );
+    expect(events).toContainEqual(expect.objectContaining({ kind: "failure", attempt: 1 }));
+    expect(JSON.stringify(events)).not.toContain(apiKey);
+  });
+});
