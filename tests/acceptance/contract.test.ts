@@ -134,7 +134,7 @@ describe("GET /nft/abi", () => {
 
 describe("mintwright admin contract deploy", () => {
   const run = (args: string[], more: Record<string, string> = {}) =>
-    runMintwright(args, { DATABASE_URL: databaseUrl, ...environment, ...more });
+    runMintwright(args, { DATABASE_URL: installation.database.url, ...environment, ...more });
 
   it("lets only the signer mint unless told otherwise, and says what to do with the address", async () => {
     const { stdout, status } = await run(deployArgs);
@@ -149,6 +149,26 @@ describe("mintwright admin contract deploy", () => {
       client.readContract({ ...call, functionName: "hasRole", args: [role, account] });
     expect(await mayMint(anvil.wallets[0]?.address ?? "")).toBe(true);
     expect(await mayMint(zeroAddress)).toBe(false);
+  });
+
+  it("refuses while the service mints with that signer", async () => {
+    const { database } = installation;
+    const signer = anvil.wallets[0]?.address ?? "";
+    await database.query(
+      `with queued as (
+        insert into collection (account_id, collection_id, key_id, amount, price_each, hold_id, request, model, seed, chain_id,
+          wallet_address)
+        select account_id, gen_random_uuid(), account_id, 1, 1, account_id, '{}', 'velogen', 1, 31337, $1 from account
+        returning account_id, collection_id
+      )
+      insert into token_mint (account_id, collection_id, number, chain_id, contract, signer, to_address, token_uri)
+      select account_id, collection_id, 1, 31337, $2, $1, $1, 'ipfs://x' from queued`,
+      [signer, contract],
+    );
+    const { stderr, status } = await run(deployArgs);
+    await database.query("delete from collection");
+    expect(status).toBe(1);
+    expect(stderr).toContain("The signer of chain 31337 is minting 1 tokens. Deploy when they are minted");
   });
 
   it("says what is missing for a chain without a signer", async () => {

@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -6,6 +9,7 @@ import {
   createTestAccount,
   findTool,
   runMintwright,
+  startAnvil,
   startMinio,
   startProcess,
   type TestDatabase,
@@ -122,6 +126,44 @@ describe("doctor", () => {
     expect(failed).toEqual(["worker", "engine gpu"]);
     expect(messageOf("engine gpu")).toContain("Start the image server and check baseUrl");
     expect(messageOf("engine sketch")).toBe("built in, draws without a model");
+  });
+
+  it("says what a chain lacks for minting, and whether pinning answers", { timeout: 60_000 }, async () => {
+    const anvil = await startAnvil();
+    const kubo = createServer((request, response) => {
+      const isKnown = request.method === "POST" && request.url === "/api/v0/version";
+      response.writeHead(isKnown ? 200 : 404).end('{"Version":"0.38.0"}');
+    }).listen(0, "127.0.0.1");
+    await once(kubo, "listening");
+    const folder = mkdtempSync(join(tmpdir(), "mintwright-doctor-"));
+    const file = join(folder, "mintwright.yaml");
+    const look = (chain: object, pinningPort: number) => {
+      const chains = { 31337: { rpcUrl: anvil.rpcUrl, ...chain } };
+      const pinning = { type: "kubo", rpcUrl: `http://127.0.0.1:${pinningPort}` };
+      writeFileSync(file, JSON.stringify({ chains, pinning }));
+      return examine({
+        MINTWRIGHT_CONFIG: file,
+        SIGNER: anvil.wallets[0]?.privateKey ?? "",
+        POOR: `0x${"11".repeat(32)}`,
+      });
+    };
+    const { port } = kubo.address() as AddressInfo;
+    const nowhere = `0x${"22".repeat(20)}`;
+    const well = await look({ signer: { env: "SIGNER" } }, port);
+    const empty = await look({ contract: nowhere }, 1);
+    const poor = await look({ signer: { env: "POOR" } }, port);
+    await anvil.stop();
+    const away = await look({}, port);
+    kubo.close();
+    rmSync(folder, { recursive: true });
+    expect(well.failed).toEqual(["worker"]);
+    expect(well.messageOf("chain 31337")).toMatch(/^at block 0, the signer 0x\w{40} has 10000 coins$/);
+    expect(well.messageOf("pinning")).toBe("answers");
+    expect(empty.failed).toEqual(["worker", "chain 31337", "pinning"]);
+    expect(empty.messageOf("chain 31337")).toContain(`there is no contract at ${nowhere}. Check rpcUrl`);
+    expect(empty.messageOf("pinning")).toMatch(/^Kubo cannot be reached: .*Check the address/);
+    expect(poor.messageOf("chain 31337")).toMatch(/^the signer 0x\w{40} has no coins for fees/);
+    expect(away.messageOf("chain 31337")).toContain("cannot be reached");
   });
 
   it("says that files cannot be kept: in a directory", async () => {

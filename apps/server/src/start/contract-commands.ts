@@ -1,7 +1,9 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { readConfig } from "../config/index.ts";
+import { countOpenMints } from "../features/minting/index.ts";
 import { AppError } from "../platform/errors.ts";
 import { printAnswer } from "./print.ts";
+import { withDatabase } from "./with-database.ts";
 
 interface DeployOptions {
   chain: number;
@@ -40,6 +42,17 @@ function parsePercent(text: string): number {
   return percent;
 }
 
+/** Two who count one wallet's transactions get in each other's way. Without a contract nobody mints yet. */
+async function assertSignerIsIdle(chainId: number, signer: `0x${string}`): Promise<void> {
+  const open = await withDatabase((database) => countOpenMints(database, { chainId, signer }));
+  if (open > 0) {
+    throw new AppError(
+      "invalid_request",
+      `The signer of chain ${chainId} is minting ${open} tokens. Deploy when they are minted, or name another signer.`,
+    );
+  }
+}
+
 async function deploy(options: DeployOptions): Promise<void> {
   const chain = readConfig(process.env).chains[options.chain];
   if (!chain?.signerKey) {
@@ -54,6 +67,7 @@ async function deploy(options: DeployOptions): Promise<void> {
   const { addressOf, deployContract, everybody } = await import("../engines/chain/index.ts");
   const { signerKey, rpcUrl } = chain;
   const signer = addressOf(signerKey);
+  if (chain.contract) await assertSignerIsIdle(options.chain, signer);
   const { address, transactionHash } = await deployContract(
     { chainId: options.chain, rpcUrl, signerKey },
     {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { buildPinning } from "../composition/build-chains.ts";
 import { buildChatEngines, buildImageEngines, type ImageEngines } from "../composition/build-engines.ts";
 import type { Config } from "../config/index.ts";
 import { verifyLedger } from "../features/credits/index.ts";
@@ -101,7 +102,31 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
       },
       advice: "Start the image server and check baseUrl and apiKey in the configuration file.",
     })),
+    ...listChainChecks(config),
   ];
+}
+
+function listChainChecks(config: Config): Check[] {
+  const pinning = buildPinning(config);
+  const chains = Object.entries(config.chains).map(([id, chain]) => ({
+    part: `chain ${id}`,
+    run: async () => {
+      // Loaded only where there is a chain.
+      const { checkChain } = await import("../engines/chain/index.ts");
+      return checkChain({ ...chain, chainId: Number(id) });
+    },
+    advice: "Check rpcUrl, contract and signer of that chain in the configuration file.",
+  }));
+  if (!pinning) return chains;
+  const check = {
+    part: "pinning",
+    run: async () => {
+      await pinning.checkHealth(AbortSignal.timeout(5_000));
+      return "answers";
+    },
+    advice: "Check the address and the secret under pinning in the configuration file.",
+  };
+  return [...chains, check];
 }
 
 /** Checks every configured part and says what to do about each that fails. */

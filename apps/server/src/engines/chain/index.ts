@@ -1,4 +1,5 @@
 export type { Fees, Hex, MintingChain, SignedTransaction } from "./chain.ts";
+export { checkChain } from "./check-chain.ts";
 export { collectionAbi } from "./collection-contract.ts";
 export { addressOf, deployContract, everybody } from "./deploy-contract.ts";
 export { createEvmMintingChain } from "./evm-minting-chain.ts";

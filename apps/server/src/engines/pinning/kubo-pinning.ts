@@ -10,30 +10,37 @@ export interface KuboOptions {
 
 /** Pins through the RPC API of a Kubo node: the CAR file is streamed into it and its root pinned in one call. */
 export function createKuboPinning({ rpcUrl, authorization }: KuboOptions): Pinning {
+  async function ask(path: string, init: RequestInit & { duplex?: "half" }): Promise<string> {
+    const response = await fetch(new URL(path, rpcUrl), {
+      ...init,
+      method: "POST",
+      headers: { ...init.headers, ...(authorization && { authorization }) },
+    }).catch((error) => {
+      throw new PinningError(`Kubo cannot be reached: ${describe(error)}`);
+    });
+    const text = await response.text();
+    if (!response.ok) throw new PinningError(`Kubo answers ${response.status}: ${text.slice(0, 200)}`);
+    return text;
+  }
+
   return {
     async pin({ root, readCar }, signal) {
       const boundary = randomUUID();
-      const url = new URL("/api/v0/dag/import?pin-roots=true&allow-big-block=false", rpcUrl);
-      const response = await fetch(url, {
-        method: "POST",
-        headers: {
-          "content-type": `multipart/form-data; boundary=${boundary}`,
-          ...(authorization && { authorization }),
-        },
+      const text = await ask("/api/v0/dag/import?pin-roots=true&allow-big-block=false", {
+        headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
         // Written by hand: the FormData of fetch would hold the whole collection in memory.
         body: ReadableStream.from(writeMultipart(boundary, readCar())),
         duplex: "half",
         signal,
-      } as RequestInit).catch((error) => {
-        throw new PinningError(`Kubo cannot be reached: ${describe(error)}`);
       });
-      const text = await response.text();
-      if (!response.ok) throw new PinningError(`Kubo answers ${response.status}: ${text.slice(0, 200)}`);
       assertPinned(text, root);
       return { state: "pinned" };
     },
     async check() {
       return { state: "pinned" };
+    },
+    async checkHealth(signal) {
+      await ask("/api/v0/version", { signal });
     },
   };
 }

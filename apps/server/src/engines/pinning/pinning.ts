@@ -15,6 +15,8 @@ export interface Pinning {
   pin(request: PinRequest, signal: AbortSignal): Promise<PinProgress>;
   /** Asks how far a pin is. */
   check(requestId: string, signal: AbortSignal): Promise<PinProgress>;
+  /** Throws in words for the operator unless it answers and knows us. */
+  checkHealth(signal: AbortSignal): Promise<void>;
 }
 
 /** The pinning part failed, in words for the operator. */

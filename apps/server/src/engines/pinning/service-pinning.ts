@@ -25,7 +25,7 @@ const maxNameCharacters = 255;
 export function createServicePinning({ endpoint, accessToken, origins }: PinningServiceOptions): Pinning {
   const base = endpoint.replace(/\/$/, "");
 
-  async function ask(path: string, init: RequestInit): Promise<PinProgress> {
+  async function ask(path: string, init: RequestInit): Promise<unknown> {
     const response = await fetch(base + path, {
       ...init,
       headers: {
@@ -39,22 +39,31 @@ export function createServicePinning({ endpoint, accessToken, origins }: Pinning
     const text = await response.text();
     if (!response.ok)
       throw new PinningError(`The pinning service answers ${response.status}: ${readFailure(text)}`);
-    const { requestid, status, info } = statusSchema.parse(JSON.parse(text));
+    return JSON.parse(text);
+  }
+
+  function readProgress(answer: unknown): PinProgress {
+    const { requestid, status, info } = statusSchema.parse(answer);
     if (status === "failed")
       throw new PinningError(`The pinning service failed: ${info?.status_details ?? "no reason given"}`);
     return status === "pinned" ? { state: "pinned" } : { state: "pinning", requestId: requestid };
   }
 
   return {
-    pin({ root, name }, signal) {
+    async pin({ root, name }, signal) {
       const pin = {
         cid: root,
         name: name.slice(0, maxNameCharacters),
         ...(origins.length > 0 && { origins }),
       };
-      return ask("/pins", { method: "POST", body: JSON.stringify(pin), signal });
+      return readProgress(await ask("/pins", { method: "POST", body: JSON.stringify(pin), signal }));
     },
-    check: (requestId, signal) => ask(`/pins/${encodeURIComponent(requestId)}`, { signal }),
+    async check(requestId, signal) {
+      return readProgress(await ask(`/pins/${encodeURIComponent(requestId)}`, { signal }));
+    },
+    async checkHealth(signal) {
+      await ask("/pins?limit=1", { signal });
+    },
   };
 }
 

@@ -93,6 +93,21 @@ export async function listMints(
     .execute()) as TokenMint[];
 }
 
+/** Counts the tokens of a wallet that are not minted yet. */
+export async function countOpenMints(
+  database: Database,
+  { chainId, signer }: Pick<MintingChain, "chainId" | "signer">,
+): Promise<number> {
+  const { open } = await database
+    .selectFrom("token_mint")
+    .select((builder) => builder.fn.countAll<number>().as("open"))
+    .where("chain_id", "=", chainId)
+    .where("signer", "=", signer)
+    .where("state", "in", ["queued", "signed"])
+    .executeTakeFirstOrThrow();
+  return open;
+}
+
 /** Lists tokens of a wallet in one state: signed ones by their nonce, queued ones that are due by their age. */
 export async function listMintsInState(
   database: Database,
