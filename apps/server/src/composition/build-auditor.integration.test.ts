@@ -37,4 +37,17 @@ describe("the auditor as the server has it", () => {
     for (const { report } of kept) expect(JSON.parse(report)).toEqual(first);
     expect(await ask()).toEqual(first);
   }, 60_000);
+
+  it("reviews what a model wrote: grave findings with line and remedy, nothing about code that is fine", async () => {
+    const { signal } = new AbortController();
+    const head = "pragma solidity ^0.8.27;\ncontract Pot {\n  receive() external payable {}\n";
+    const open = `${head}  function take() external { payable(msg.sender).transfer(address(this).balance); }\n}`;
+    expect(await built.review(open, signal)).toEqual([
+      expect.stringMatching(
+        /^Line 4, `function take.*`: Anybody can withdraw the contract's ether\. .* only to the owner/,
+      ),
+    ]);
+    const closed = `${head}  function count() external pure returns (uint256) { return 1; }\n}`;
+    expect(await built.review(closed, signal)).toEqual([]);
+  }, 60_000);
 });

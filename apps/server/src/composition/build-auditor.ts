@@ -7,13 +7,17 @@ import {
   createAnalysisThreads,
   createAuditor,
   createAuditorModel,
+  createReview,
   findAudit,
   keepAudit,
 } from "../features/contracts/index.ts";
 import type { Platform } from "./compose-platform.ts";
 import { version } from "./version.ts";
 
-/** Builds the chat model `smart_contract_auditor` and what ends it. The compiler is the generator's as well. */
+/**
+ * Builds the chat model `smart_contract_auditor`, the review that what a model wrote for the generator goes through,
+ * and what ends both. The compiler is the generator's as well.
+ */
 export function buildAuditor(
   config: Pick<Config, "slither">,
   { database, logger }: Pick<Platform, "database" | "logger">,
@@ -33,5 +37,9 @@ export function buildAuditor(
     maxConcurrent: concurrent,
     maxWaiting: 32,
   });
-  return { model: createAuditorModel({ auditor, chat, version, logger }), stop: () => threads.stop() };
+  return {
+    model: createAuditorModel({ auditor, chat, version, logger }),
+    review: createReview(auditor),
+    stop: () => threads.stop(),
+  };
 }

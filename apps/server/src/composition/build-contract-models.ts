@@ -31,7 +31,10 @@ export function buildContractModels(
   const auditor = buildAuditor(config, platform, { compiler, chat: engine });
   return {
     byName: [
-      ["smart_contract_generator", createGeneratorModel(createContractGenerator({ compiler, engine }))],
+      [
+        "smart_contract_generator",
+        createGeneratorModel(createContractGenerator({ compiler, engine, review: auditor.review })),
+      ],
       ["smart_contract_auditor", auditor.model],
     ],
     async stop() {

@@ -1,7 +1,7 @@
 import type { AstNode } from "./analysis/ast.ts";
 import { detect, type OwnFindings } from "./detect.ts";
 import type { Finding } from "./finding.ts";
-import { readSlitherFindings } from "./slither-findings.ts";
+import { readSlitherFindings, type SlitherContext } from "./slither-findings.ts";
 
 /** A compilation whose output is still text: parsing it takes long enough to hold up other requests. */
 export interface DetectTask {
@@ -12,10 +12,8 @@ export interface DetectTask {
 }
 
 /** What Slither wrote, still as text. */
-export interface ReadSlitherTask {
+export interface ReadSlitherTask extends SlitherContext {
   slitherText: string;
-  texts: Record<string, string>;
-  ownFiles: string[];
 }
 
 /** Runs our own detectors on a thread of their own. */
@@ -25,6 +23,6 @@ export function runDetectors({ compilerVersion, outputText, texts, ownFiles }: D
 }
 
 /** Reads Slither's answer on a thread of its own. */
-export function readSlither({ slitherText, texts, ownFiles }: ReadSlitherTask): Finding[] {
-  return readSlitherFindings(slitherText, { texts, ownFiles });
+export function readSlither({ slitherText, ...context }: ReadSlitherTask): Finding[] {
+  return readSlitherFindings(slitherText, context);
 }

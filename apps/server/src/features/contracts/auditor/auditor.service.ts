@@ -32,16 +32,21 @@ export interface AuditorParts {
 export interface Auditor {
   /** Rejects, before anything is charged, when there is no Solidity in the texts; the first text with some is audited. */
   audit(texts: readonly string[], signal: AbortSignal): Promise<AuditReport>;
+  /** Audits files as they are, with no text around them. */
+  auditFiles(files: ExtractedFiles, signal: AbortSignal): Promise<AuditReport>;
 }
 
 /** Creates the auditor. */
 export function createAuditor(parts: AuditorParts): Auditor {
   const fingerprint = fingerprintDetectors();
   const line = createWaitingLine({ places: parts.maxConcurrent, maxWaiting: parts.maxWaiting });
-  return {
+  const auditor: Auditor = {
     async audit(texts, signal) {
       const files = texts.map(extractCode).find((found) => found !== undefined);
       if (!files) throw new NoSolidityError();
+      return auditor.auditFiles(files, signal);
+    },
+    async auditFiles(files, signal) {
       const digest = digestOf(fingerprint, files);
       const known = await parts.kept.find(digest);
       if (known) return JSON.parse(known) as AuditReport;
@@ -49,7 +54,7 @@ export function createAuditor(parts: AuditorParts): Auditor {
       if (!turn) throw new AuditorBusyError();
       await turn;
       try {
-        const { report, isLasting } = await auditFiles(parts, files, signal);
+        const { report, isLasting } = await examine(parts, files, signal);
         if (isLasting) await parts.kept.keep(digest, JSON.stringify(report));
         return report;
       } finally {
@@ -57,6 +62,7 @@ export function createAuditor(parts: AuditorParts): Auditor {
       }
     },
   };
+  return auditor;
 }
 
 function digestOf(fingerprint: string, files: ExtractedFiles): Buffer {
@@ -66,7 +72,7 @@ function digestOf(fingerprint: string, files: ExtractedFiles): Buffer {
     .digest();
 }
 
-async function auditFiles(
+async function examine(
   { compiler, slither, threads }: AuditorParts,
   files: ExtractedFiles,
   signal: AbortSignal,
@@ -77,7 +83,7 @@ async function auditFiles(
   const texts = Object.fromEntries(
     Object.entries(compilation.input.sources).map(([name, { content }]) => [name, content]),
   );
-  const common = { texts, ownFiles: compiled.compiled };
+  const common = { compilerVersion: compilation.version, texts, ownFiles: compiled.compiled };
   // Slither takes longest: our own detectors work while it does.
   const [outcome, own] = await Promise.all([
     slither.analyse({
@@ -88,16 +94,13 @@ async function auditFiles(
       checks: Object.keys(slitherChecks),
       signal,
     }),
-    threads.runDetectors(
-      { compilerVersion: compilation.version, outputText: compilation.outputText, ...common },
-      signal,
-    ),
+    threads.runDetectors({ outputText: compilation.outputText, ...common }, signal),
   ]);
   const found =
     outcome.status === "done"
       ? await threads.readSlither({ slitherText: outcome.outputText, ...common }, signal)
       : [];
-  const report = writeReport(compiled, compilation, own, outcome, mergeFindings(own.findings, found));
+  const report = writeReport(compiled, compilation, own, outcome, mergeFindings(own, found));
   // What failed for want of time may succeed later; what is not installed stays so until a restart.
   return { report, isLasting: outcome.status === "done" };
 }

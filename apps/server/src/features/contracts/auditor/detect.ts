@@ -1,14 +1,18 @@
 import { createHash } from "node:crypto";
-import { type Analysis, analyse } from "./analysis/analysis.ts";
+import { type Analysis, analyse, entryTraces } from "./analysis/analysis.ts";
+import { isGuarded } from "./analysis/guards.ts";
 import { isConstructor, type Program, type ProgramInput } from "./analysis/program.ts";
 import type { Detection } from "./detectors/detector.ts";
 import { detectors } from "./detectors/index.ts";
+import { nameOf } from "./detectors/subject.ts";
 import type { Finding } from "./finding.ts";
 
 /** What our own detectors saw and found. */
 export interface OwnFindings {
   findings: Finding[];
   contracts: { name: string; kind: string; file: string; functions: number }[];
+  /** Functions that carry a guard against reentrancy, as `Vault.withdraw`. */
+  guarded: string[];
   /** Functions too large to be followed to their end. */
   cutShort: string[];
   /** Detectors that failed, and why: what they look for was not looked for. */
@@ -31,6 +35,9 @@ export function detect(input: ProgramInput): OwnFindings {
   return {
     findings: [...findings.values()],
     contracts: describeContracts(program, analysis),
+    guarded: entryTraces(analysis).flatMap((trace) =>
+      isGuarded(trace) ? [nameOf(program, trace.entry)] : [],
+    ),
     cutShort: contracts.flatMap(({ contract, traces }) =>
       traces.flatMap(({ isCut, entry }) => (isCut ? [`${contract.name}.${entry.name}`] : [])),
     ),

@@ -1,14 +1,23 @@
+import type { OwnFindings } from "./detect.ts";
 import { type Confidence, confidences, type Finding, type Severity, severities } from "./finding.ts";
 
 /** Puts the findings of both engines together: one place and one kind is one finding, worst first. */
-export function mergeFindings(own: readonly Finding[], slither: readonly Finding[]): Finding[] {
+export function mergeFindings(
+  { findings: own, guarded }: Pick<OwnFindings, "findings" | "guarded">,
+  slither: readonly Finding[],
+): Finding[] {
   const merged = own.map((finding) => ({ ...finding }));
   for (const finding of slither) {
     const same = merged.find((known) => isSame(known, finding));
     if (same) confirm(same, finding);
-    else merged.push({ ...finding });
+    else merged.push(guarded.includes(finding.subject) ? weigh(finding) : { ...finding });
   }
   return merged.sort(compareFindings);
+}
+
+/** Slither does not see guards against reentrancy; our own detectors have found nothing that gets past this one. */
+function weigh(finding: Finding): Finding {
+  return finding.category === "reentrancy" ? { ...finding, severity: "low" } : { ...finding };
 }
 
 /** Two findings of a kind that share a line are about the same statement. */

@@ -16,19 +16,19 @@ interface SlitherDetection {
   elements: SlitherElement[];
 }
 
+/** What is known about the code that Slither looked at. */
+export interface SlitherContext {
+  compilerVersion: string;
+  texts: Record<string, string>;
+  ownFiles: readonly string[];
+}
+
 /** Reads Slither's JSON and puts its findings into our form; only those in the caller's own files. */
-export function readSlitherFindings(
-  outputText: string,
-  {
-    folder = "",
-    texts,
-    ownFiles,
-  }: { folder?: string; texts: Record<string, string>; ownFiles: readonly string[] },
-): Finding[] {
+export function readSlitherFindings(outputText: string, context: SlitherContext): Finding[] {
   const output = JSON.parse(outputText) as { results?: { detectors?: SlitherDetection[] } };
   const findings = new Map<string, Finding>();
   for (const detection of output.results?.detectors ?? []) {
-    const finding = toFinding(detection, folder, texts, new Set(ownFiles));
+    const finding = toFinding(detection, context);
     if (finding && !findings.has(finding.id)) findings.set(finding.id, finding);
   }
   return [...findings.values()];
@@ -36,9 +36,7 @@ export function readSlitherFindings(
 
 function toFinding(
   { check, confidence, description, elements }: SlitherDetection,
-  folder: string,
-  texts: Record<string, string>,
-  ownFiles: Set<string>,
+  { compilerVersion, texts, ownFiles }: SlitherContext,
 ): Finding | undefined {
   const known = slitherChecks[check];
   const statements = elements.filter(
@@ -48,12 +46,12 @@ function toFinding(
   const named = statements.length > 0 ? statements : elements.slice(0, 1);
   const [first] = named;
   if (!known || !first) return undefined;
-  const file = relative(first.source_mapping.filename_relative, folder);
+  const file = first.source_mapping.filename_relative;
   const [head] = first.source_mapping.lines;
-  if (!ownFiles.has(file) || head === undefined) return undefined;
+  if (!ownFiles.includes(file) || head === undefined) return undefined;
   const lines = new Set(
     named
-      .filter(({ source_mapping }) => relative(source_mapping.filename_relative, folder) === file)
+      .filter(({ source_mapping }) => source_mapping.filename_relative === file)
       .flatMap(({ source_mapping }) =>
         statements.length > 0 ? source_mapping.lines : source_mapping.lines.slice(0, 1),
       ),
@@ -62,7 +60,7 @@ function toFinding(
     id: findingId(check, file, head),
     rule: check,
     title: known.title,
-    severity: known.severity,
+    severity: check === "shadowing-state" && hidesPrivateOnly(compilerVersion) ? "low" : known.severity,
     confidence: confidence.toLowerCase() as Confidence,
     category: known.category,
     swc: known.swc,
@@ -76,8 +74,9 @@ function toFinding(
   };
 }
 
-function relative(name: string, folder: string): string {
-  return folder && name.startsWith(`${folder}/`) ? name.slice(folder.length + 1) : name;
+/** From 0.6 on the compiler refuses to hide anything but a private variable, which nothing confuses. */
+function hidesPrivateOnly(compilerVersion: string): boolean {
+  return Number(compilerVersion.split(".")[1]) >= 6;
 }
 
 function subjectOf({ type, name, type_specific_fields: fields }: SlitherElement): string {

@@ -16,6 +16,7 @@ export interface AstNode {
   readonly contractKind?: string;
   readonly isConstructor?: boolean;
   readonly implemented?: boolean;
+  readonly abstract?: boolean;
   readonly constant?: boolean;
   readonly mutability?: string;
   readonly stateVariable?: boolean;

@@ -1,7 +1,7 @@
 import { type AstNode, findAll, functionKindOf, stripConversions, typeOf } from "./ast.ts";
 import { readExternalCall } from "./external-call.ts";
 import { originsOf } from "./origins.ts";
-import type { Contract, Program } from "./program.ts";
+import { type Contract, isConstructor, type Program } from "./program.ts";
 import { endsFlow, type FlowEvent, precedes, type Trace } from "./trace.ts";
 
 /** A condition, and whether it must hold or must not hold for what follows to happen. */
@@ -66,9 +66,30 @@ function atomAsksWhoCalls(program: Program, { condition: atom, mustHold }: Requi
     return isSame && (!isBareCaller(asking.side) || !isBareCaller(other.side));
   }
   const external = readExternalCall(program, atom);
-  if (external && external.kind !== "method") return false;
+  if ((external && external.kind !== "method") || isMovement(atom)) return false;
   return (
     mustHold && typeOf(atom) === "bool" && originsOf(program, atom).has("sender", "tx-origin", "signature")
+  );
+}
+
+/** Whether a requirement only turns certain callers away, and so lets in everybody else. */
+export function turnsSomeAway(requirement: Requirement): boolean {
+  return signedAtomsOf(requirement).every(
+    ({ condition: { operator, leftExpression, rightExpression }, mustHold }) => {
+      const isDifferent = operator === (mustHold ? "!=" : "==");
+      return (
+        isDifferent &&
+        [leftExpression, rightExpression].some((side) => side !== undefined && isBareCaller(side))
+      );
+    },
+  );
+}
+
+/** `require(token.transferFrom(msg.sender, …))` asks whether the caller has paid, not who they are. */
+function isMovement({ nodeType, expression }: AstNode): boolean {
+  return (
+    nodeType === "FunctionCall" &&
+    /transfer|approve|deposit/i.test(expression?.memberName ?? expression?.name ?? "")
   );
 }
 
@@ -88,12 +109,37 @@ export function isAuthorised(program: Program, trace: Trace, event: FlowEvent): 
   return requirementsBefore(trace, event).some((requirement) => asksWhoCalls(program, requirement));
 }
 
-/** Whether an event can happen only once: a flag is asked before and set by the same function. */
+/** Whether a statement makes what it writes smaller: `x -= y` and `x = x - y`, SafeMath's way included. */
+export function lowers(
+  program: Program,
+  { operator, leftHandSide: left, rightHandSide: right }: AstNode,
+): boolean {
+  if (operator === "-=") return true;
+  if (operator !== "=" || !left || !right) return false;
+  const callee = right.nodeType === "FunctionCall" ? right.expression : undefined;
+  const from =
+    right.operator === "-"
+      ? right.leftExpression
+      : callee?.memberName === "sub"
+        ? callee.expression
+        : undefined;
+  return (
+    from !== undefined &&
+    program.textOf(from).replaceAll(/\s/g, "") === program.textOf(left).replaceAll(/\s/g, "")
+  );
+}
+
+/** Whether an event can happen only once: a flag is asked before, set by the same function, and by no other. */
 export function happensOnce(program: Program, trace: Trace, event: FlowEvent): boolean {
   if (hasModifier(trace, /^(re)?initializer$|^onlyInitializing$/)) return true;
   const written = new Set<AstNode>();
   for (const other of trace.events) {
-    if (other.kind === "write" && other.path.keys.length === 0) written.add(other.path.variable);
+    if (
+      other.kind === "write" &&
+      other.path.keys.length === 0 &&
+      !isSetElsewhere(program, trace, other.path.variable)
+    )
+      written.add(other.path.variable);
   }
   return conditionsBefore(trace, event).some((condition) =>
     atomsOf(condition).some((atom) => {
@@ -105,6 +151,15 @@ export function happensOnce(program: Program, trace: Trace, event: FlowEvent): b
   );
 }
 
+/** Whether another function of a caller's can set a variable again. */
+function isSetElsewhere(program: Program, trace: Trace, variable: AstNode): boolean {
+  const here = new Set(trace.events.map(({ inside }) => inside)).add(trace.entry);
+  return program.assignedTo(variable).some((value) => {
+    const owner = program.functionOf(value);
+    return owner !== undefined && !isConstructor(owner) && !here.has(owner);
+  });
+}
+
 /** Whether the entry point, or a function it calls, carries a modifier of such a name. */
 export function hasModifier(trace: Trace, name: RegExp): boolean {
   const functions = new Set([trace.entry, ...trace.events.map(({ inside }) => inside)]);
@@ -113,6 +168,11 @@ export function hasModifier(trace: Trace, name: RegExp): boolean {
       if (name.test(modifier.modifierName?.name ?? "")) return true;
   }
   return false;
+}
+
+/** Whether a function carries a guard against coming back while it runs. */
+export function isGuarded(trace: Trace): boolean {
+  return hasModifier(trace, /non_?reentran|no_?reentran|^lock$|reentrancy_?guard/i);
 }
 
 const authority = new WeakMap<Contract, Set<AstNode>>();

@@ -16,6 +16,8 @@ export type Source =
   | "gaslimit"
   | "balance"
   | "calldata"
+  | "this"
+  | "chain-id"
   | "parameter"
   | "state"
   | "external"
@@ -63,6 +65,7 @@ const blockMembers: Record<string, Source> = {
   prevrandao: "difficulty",
   coinbase: "coinbase",
   gaslimit: "gaslimit",
+  chainid: "chain-id",
 };
 
 /** Finds what a value depends on, through local variables, arguments and the results of internal calls. */
@@ -132,6 +135,7 @@ function stepIdentifier(
       return [];
     }
   }
+  if (node.name === "this") origins.add("this", node);
   const declaration = program.declarationOf(node);
   if (declaration?.nodeType !== "VariableDeclaration") return [];
   if (declaration.stateVariable) {

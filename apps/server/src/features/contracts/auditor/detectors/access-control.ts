@@ -46,9 +46,8 @@ export function detectAccessControl(analysis: Analysis): Detection[] {
   });
 }
 
-/** A membership that callers pay for is on sale, not open. */
+/** A place that callers pay for is on sale, not open. */
 function isBought(program: Program, trace: Trace, event: FlowEvent & { kind: "write" }): boolean {
-  if (event.path.keys.length === 0) return false;
   return conditionsBefore(trace, event).some((condition) => originsOf(program, condition).has("value"));
 }
 

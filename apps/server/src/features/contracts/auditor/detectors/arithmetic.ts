@@ -17,14 +17,6 @@ const rule: Rule = {
     "Compile with 0.8 or later, where arithmetic reverts by itself, or check the operands first (SafeMath in older code). Inside `unchecked`, prove the bounds.",
 };
 
-const counter: Rule = {
-  ...rule,
-  id: "narrow-counter",
-  title: "A loop counter is too small for its bound",
-  severity: "medium",
-  recommendation: "Declare the counter as `uint256`.",
-};
-
 const operators = /^(\+|-|\*|\*\*|\+=|-=|\*=)$/;
 
 /** Finds additions, subtractions and multiplications that a caller can make wrap around. */
@@ -32,7 +24,7 @@ export function detectArithmetic({ program, contracts }: Analysis): Detection[] 
   const declarations = new Set(contracts.flatMap(({ contract }) => contract.functions));
   return [...declarations].flatMap((declaration) => {
     if (isConstructor(declaration) || program.contractOf(declaration)?.contractKind === "library") return [];
-    return [...detectOperations(program, declaration), ...detectCounters(program, declaration)];
+    return detectOperations(program, declaration);
   });
 }
 
@@ -55,24 +47,6 @@ function detectOperations(program: Program, declaration: AstNode): Detection[] {
 function severityOf(program: Program, declaration: AstNode): Rule["severity"] {
   if (isReadOnly(declaration)) return "low";
   return program.minorVersion >= 8 ? "medium" : "high";
-}
-
-/** `for (var i = 0; i < list.length; i++)`: the counter is an uint8 and never gets past 255. */
-function detectCounters(program: Program, declaration: AstNode): Detection[] {
-  if (program.minorVersion >= 8) return [];
-  return findAll(declaration.body, ({ nodeType }) => nodeType === "ForStatement").flatMap(({ condition }) => {
-    const [left, right] = condition ? sidesOf(condition) : [];
-    const bits = Number(/^uint(\d+)$/.exec(typeOf(left))?.[1] ?? 256);
-    if (!condition || !right || bits > 32 || !/^uint256$/.test(typeOf(right))) return [];
-    return [
-      {
-        rule: counter,
-        nodes: [condition],
-        subject: nameOf(program, declaration),
-        explanation: `The counter in \`${program.textOf(condition)}\` has ${bits} bits. Once the bound is larger than it can count, it wraps to zero and the loop never ends.`,
-      },
-    ];
-  });
 }
 
 function isOperation(node: AstNode): boolean {

@@ -60,7 +60,7 @@ function isDraw(program: Program, node: AstNode): boolean {
   if (isMixed(node) || isDigestRead(node)) return true;
   if (node.nodeType !== "FunctionCall") return false;
   const kind = functionKindOf(node.expression);
-  if (kind === "blockhash") return !isComparedOnly(program, node);
+  if (kind === "blockhash") return !isComparedOnly(program, node) && !isPassedOn(program, node);
   return kind === "keccak256" || kind === "sha256" || kind === "ripemd160";
 }
 
@@ -97,15 +97,28 @@ function isComparedOnly(program: Program, node: AstNode): boolean {
   return parent?.nodeType === "BinaryOperation" && /^[!=]=$/.test(parent.operator ?? "");
 }
 
+/** `return blockhash(n)` of a library looks up; whoever calls it for a number draws. */
+function isPassedOn(program: Program, node: AstNode): boolean {
+  if (program.contractOf(node)?.contractKind !== "library") return false;
+  const around = program.enclosing(
+    node,
+    ({ nodeType }) => nodeType !== "Conditional" && nodeType !== "TupleExpression",
+  );
+  return around?.nodeType === "Return";
+}
+
 function isForeseeable(program: Program, node: AstNode, origins: Origins): boolean {
   if (functionKindOf(node.expression) === "blockhash") return true;
   if (isModulus(node)) {
     // `timestamp % 1 days` rounds a time down; chance takes a small modulus of a hash or of the block itself.
     if (origins.has("blockhash", "difficulty", "coinbase")) return true;
     if (origins.has("hash")) return origins.has(...blockSources);
-    return isDrawnFromTime(program, node);
+    return isDrawnFromTime(program, node) || isDrawnFromSeed(program, node);
   }
-  if (isDigestRead(node)) return origins.has("hash", "blockhash") && origins.has(...blockSources);
+  if (isDigestRead(node)) {
+    const value = originsOf(program, node, { throughState: true, valueOnly: true });
+    return value.has("hash", "blockhash") && origins.has(...blockSources);
+  }
   // A digest of block data: as an id it needs no number; as chance it becomes one.
   return (
     origins.has("blockhash", "difficulty", "coinbase", "gaslimit") ||
@@ -119,6 +132,20 @@ function isDrawnFromTime(program: Program, node: AstNode): boolean {
   const value = originsOf(program, node.leftExpression, { valueOnly: true });
   if (!value.has("timestamp", "block-number", "gaslimit")) return false;
   return !isRoundedDown(program, node);
+}
+
+/** A stored number that is stirred by multiplying it (a congruential generator): storage is public, `private` or not. */
+function isDrawnFromSeed(program: Program, { leftExpression: left }: AstNode): boolean {
+  const { states } = left ? originsOf(program, left, { valueOnly: true }) : { states: [] };
+  return [...states].some((variable) =>
+    program
+      .assignedTo(variable)
+      .some((value) =>
+        findAll(value, ({ operator }) => operator === "*").some(({ leftExpression, rightExpression }) =>
+          [leftExpression, rightExpression].some((side) => side && program.declarationOf(side) === variable),
+        ),
+      ),
+  );
 }
 
 /** `n - n % 10` and its like round a number down. */

@@ -51,7 +51,7 @@ export function detectDenialOfService(analysis: Analysis): Detection[] {
 function detectPushPayments(program: Program, trace: Trace): Detection[] {
   return trace.events.flatMap((event) => {
     if (event.kind !== "call" || event.loops.length > 0 || !sendsEther(event.call)) return [];
-    if (event.call.kind === "selfdestruct" || !mustSucceed(program, event.call)) return [];
+    if (event.call.kind === "selfdestruct" || !findEnforcement(program, event.call)) return [];
     const receiver = storagePath(program, event.call.target);
     if (!receiver || receiver.variable.constant) return [];
     const replaced = trace.events.find(
@@ -73,8 +73,9 @@ function detectPushPayments(program: Program, trace: Trace): Detection[] {
   });
 }
 
-function mustSucceed(program: Program, { kind, node }: ExternalCall): boolean {
-  if (kind === "transfer" || kind === "method") return true;
+/** Where a call's failure stops the transaction: the call itself, or the check of its result; undefined when it does not. */
+function findEnforcement(program: Program, { kind, node }: ExternalCall): AstNode | undefined {
+  if (kind === "transfer" || kind === "method") return node;
   const around = program.enclosing(
     node,
     ({ nodeType, expression }) =>
@@ -83,26 +84,29 @@ function mustSucceed(program: Program, { kind, node }: ExternalCall): boolean {
       nodeType === "ExpressionStatement" ||
       nodeType === "VariableDeclarationStatement",
   );
-  if (around?.nodeType === "FunctionCall") return true;
-  if (around?.nodeType === "IfStatement") {
-    return (
-      findAll(
-        around.trueBody,
-        ({ nodeType, expression }) =>
-          nodeType === "Throw" || nodeType === "RevertStatement" || expression?.name === "revert",
-      ).length > 0
-    );
-  }
-  if (around?.nodeType !== "VariableDeclarationStatement") return false;
-  const result = around.declarations?.[0];
-  const body = program.functionOf(node)?.body;
+  if (around?.nodeType === "FunctionCall") return node;
+  if (around?.nodeType === "IfStatement") return reverts(around) ? node : undefined;
+  const result = around?.nodeType === "VariableDeclarationStatement" ? around.declarations?.[0] : undefined;
+  if (!result) return undefined;
   return findAll(
-    body,
-    (call) => call.nodeType === "FunctionCall" && call.expression?.name === "require",
-  ).some(
-    (call) =>
-      findAll(call, ({ referencedDeclaration }) => result != null && referencedDeclaration === result.id)
-        .length > 0,
+    program.functionOf(node)?.body,
+    (part) =>
+      (part.nodeType === "FunctionCall" && part.expression?.name === "require" && names(part, result)) ||
+      (part.nodeType === "IfStatement" && names(part.condition, result) && reverts(part)),
+  )[0];
+}
+
+function names(node: AstNode | undefined, variable: AstNode): boolean {
+  return findAll(node, ({ referencedDeclaration }) => referencedDeclaration === variable.id).length > 0;
+}
+
+function reverts({ trueBody }: AstNode): boolean {
+  return (
+    findAll(
+      trueBody,
+      ({ nodeType, expression }) =>
+        nodeType === "Throw" || nodeType === "RevertStatement" || expression?.name === "revert",
+    ).length > 0
   );
 }
 
@@ -119,11 +123,12 @@ function detectCallsInLoops(program: Program, trace: Trace): Detection[] {
     const receiver = originsOf(program, event.call.target);
     const isOthers = receiver.has("state") && !isSenderOnly(receiver);
     const loop = event.loops.at(-1);
-    if (!isOthers || !loop || !mustSucceed(program, event.call)) return [];
+    const enforced = isOthers ? findEnforcement(program, event.call) : undefined;
+    if (!loop || !enforced) return [];
     return [
       {
         rule: loopCall,
-        nodes: [program.statementOf(event.node)],
+        nodes: [program.statementOf(event.node), program.statementOf(enforced)],
         heads: [loop],
         subject: nameOf(program, trace.entry),
         explanation: `${nameOf(program, trace.entry)} pays many receivers in one loop. One of them that reverts, or a list that has grown too long, stops the payment of all.`,
@@ -152,7 +157,9 @@ function detectGrowth(program: Program, trace: Trace, growing: Set<AstNode>): De
       detections.push(growth(program, trace, [bound], `walks \`${list.name}\``, event.statement));
     } else if (event.kind === "write" && growing.has(event.path.variable)) {
       const isWhole = event.path.keys.length === 0 && event.path.members.length === 0;
-      const isCleared = isWhole && (event.node.operator === "delete" || event.node.operator === "=");
+      const isList = /\[\]/.test(typeOf(event.path.variable));
+      const isCleared =
+        isList && isWhole && (event.node.operator === "delete" || event.node.operator === "=");
       if (isCleared)
         detections.push(
           growth(
@@ -189,7 +196,7 @@ function clearing(trace: Trace, event: FlowEvent, program: Program): AstNode[] {
 
 const lists = new WeakMap<Trace["contract"], Set<AstNode>>();
 
-/** Dynamic arrays in storage that a function open to everybody makes longer. */
+/** Dynamic arrays in storage, and counts of entries, that a function open to everybody makes longer. */
 function growingLists(program: Program, traces: readonly Trace[], { contract }: Trace): Set<AstNode> {
   const known = lists.get(contract);
   if (known) return known;
@@ -197,7 +204,7 @@ function growingLists(program: Program, traces: readonly Trace[], { contract }: 
   for (const trace of traces.filter((candidate) => candidate.contract === contract)) {
     for (const event of trace.events) {
       if (event.kind !== "write" || event.path.keys.length > 0 || !isGrowth(program, event.node)) continue;
-      if (/\[\]/.test(typeOf(event.path.variable)) && !isAuthorised(program, trace, event))
+      if (/\[\]|^uint/.test(typeOf(event.path.variable)) && !isAuthorised(program, trace, event))
         found.add(event.path.variable);
     }
   }
@@ -208,6 +215,16 @@ function growingLists(program: Program, traces: readonly Trace[], { contract }: 
 function isGrowth(program: Program, node: AstNode): boolean {
   if (node.nodeType === "FunctionCall") return node.expression?.memberName === "push";
   const target = node.leftHandSide ?? node.subExpression;
+  // A count of entries goes up by one, and not within the loop that walks them.
+  if (target && /^uint/.test(typeOf(target)) && target.nodeType === "Identifier") {
+    const isInLoop = program.enclosing(node, ({ nodeType }) =>
+      /^(For|While|DoWhile)Statement$/.test(nodeType),
+    );
+    return (
+      !isInLoop &&
+      (node.operator === "++" || (node.operator === "+=" && typeOf(node.rightHandSide) === "int_const 1"))
+    );
+  }
   if (target?.memberName !== "length") return false;
   if (node.operator === "++" || node.operator === "+=") return true;
   return (

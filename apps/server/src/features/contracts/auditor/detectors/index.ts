@@ -1,22 +1,30 @@
 import { detectAccessControl } from "./access-control.ts";
+import { detectArbitraryCalls } from "./arbitrary-call.ts";
 import { detectArithmetic } from "./arithmetic.ts";
 import { detectBadRandomness } from "./bad-randomness.ts";
 import { detectDelegatecalls } from "./delegatecall.ts";
 import { detectDenialOfService } from "./denial-of-service.ts";
 import type { Detector } from "./detector.ts";
+import { detectExactBalances } from "./exact-balance.ts";
+import { detectFirstCome } from "./first-come.ts";
+import { detectForeignDebits } from "./foreign-debit.ts";
 import { detectFrontRunning } from "./front-running.ts";
+import { detectNarrowCounters } from "./narrow-counter.ts";
 import { detectOpenPrivileges } from "./open-privilege.ts";
+import { detectOpenUpgrades } from "./open-upgrade.ts";
 import { detectPermitFrontRunning } from "./permit-front-running.ts";
 import { detectPriceManipulation } from "./price-manipulation.ts";
 import { detectReentrancy } from "./reentrancy.ts";
 import { detectShortAddresses } from "./short-address.ts";
 import { detectSignatures } from "./signatures.ts";
+import { detectMissingSlippage } from "./slippage.ts";
 import { detectStorageCollisions } from "./storage-collision.ts";
 import { detectStorageWrites } from "./storage-write.ts";
 import { detectTimeDependence } from "./time-dependence.ts";
 import { detectTxOrigin } from "./tx-origin.ts";
 import { detectUncheckedCalls } from "./unchecked-call.ts";
 import { detectUnprotectedEther } from "./unprotected-ether.ts";
+import { detectUnsafeCasts } from "./unsafe-cast.ts";
 
 /** Every detector of our own, by name. */
 export const detectors: Record<string, Detector> = {
@@ -38,4 +46,12 @@ export const detectors: Record<string, Detector> = {
   "price-manipulation": detectPriceManipulation,
   "permit-front-running": detectPermitFrontRunning,
   "storage-collisions": detectStorageCollisions,
+  "arbitrary-calls": detectArbitraryCalls,
+  "exact-balances": detectExactBalances,
+  "first-come": detectFirstCome,
+  "foreign-debits": detectForeignDebits,
+  "narrow-counters": detectNarrowCounters,
+  "open-upgrades": detectOpenUpgrades,
+  slippage: detectMissingSlippage,
+  "unsafe-casts": detectUnsafeCasts,
 };

@@ -49,9 +49,7 @@ function detectMint(program: Program, trace: Trace): Detection[] {
   );
   const supply = grows.find(
     (event) =>
-      event.kind === "write" &&
-      event.path.keys.length === 0 &&
-      /supply/i.test(event.path.variable.name ?? ""),
+      event.kind === "write" && event.path.keys.length === 0 && /^uint/.test(typeOf(event.path.variable)),
   );
   const isTaken = trace.events.some((event) => event.kind === "call");
   if (!supply || isTaken || grows.length < 2) return [];

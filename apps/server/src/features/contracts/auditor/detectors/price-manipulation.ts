@@ -1,5 +1,5 @@
 import { type Analysis, entryTraces } from "../analysis/analysis.ts";
-import { type AstNode, findAll } from "../analysis/ast.ts";
+import { type AstNode, findAll, typeOf } from "../analysis/ast.ts";
 import { isSelf, readExternalCall } from "../analysis/external-call.ts";
 import { originsOf } from "../analysis/origins.ts";
 import type { Program } from "../analysis/program.ts";
@@ -25,12 +25,25 @@ const donation: Rule = {
     "Count deposits in a variable of your own, and begin with virtual shares and assets as ERC-4626 of OpenZeppelin does.",
 };
 
+const stale: Rule = {
+  ...spot,
+  id: "stale-price",
+  title: "A price is used without asking how old it is",
+  severity: "medium",
+  confidence: "high",
+  recommendation:
+    "Read `updatedAt` of `latestRoundData`, and refuse a price that is too old or not above zero.",
+};
+
 /** Finds prices and shares that are computed from what somebody can change within the same transaction. */
 export function detectPriceManipulation(analysis: Analysis): Detection[] {
   const { program, contracts } = analysis;
   const declarations = new Set(contracts.flatMap(({ contract }) => contract.functions));
   return [
-    ...[...declarations].flatMap((declaration) => detectSpotPrices(program, declaration)),
+    ...[...declarations].flatMap((declaration) => [
+      ...detectSpotPrices(program, declaration),
+      ...detectStalePrices(program, declaration),
+    ]),
     ...entryTraces(analysis).flatMap(({ entry }) => detectDonations(program, entry)),
   ];
 }
@@ -60,6 +73,28 @@ function detectSpotPrices(program: Program, declaration: AstNode): Detection[] {
   });
 }
 
+/** A feed that has stopped goes on answering; only the time of its last answer tells. */
+function detectStalePrices(program: Program, declaration: AstNode): Detection[] {
+  const reads = findAll(declaration.body, (node) =>
+    /^latest(RoundData|Answer)$/.test(readExternalCall(program, node)?.name ?? ""),
+  );
+  return reads.flatMap((node) => {
+    const statement = program.parentOf(node);
+    const [, answer, , updatedAt] = statement?.declarations ?? statement?.leftHandSide?.components ?? [];
+    const isWhole = readExternalCall(program, node)?.name === "latestRoundData";
+    // Handed on as it is, the answer is for somebody else to judge.
+    if (isWhole && (!answer || updatedAt)) return [];
+    return [
+      {
+        rule: stale,
+        nodes: [program.statementOf(node)],
+        subject: nameOf(program, declaration),
+        explanation: `${nameOf(program, declaration)} takes the last answer of the feed, however long ago it was given. When the feed stops, an old price goes on being paid.`,
+      },
+    ];
+  });
+}
+
 /** `amount * totalSupply / token.balanceOf(this)`: a transfer to the contract makes the next share round to nothing. */
 function detectDonations(program: Program, entry: AstNode): Detection[] {
   const divisions = findAll(
@@ -72,7 +107,7 @@ function detectDonations(program: Program, entry: AstNode): Detection[] {
     const origins = originsOf(program, product);
     if (
       origins.parameters.size === 0 ||
-      ![...origins.states].some(({ name }) => /supply|shares/i.test(name ?? ""))
+      ![...origins.states].some((variable) => /^uint/.test(typeOf(variable)))
     )
       return [];
     return [

@@ -1,7 +1,7 @@
 import { type Analysis, entryTraces } from "../analysis/analysis.ts";
 import { type AstNode, typeOf } from "../analysis/ast.ts";
 import { canCallBack, type ExternalCall, sendsEther } from "../analysis/external-call.ts";
-import { conditionsBefore, hasModifier, isAuthorised } from "../analysis/guards.ts";
+import { conditionsBefore, isAuthorised, isGuarded, lowers } from "../analysis/guards.ts";
 import { originsOf } from "../analysis/origins.ts";
 import type { Program } from "../analysis/program.ts";
 import type { StoragePath } from "../analysis/storage.ts";
@@ -40,22 +40,44 @@ type CallEvent = FlowEvent & { kind: "call" };
 /** Finds calls that let the callee come back while the contract's variables still hold their old values. */
 export function detectReentrancy(analysis: Analysis): Detection[] {
   const { program } = analysis;
-  return entryTraces(analysis).flatMap((trace) => {
-    if (hasModifier(trace, /non_?reentran|no_?reentran|^lock$|reentrancy_?guard/i)) return [];
+  const traces = entryTraces(analysis);
+  return traces.flatMap((trace) => {
+    const others = isGuarded(trace) ? findUnguarded(program, traces, trace) : undefined;
     const calls = trace.events.filter(
       (event): event is CallEvent => event.kind === "call" && canCallBack(program, event.call),
     );
-    return calls.flatMap((event) => inspect(program, trace, event));
+    return calls.flatMap((event) => inspect(program, trace, event, others));
   });
 }
 
-function inspect(program: Program, trace: Trace, event: CallEvent): Detection[] {
-  if (isLocked(program, trace, event)) return [];
+/** What functions beside a guarded one spend without carrying the guard themselves. */
+function findUnguarded(program: Program, traces: readonly Trace[], guarded: Trace): Set<AstNode> {
+  const open = traces.filter((trace) => trace.contract === guarded.contract && !isGuarded(trace));
+  return new Set(
+    open.flatMap(({ events }) =>
+      events.flatMap((event) =>
+        event.kind === "write" && lowers(program, event.node) ? [event.path.variable] : [],
+      ),
+    ),
+  );
+}
+
+/** Reports a call that comes too early; behind a guard only for what other functions spend without it. */
+function inspect(
+  program: Program,
+  trace: Trace,
+  event: CallEvent,
+  others?: ReadonlySet<AstNode>,
+): Detection[] {
+  if (!others && isLocked(program, trace, event)) return [];
   const rule = ruleFor(program, trace, event);
   if (!rule) return [];
   const stale = trace.events.filter(
     (later): later is FlowEvent & { kind: "write" } =>
-      later.kind === "write" && precedes(event, later) && isStale(trace, event, later.path.variable),
+      later.kind === "write" &&
+      precedes(event, later) &&
+      isStale(trace, event, later.path.variable) &&
+      (others?.has(later.path.variable) ?? true),
   );
   const first = stale[0];
   if (!first) return [];

@@ -18,6 +18,14 @@ const replay: Rule = {
     "Put a nonce, the contract's address and the chain's id into what is signed (EIP-712), and mark the nonce as used before acting.",
 };
 
+const domain: Rule = {
+  ...replay,
+  id: "signature-without-domain",
+  title: "A signature for another contract or chain works here as well",
+  severity: "medium",
+  recommendation: "Put the contract's address and the chain's id into what is signed (EIP-712).",
+};
+
 const zero: Rule = {
   id: "ecrecover-zero",
   title: "An invalid signature passes as the zero address",
@@ -59,7 +67,10 @@ function detectReplay(program: Program, trace: Trace): Detection[] {
       !isSigned(program, event.condition, true) &&
       [...originsOf(program, event.condition).states].some((variable) => written.has(variable)),
   );
-  if (isNonced || isSpent) return [];
+  const isReplayed = !isNonced && !isSpent;
+  const bound = originsOf(program, signed, { throughState: true });
+  if (!isReplayed && (bound.has("this", "chain-id") || !isSigned(program, signed))) return [];
+  if (!isReplayed) return [describeDomain(program, trace, digest)];
   return [
     {
       rule: replay,
@@ -68,6 +79,15 @@ function detectReplay(program: Program, trace: Trace): Detection[] {
       explanation: `${nameOf(program, trace.entry)} acts on a signature over \`${program.textOf(digest).replaceAll(/\s+/g, " ").slice(0, 120)}\`. Nothing in it is used up, so the same signature works as often as it is sent.`,
     },
   ];
+}
+
+function describeDomain(program: Program, trace: Trace, digest: AstNode): Detection {
+  return {
+    rule: domain,
+    nodes: [program.statementOf(digest)],
+    subject: nameOf(program, trace.entry),
+    explanation: `Nothing in \`${program.textOf(digest).replaceAll(/\s+/g, " ").slice(0, 120)}\` says which contract on which chain ${nameOf(program, trace.entry)} is: a signature that was given for another one passes.`,
+  };
 }
 
 function isAct(event: FlowEvent): boolean {

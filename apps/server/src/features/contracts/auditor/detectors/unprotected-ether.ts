@@ -1,7 +1,14 @@
 import { type Analysis, entryTraces } from "../analysis/analysis.ts";
 import { type AstNode, stripConversions } from "../analysis/ast.ts";
 import { sendsEther } from "../analysis/external-call.ts";
-import { atomsOf, conditionsBefore, isAuthorised } from "../analysis/guards.ts";
+import {
+  atomsOf,
+  conditionsBefore,
+  isAuthorised,
+  type Requirement,
+  requirementsBefore,
+  turnsSomeAway,
+} from "../analysis/guards.ts";
 import { originsOf } from "../analysis/origins.ts";
 import type { Program } from "../analysis/program.ts";
 import { storagePath } from "../analysis/storage.ts";
@@ -80,7 +87,7 @@ function judge(program: Program, trace: Trace, event: CallEvent): Detection | un
     return { rule: unspent, nodes, heads: [trace.entry], subject, explanation };
   }
   const amount = originsOf(program, event.call.value);
-  const isTied = conditionsBefore(trace, event).some((condition) => tiesToCaller(program, condition));
+  const isTied = requirementsBefore(trace, event).some((requirement) => tiesToCaller(program, requirement));
   const isDebited = trace.events.some(
     (other) =>
       other.kind === "write" &&
@@ -106,9 +113,12 @@ function ownBalance(program: Program, value: AstNode): AstNode | undefined {
 }
 
 /** A condition on the caller, on what they paid or know, or on somebody's balance. */
-function tiesToCaller(program: Program, condition: AstNode): boolean {
-  const origins = originsOf(program, condition);
-  return origins.has("sender", "value", "signature", "hash", "parameter", "external");
+function tiesToCaller(program: Program, requirement: Requirement): boolean {
+  const origins = originsOf(program, requirement.condition);
+  return (
+    !turnsSomeAway(requirement) &&
+    origins.has("sender", "value", "signature", "hash", "parameter", "external")
+  );
 }
 
 /** `amount >= balances[msg.sender]` before `balances[msg.sender] -= amount`. */

@@ -1,0 +1,57 @@
+import type { Analysis } from "../analysis/analysis.ts";
+import { type AstNode, findAll, typeOf } from "../analysis/ast.ts";
+import { originsOf } from "../analysis/origins.ts";
+import { isEntryPoint, isReadOnly, type Program } from "../analysis/program.ts";
+import type { Detection, Rule } from "./detector.ts";
+import { nameOf } from "./subject.ts";
+
+const rule: Rule = {
+  id: "unsafe-cast",
+  title: "A number is cut to fit a smaller type",
+  severity: "medium",
+  confidence: "medium",
+  category: "arithmetic",
+  swc: "SWC-101",
+  recommendation:
+    "Check that the number fits before the conversion, for example with OpenZeppelin's SafeCast.",
+};
+
+/** Finds numbers of a caller's choice that lose their upper bits on the way into storage. */
+export function detectUnsafeCasts({ program, contracts }: Analysis): Detection[] {
+  const declarations = new Set(contracts.flatMap(({ contract }) => contract.functions));
+  return [...declarations].flatMap((declaration) => {
+    if (isReadOnly(declaration) || !isEntryPoint(declaration)) return [];
+    return findAll(declaration.body, (node) => isCut(program, declaration, node)).map((node) => ({
+      rule,
+      nodes: [program.statementOf(node)],
+      subject: nameOf(program, declaration),
+      explanation: `\`${program.textOf(node)}\` keeps the lower bits of a number that the caller chooses and drops the rest without an error; nothing in ${nameOf(program, declaration)} asks whether it fits.`,
+    }));
+  });
+}
+
+function isCut(program: Program, declaration: AstNode, node: AstNode): boolean {
+  const [value] = node.arguments ?? [];
+  if (node.kind !== "typeConversion" || !value || value.nodeType !== "Identifier") return false;
+  if (bitsOf(node) >= bitsOf(value)) return false;
+  if (!program.enclosing(node, ({ nodeType }) => nodeType === "Assignment")) return false;
+  const { parameters } = originsOf(program, value, { valueOnly: true, withinFunction: true });
+  return parameters.size > 0 && !isBounded(program, declaration, value);
+}
+
+function bitsOf(node: AstNode): number {
+  const bits = /^u?int(\d+)$/.exec(typeOf(node))?.[1];
+  return bits === undefined ? 0 : Number(bits);
+}
+
+/** A comparison with something that is no variable of the contract's books bounds the number itself. */
+function isBounded(program: Program, declaration: AstNode, value: AstNode): boolean {
+  const text = program.textOf(value);
+  return findAll(declaration.body, ({ operator }) => /^[<>]=?$/.test(operator ?? "")).some(
+    ({ leftExpression: left, rightExpression: right }) => {
+      if (!left || !right) return false;
+      const other = program.textOf(left) === text ? right : program.textOf(right) === text ? left : undefined;
+      return other !== undefined && !originsOf(program, other).has("sender");
+    },
+  );
+}
