@@ -1,5 +1,5 @@
 import { otherNetworkId } from "@mintwright/api-contract";
-import { categoryLexicon } from "./category-lexicon.ts";
+import { categoryLexicon } from "./categories/index.ts";
 import { coinOfNetwork, type NameEntry, networkLexicon, tokenLexicon, weighName } from "./name-lexicon.ts";
 import { indexPhrases, scorePhrases } from "./phrases.ts";
 
@@ -12,9 +12,16 @@ export interface Understanding {
 }
 
 const titleFactor = 2;
+/** How loudly a coin speaks for its chain. */
+const coinShare = 0.75;
+/** More than nothing, less than being said once more. */
+const firstNamed = 0.7;
 const cryptocurrencyId = 64;
 /** The most general category holds unless something speaks for another one more loudly than this. */
 const benefitOfDoubt = 0.8;
+/** What is said this much less than the best is no serious candidate. */
+const candidateShare = 0.3;
+const maxCandidates = 4;
 const categoryIndex = indexPhrases(categoryLexicon);
 
 /** In a headline where Every Word Is Capitalised a capital letter says nothing. */
@@ -28,9 +35,17 @@ function countMatches(text: string, expression: RegExp): number {
   return [...text.matchAll(new RegExp(expression.source, flags))].length;
 }
 
+function findPlace(title: string, sure: RegExp | undefined, name: string | undefined): number | undefined {
+  const places = [sure ? title.search(sure) : -1, name ? title.indexOf(name) : -1].filter(
+    (place) => place >= 0,
+  );
+  return places.length > 0 ? Math.min(...places) : undefined;
+}
+
 /** How strongly title and description speak of each entry. */
 function scoreNames(entries: readonly NameEntry[], title: string, description: string): Map<number, number> {
   const scores = new Map<number, number>();
+  let first: { id: number; place: number } | undefined;
   const isLoud = isTitleCase(title);
   for (const { id, sure, name, hint, not } of entries) {
     const [head, body] = [title, description].map((text) => (not ? text.replaceAll(not, " ") : text)) as [
@@ -46,8 +61,13 @@ function scoreNames(entries: readonly NameEntry[], title: string, description: s
       if (inHead > 0 && (hasHint || (inHead === 2 && !isLoud))) score += 3;
       if (inBody > 0 && (hasHint || inBody === 2)) score += 1;
     }
-    if (score > 0) scores.set(id, score);
+    if (score === 0) continue;
+    scores.set(id, score);
+    const place = findPlace(head, sure, name);
+    if (place !== undefined && place < (first?.place ?? head.length)) first = { id, place };
   }
+  // A headline begins with what it is about.
+  if (first) scores.set(first.id, (scores.get(first.id) ?? 0) + firstNamed);
   return scores;
 }
 
@@ -59,8 +79,8 @@ function findHighest(scores: Map<number, number>): number | undefined {
   return best;
 }
 
-/** Finds category, network and token of an article by scored words, without a model. */
-export function understandArticle(title: string, description: string): Understanding {
+/** How strongly an article speaks of each category, network and token. */
+function scoreArticle(title: string, description: string) {
   const categories = new Map<number, number>([[cryptocurrencyId, benefitOfDoubt]]);
   scorePhrases(categoryIndex, title, titleFactor, categories);
   scorePhrases(categoryIndex, description, 1, categories);
@@ -71,9 +91,38 @@ export function understandArticle(title: string, description: string): Understan
   // A coin speaks for its own chain, but only the coin that the article is about.
   for (const [network, coin] of Object.entries(coinOfNetwork)) {
     if (coin !== namedToken) continue;
-    networks.set(Number(network), (networks.get(Number(network)) ?? 0) + (tokens.get(coin) ?? 0) / 2);
+    networks.set(Number(network), (networks.get(Number(network)) ?? 0) + (tokens.get(coin) ?? 0) * coinShare);
   }
+  return { categories, networks, tokens };
+}
+
+/** Finds category, network and token of an article by scored words, without a model. */
+export function understandArticle(title: string, description: string): Understanding {
+  const { categories, networks, tokens } = scoreArticle(title, description);
   const networkId = findHighest(networks) ?? otherNetworkId;
-  const tokenId = namedToken ?? coinOfNetwork[networkId] ?? 0;
+  const tokenId = findHighest(tokens) ?? coinOfNetwork[networkId] ?? 0;
   return { categoryId: findHighest(categories) ?? cryptocurrencyId, networkId, tokenId };
+}
+
+/** What an article could be about instead, the likeliest first, each list beginning with what was understood. */
+export interface Candidates {
+  categories: number[];
+  networks: number[];
+  tokens: number[];
+}
+
+/** Lists what the words of an article leave open. What they do not speak of is never a candidate. */
+export function listCandidates(title: string, description: string): Candidates {
+  const { categoryId, networkId, tokenId } = understandArticle(title, description);
+  const { categories, networks, tokens } = scoreArticle(title, description);
+  const rank = (best: number, scores: Map<number, number>) => {
+    const least = (scores.get(best) ?? 0) * candidateShare;
+    const others = [...scores].filter(([id, score]) => id !== best && score >= least);
+    return [best, ...others.sort(([, a], [, b]) => b - a).map(([id]) => id)].slice(0, maxCandidates);
+  };
+  return {
+    categories: rank(categoryId, categories),
+    networks: rank(networkId, networks),
+    tokens: rank(tokenId, tokens),
+  };
 }

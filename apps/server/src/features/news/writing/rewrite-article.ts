@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { ChatEngine } from "../../../engines/chat/index.ts";
+import { describeCandidates, takeChoice } from "../understanding/model-choice.ts";
+import { listCandidates, type Understanding } from "../understanding/understand-article.ts";
 import { isCopied, listUnsupported } from "./fact-check.ts";
 
 const instruction = [
@@ -17,35 +19,46 @@ const answerSchema = z.object({
 /** A title and a summary in our own words. */
 export type Rewritten = z.infer<typeof answerSchema>;
 
-function parseAnswer(text: string): Rewritten | undefined {
-  const json = /\{[\s\S]*\}/.exec(text)?.[0];
+/** What a model made of a report. */
+export interface ModelReading {
+  /** Undefined when what it wrote says something that the report does not. */
+  rewritten: Rewritten | undefined;
+  understood: Understanding;
+}
+
+function parseJson(text: string): unknown {
   try {
-    return answerSchema.parse(JSON.parse(json ?? ""));
+    return JSON.parse(/\{[\s\S]*\}/.exec(text)?.[0] ?? "");
   } catch {
     return undefined;
   }
 }
 
-/** Lets a model rewrite a report; undefined when what it wrote says something that the report does not. */
+function takeText(answer: unknown, source: string): Rewritten | undefined {
+  const { data } = answerSchema.safeParse(answer);
+  if (!data) return undefined;
+  const isSupported = listUnsupported(`${data.title}. ${data.summary}`, source).length === 0;
+  return isSupported && !isCopied(data.summary, source) ? data : undefined;
+}
+
+/** Lets a model rewrite a report and settle what its words leave open. */
 export async function rewriteArticle(
   engine: Pick<ChatEngine, "complete">,
   report: { title: string; text: string },
   signal: AbortSignal,
-): Promise<Rewritten | undefined> {
+): Promise<ModelReading> {
   const source = `${report.title}\n\n${report.text}`;
+  const candidates = listCandidates(report.title, report.text);
+  const open = describeCandidates(candidates);
   const { text } = await engine.complete({
     messages: [
-      { role: "system", content: instruction },
+      { role: "system", content: open ? `${instruction} Add to the JSON:\n${open}` : instruction },
       { role: "user", content: `Report:\n\n${source}` },
     ],
     maxTokens: 300,
     temperature: 0.3,
     signal,
   });
-  const answer = parseAnswer(text);
-  if (!answer) return undefined;
-  const written = `${answer.title}. ${answer.summary}`;
-  return listUnsupported(written, source).length === 0 && !isCopied(answer.summary, source)
-    ? answer
-    : undefined;
+  const answer = parseJson(text);
+  return { rewritten: takeText(answer, source), understood: takeChoice(answer, candidates) };
 }

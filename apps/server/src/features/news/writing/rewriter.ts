@@ -4,7 +4,7 @@ import type { ChatEngine } from "../../../engines/chat/index.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { Logger } from "../../../platform/logging.ts";
 import { toWordVector } from "../search-words.ts";
-import { type Rewritten, rewriteArticle } from "./rewrite-article.ts";
+import { type ModelReading, rewriteArticle } from "./rewrite-article.ts";
 
 const leaseInSeconds = 180;
 const maxAttempts = 4;
@@ -33,18 +33,23 @@ async function claimRewrite(database: Database): Promise<ClaimedRewrite | undefi
   return rows[0];
 }
 
-async function finishRewrite(
-  database: Database,
-  articleId: number,
-  rewritten: Rewritten | undefined,
-): Promise<void> {
+/** Takes an article off the list, with what the model made of it; without that it stays as it is. */
+async function finishRewrite(database: Database, articleId: number, reading?: ModelReading): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const { rows } =
       await sql`delete from news_rewrite where article_id = ${articleId}::bigint returning 1`.execute(
         transaction,
       );
-    if (!rewritten || rows.length === 0) return;
-    const { title, summary } = rewritten;
+    if (!reading || rows.length === 0) return;
+    const { categoryId, networkId, tokenId } = reading.understood;
+    await sql`
+      update news_article set category_id = ${categoryId}::smallint, network_id = ${networkId}::smallint,
+        token_id = ${tokenId}::smallint
+      where article_id = ${articleId}::bigint
+        and (category_id, network_id, token_id)
+          <> (${categoryId}::smallint, ${networkId}::smallint, ${tokenId}::smallint)`.execute(transaction);
+    if (!reading.rewritten) return;
+    const { title, summary } = reading.rewritten;
     await sql`
       update news_article set title = ${title}, description = ${summary}, is_generated = true,
         words = ${toWordVector(title, summary)}::text::tsvector
@@ -77,7 +82,7 @@ export function startRewriter({
     } catch (error) {
       if (stopping.signal.aborted) return false;
       logger.warn({ error, articleId: article.articleId }, "an article could not be rewritten");
-      if (article.attempts >= maxAttempts) await finishRewrite(database, article.articleId, undefined);
+      if (article.attempts >= maxAttempts) await finishRewrite(database, article.articleId);
     }
     return true;
   }
