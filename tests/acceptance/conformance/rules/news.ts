@@ -54,7 +54,7 @@ const articles = area("News", [
   ],
   [
     "NEWS-12",
-    "planned",
+    "built",
     "decisions, News",
     "A page read by `cursor` costs the same work however deep it lies.",
     "cost of a deep page",
