@@ -30,6 +30,7 @@ export interface Fleet {
     role: "api" | "worker",
     patience?: Patience,
     settings?: Record<string, unknown>,
+    environment?: Record<string, string>,
   ): Promise<RunningProcess>;
   /** Ends everything in order and asserts that nothing leaked and that the ledger adds up. */
   close(): Promise<void>;
@@ -76,12 +77,13 @@ export async function createFleet(
     databaseUrl: database.url,
     storageDirectory,
     model,
-    async start(role, patience, settings) {
+    async start(role, patience, settings, environment) {
       const config = writeEngineConfig(folder, model.baseUrl, patience, settings);
       const started = await startProcess(role, {
         DATABASE_URL: database.url,
         MINTWRIGHT_CONFIG: config,
         STORAGE_DIRECTORY: storageDirectory,
+        ...environment,
       });
       processes.push(started);
       return started;

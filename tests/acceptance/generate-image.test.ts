@@ -99,7 +99,7 @@ describe("the answer", () => {
   it("names the engine, and says that a sketch is no diffusion model", async () => {
     const { headers } = await generate(fox);
     expect(headers.get("x-mintwright-engine")).toBe("sketch");
-    expect(headers.get("warning")).toMatch(/^199 mintwright "The sketch engine is not a diffusion model/);
+    expect(headers.get("warning")).toMatch(/^299 - "The sketch engine is not a diffusion model/);
     const painted = await generate(forge);
     expect(painted.headers.get("x-mintwright-engine")).toBe("sd-web");
     expect(painted.headers.get("warning")).toBeNull();

@@ -141,6 +141,9 @@ describe("docs", () => {
     expect(output).toContain('"count":2');
     expect(output).toContain('"deleted":2');
     expect(output).toContain('"days":30');
+    expect(output).toContain('"id":"general_assistant","object":"model"');
+    expect(output).toContain('"object":"chat.completion"');
+    expect(output).toContain("data: [DONE]");
   });
 
   it("operations.md works when it is copied", { timeout: 120_000 }, async () => {

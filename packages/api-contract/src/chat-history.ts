@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sdkUniqueIdSchema } from "./chat.ts";
+import type { Limits } from "./limits.ts";
 import { defineOperation, free } from "./operation.ts";
 
 const recordsPerPage = 100;
@@ -25,68 +26,71 @@ const historyRecordSchema = z
 
 export type ChatHistoryRecord = z.infer<typeof historyRecordSchema>;
 
-const session = { sdkUniqueId: sdkUniqueIdSchema.optional() };
+const session = (limits: Limits) => ({ sdkUniqueId: sdkUniqueIdSchema(limits).optional() });
 const common = { tag: "Chat", auth: "key", price: free, errors: [] } as const;
 
 /** Lists what was asked and answered with `chatHistory` on. */
-export const listChatHistory = defineOperation({
-  ...common,
-  id: "listChatHistory",
-  method: "GET",
-  path: "/chat/chatHistory",
-  summary: "List remembered questions and answers",
-  description:
-    "Of one session, or of the whole key without sdkUniqueId. `count` is the total number of matching records.",
-  query: z.object({
-    limit: wholeNumber("limit", 1, recordsPerPage).default(10),
-    offset: wholeNumber("offset", 0, Number.MAX_SAFE_INTEGER).default(0),
-    sortBy: z.enum(["createdAt"], "sortBy must be createdAt").default("createdAt"),
-    sortOrder: z
-      .enum(["desc", "asc", "DESC", "ASC"], "sortOrder must be desc or asc")
-      .default("desc")
-      .meta({ description: "desc: newest first." }),
-    ...session,
-  }),
-  response: z
-    .object({
-      status: z.literal(true),
-      message: z.string(),
-      data: z.object({ rows: z.array(historyRecordSchema), count: z.int().min(0) }),
-    })
-    .meta({ id: "ChatHistoryResponse" }),
-});
+export const listChatHistory = (limits: Limits) =>
+  defineOperation({
+    ...common,
+    id: "listChatHistory",
+    method: "GET",
+    path: "/chat/chatHistory",
+    summary: "List remembered questions and answers",
+    description:
+      "Of one session, or of the whole key without sdkUniqueId. `count` is the total number of matching records.",
+    query: z.object({
+      limit: wholeNumber("limit", 1, recordsPerPage).default(10),
+      offset: wholeNumber("offset", 0, Number.MAX_SAFE_INTEGER).default(0),
+      sortBy: z.enum(["createdAt"], "sortBy must be createdAt").default("createdAt"),
+      sortOrder: z
+        .enum(["desc", "asc", "DESC", "ASC"], "sortOrder must be desc or asc")
+        .default("desc")
+        .meta({ description: "desc: newest first." }),
+      ...session(limits),
+    }),
+    response: z
+      .object({
+        status: z.literal(true),
+        message: z.string(),
+        data: z.object({ rows: z.array(historyRecordSchema), count: z.int().min(0) }),
+      })
+      .meta({ id: "ChatHistoryResponse" }),
+  });
 
 /** Forgets remembered questions and answers. */
-export const deleteChatHistory = defineOperation({
-  ...common,
-  id: "deleteChatHistory",
-  method: "DELETE",
-  path: "/chat/chatHistory",
-  summary: "Forget remembered questions and answers",
-  description: "Of one session, or of the whole key without sdkUniqueId. They cannot be brought back.",
-  query: z.object(session),
-  response: z
-    .object({
-      status: z.literal(true),
-      message: z.string(),
-      data: z.object({ deleted: z.int().min(0) }),
-    })
-    .meta({ id: "ChatHistoryDeletion" }),
-});
+export const deleteChatHistory = (limits: Limits) =>
+  defineOperation({
+    ...common,
+    id: "deleteChatHistory",
+    method: "DELETE",
+    path: "/chat/chatHistory",
+    summary: "Forget remembered questions and answers",
+    description: "Of one session, or of the whole key without sdkUniqueId. They cannot be brought back.",
+    query: z.object(session(limits)),
+    response: z
+      .object({
+        status: z.literal(true),
+        message: z.string(),
+        data: z.object({ deleted: z.int().min(0) }),
+      })
+      .meta({ id: "ChatHistoryDeletion" }),
+  });
 
 /** Exports remembered questions and answers as lines of JSON. */
-export const exportChatHistory = defineOperation({
-  ...common,
-  id: "exportChatHistory",
-  method: "GET",
-  path: "/chat/chatHistory/export",
-  summary: "Export remembered questions and answers",
-  description:
-    "Every record of a session or of the key, oldest first, one JSON object a line (`application/jsonl`), however many there are.",
-  query: z.object(session),
-  response: historyRecordSchema,
-  alsoAnswers: ["application/jsonl"],
-});
+export const exportChatHistory = (limits: Limits) =>
+  defineOperation({
+    ...common,
+    id: "exportChatHistory",
+    method: "GET",
+    path: "/chat/chatHistory/export",
+    summary: "Export remembered questions and answers",
+    description:
+      "Every record of a session or of the key, oldest first, one JSON object a line (`application/jsonl`), however many there are.",
+    query: z.object(session(limits)),
+    response: historyRecordSchema,
+    alsoAnswers: ["application/jsonl"],
+  });
 
 const retentionResponse = z
   .object({

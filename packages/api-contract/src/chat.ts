@@ -2,18 +2,16 @@ import { z } from "zod";
 import { chatModelNames, chatModels } from "./chat-models.ts";
 import { auditReportSchema, generatedContractSchema } from "./contract-answers.ts";
 import { customContextSchema } from "./custom-context.ts";
-import { type Limits, protocolLimits } from "./limits.ts";
+import type { Limits } from "./limits.ts";
 import { defineOperation, free } from "./operation.ts";
 
 /** The id of a session or user, by which conversations are kept apart. */
-export const sdkUniqueIdSchema = z
-  .string("sdkUniqueId must be text")
-  .min(1, "sdkUniqueId must not be empty")
-  .max(
-    protocolLimits.sdkUniqueIdCharacters,
-    `sdkUniqueId must be at most ${protocolLimits.sdkUniqueIdCharacters} characters`,
-  )
-  .refine((id) => !id.includes("\0"), "sdkUniqueId must not contain NUL characters");
+export const sdkUniqueIdSchema = ({ sdkUniqueIdCharacters }: Limits) =>
+  z
+    .string("sdkUniqueId must be text")
+    .min(1, "sdkUniqueId must not be empty")
+    .max(sdkUniqueIdCharacters, `sdkUniqueId must be at most ${sdkUniqueIdCharacters} characters`)
+    .refine((id) => !id.includes("\0"), "sdkUniqueId must not contain NUL characters");
 
 const requestSchema = (limits: Limits) =>
   z
@@ -28,7 +26,7 @@ const requestSchema = (limits: Limits) =>
         .enum(["on", "off"], "chatHistory must be on or off")
         .default("off")
         .meta({ description: "on: this question and its answer are kept, and earlier ones are seen." }),
-      sdkUniqueId: sdkUniqueIdSchema
+      sdkUniqueId: sdkUniqueIdSchema(limits)
         .optional()
         .meta({ description: "Keeps conversations apart; without it those of the key share one." }),
       useCustomContext: z.boolean("useCustomContext must be true or false").default(false),

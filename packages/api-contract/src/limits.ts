@@ -4,6 +4,7 @@ export interface Limits {
   promptsPerRequest: number;
   collectionImages: number;
   questionCharacters: number;
+  sdkUniqueIdCharacters: number;
 }
 
 /** The lengths that hold unless the operator changes them. */
@@ -12,6 +13,7 @@ export const defaultLimits: Limits = {
   promptsPerRequest: 10,
   collectionImages: 10_000,
   questionCharacters: 200_000,
+  sdkUniqueIdCharacters: 255,
 };
 
 /** Bounds that are part of the protocol and the same everywhere. */
@@ -19,7 +21,6 @@ export const protocolLimits = {
   idempotencyKeyCharacters: 255,
   idempotencyHours: 24,
   requestIdCharacters: 128,
-  sdkUniqueIdCharacters: 255,
   defaultRequestsPerMinute: 200,
   rateWindowInSeconds: 60,
 } as const;

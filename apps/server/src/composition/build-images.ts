@@ -17,7 +17,7 @@ export function buildImages(config: Config, metrics: Metrics): Images {
   const engines = buildImageEngines(config, metrics);
   const upscaler = createEsrganUpscaler({ threads: 1, maxWaiting: 16 });
   const { blockedWords, refusePicturesFrom } = config.moderation;
-  const classifier = refusePicturesFrom === undefined ? undefined : createNsfwClassifier();
+  const classifier = refusePicturesFrom === undefined ? undefined : createNsfwClassifier({ maxWaiting: 64 });
   const pictureCheck = classifier && { classifier, refuseFrom: refusePicturesFrom ?? 1 };
   return {
     service: createImageService({

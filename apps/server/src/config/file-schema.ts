@@ -96,6 +96,8 @@ export const fileSchema = z.strictObject({
     .strictObject({
       promptCharacters: z.int().min(1).max(100_000).default(defaultLimits.promptCharacters),
       questionCharacters: z.int().min(1).max(10_000_000).default(defaultLimits.questionCharacters),
+      // PostgreSQL indexes no longer texts.
+      sdkUniqueIdCharacters: z.int().min(1).max(500).default(defaultLimits.sdkUniqueIdCharacters),
       promptsPerRequest: z.int().min(1).max(1_000).default(defaultLimits.promptsPerRequest),
       collectionImages: z.int().min(1).max(1_000_000).default(defaultLimits.collectionImages),
     })

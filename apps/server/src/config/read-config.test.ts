@@ -69,6 +69,7 @@ describe("with nothing but a database", () => {
         promptCharacters: 4_000,
         promptsPerRequest: 10,
         questionCharacters: 200_000,
+        sdkUniqueIdCharacters: 255,
         collectionImages: 10_000,
       },
       collections: { imagesPerAccount: 64, enginePatienceInMs: 3_600_000 },

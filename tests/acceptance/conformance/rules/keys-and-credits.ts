@@ -9,7 +9,7 @@ const keys = area("Keys", [
   ],
   [
     "KEY-2",
-    "planned",
+    "built",
     "decisions, Everywhere (doc 3, Errors)",
     "A missing key is 401, on news as well.",
     "status for a missing key on news",
@@ -74,7 +74,7 @@ const keys = area("Keys", [
   ],
   [
     "KEY-14",
-    "planned",
+    "built",
     "decisions, Keys and accounts (doc 2, Authentication)",
     "A replacement is a new key that keeps name, saved context, rate and chat history of the old one.",
     "what a replacement keeps",

@@ -65,7 +65,7 @@ const charging = area("Charging", [
   ],
   [
     "PAY-10",
-    "planned",
+    "built",
     "doc 1, Limits",
     "Progress, chain list, contract interface and mint metadata cost nothing.",
   ],
@@ -126,7 +126,7 @@ const rateLimit = area("Rate limit", [
   ],
   [
     "RATE-2",
-    "planned",
+    "built",
     "decisions, Everywhere (doc 2, Limits)",
     "Requests to general_assistant count against the same limit.",
     "rate limit of general_assistant",

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createNsfwClassifier } from "./nsfw-classifier.ts";
 import type { PictureClassifier } from "./picture-classifier.ts";
 
+const { signal } = new AbortController();
 let classifier: PictureClassifier;
 
 beforeAll(() => {
-  classifier = createNsfwClassifier();
+  classifier = createNsfwClassifier({ maxWaiting: 2 });
 });
 
 afterAll(() => classifier.stop());
@@ -18,20 +19,38 @@ const plain = (background: string, format: "png" | "jpeg" | "webp" = "png") =>
 
 describe("the picture classifier", () => {
   it.each(["png", "jpeg", "webp"] as const)("is at ease with a plain %s", async (format) => {
-    const rating = await classifier.rate(await plain("#3366ff", format));
+    const rating = await classifier.rate(await plain("#3366ff", format), signal);
     expect(rating).toBeGreaterThanOrEqual(0);
     expect(rating).toBeLessThan(0.4);
   });
 
   it("rates the same picture the same, and different ones differently", async () => {
     const [one, again, other] = await Promise.all(
-      ["#3366ff", "#3366ff", "#c08060"].map(async (colour) => classifier.rate(await plain(colour))),
+      ["#3366ff", "#3366ff", "#c08060"].map(async (colour) => classifier.rate(await plain(colour), signal)),
     );
     expect(again).toBe(one);
     expect(other).not.toBe(one);
   });
 
   it("fails on what is no picture", async () => {
-    await expect(classifier.rate(Buffer.from("no picture"))).rejects.toThrow();
+    await expect(classifier.rate(Buffer.from("no picture"), signal)).rejects.toThrow();
+  });
+
+  it("says at once that it is busy when too many wait, and forgets a waiter that leaves", async () => {
+    const picture = await plain("#3366ff");
+    const leaver = new AbortController();
+    const [running, waiting, leaving] = [
+      classifier.rate(picture, signal),
+      classifier.rate(picture, signal),
+      classifier.rate(picture, leaver.signal),
+    ];
+    await expect(classifier.rate(picture, signal)).rejects.toMatchObject({
+      code: "engine_unavailable",
+      retryAfterInSeconds: 5,
+    });
+    leaver.abort();
+    await expect(leaving).rejects.toThrow("aborted");
+    expect(await classifier.rate(picture, signal)).toBe(await running);
+    expect(await waiting).toBe(await running);
   });
 });

@@ -5,7 +5,8 @@ import {
   type Operations,
 } from "@mintwright/api-contract";
 import { type ServeOperation, StreamAnswer } from "../../platform/operation-context.ts";
-import { type ChatService, readWhole, writeWarnings } from "../chat/index.ts";
+import { writeWarnings } from "../../platform/warning-header.ts";
+import { type ChatService, readWhole } from "../chat/index.ts";
 import { describeCompletion, writeCompletionEvents } from "./completion-answer.ts";
 import { readConversation } from "./conversation.ts";
 

@@ -1,9 +1,9 @@
 import { chatModels, headerNames, type Operations } from "@mintwright/api-contract";
 import { glossary } from "../../engines/chat/index.ts";
 import type { ServeOperation } from "../../platform/operation-context.ts";
+import { writeWarnings } from "../../platform/warning-header.ts";
 import { chooseForm, writeAnswer } from "./answer-forms.ts";
 import type { ChatService } from "./chat.service.ts";
-import { writeWarnings } from "./warnings.ts";
 
 const ignoredContext = "useCustomContext and contextInjection are for general_assistant and were ignored.";
 

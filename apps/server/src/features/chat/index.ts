@@ -6,4 +6,3 @@ export type { ChatModel, ChatModelAnswer, ChatTurn } from "./chat-model.ts";
 export { createHistoryJobs } from "./history.jobs.ts";
 export { registerHistoryRoutes } from "./history.routes.ts";
 export { registerSavedContextRoutes } from "./saved-context.routes.ts";
-export { writeWarnings } from "./warnings.ts";

@@ -5,6 +5,7 @@ import { AppError } from "../../platform/errors.ts";
 import { RawAnswer, type ServeOperation } from "../../platform/operation-context.ts";
 import type { Outbound } from "../../platform/outbound/index.ts";
 import { hashText } from "../../platform/seeded-random.ts";
+import { writeWarnings } from "../../platform/warning-header.ts";
 import type { ImageService, Picture } from "./images.service.ts";
 import { choosePictureForm, encodePicture, type PictureForm, toJsonValue } from "./picture-format.ts";
 import { fetchReferenceImage } from "./reference-image.ts";
@@ -101,11 +102,10 @@ async function fetchReference(
 function describePictures(answerHeaders: Record<string, string>, pictures: Picture[]): void {
   answerHeaders[headerNames.imageSeed] = pictures.map(({ seed }) => seed).join(", ");
   answerHeaders[headerNames.engine] = [...new Set(pictures.map(({ engine }) => engine))].join(", ");
-  const warnings = [...new Set(pictures.flatMap((picture) => picture.warnings))];
-  if (warnings.length > 0)
-    answerHeaders.warning = warnings
-      .map((text) => `199 mintwright "${text.replaceAll(/["\\\r\n]/g, " ")}"`)
-      .join(", ");
+  writeWarnings(
+    answerHeaders,
+    pictures.flatMap((picture) => picture.warnings),
+  );
 }
 
 async function encodeOne({ bytes }: Picture, form: PictureForm): Promise<RawAnswer> {

@@ -81,7 +81,7 @@ export function createImageService(parts: {
       const bytes = plan.isEnhanced
         ? await enlarge({ bytes: painted.bytes, ...plan.delivered, signal: request.signal })
         : await fitExactly(painted.bytes, plan.delivered);
-      await parts.moderation.checkPicture(bytes);
+      await parts.moderation.checkPicture(bytes, request.signal);
       return { bytes, seed: painted.seed, engine: engine.kind, warnings: painted.warnings };
     },
     async paintFile(request) {

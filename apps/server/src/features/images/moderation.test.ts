@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ContentRefusedError, createModeration } from "./moderation.ts";
 
+const { signal } = new AbortController();
+
 const isRefused = (blockedWords: string[], text: string): boolean => {
   try {
     createModeration({ blockedWords }).checkPrompt(text);
@@ -15,7 +17,7 @@ describe("blocked words", () => {
   it("are none by default", async () => {
     const moderation = createModeration({ blockedWords: [] });
     expect(() => moderation.checkPrompt("gore and anything else")).not.toThrow();
-    await expect(moderation.checkPicture(Buffer.from("any"))).resolves.toBeUndefined();
+    await expect(moderation.checkPicture(Buffer.from("any"), signal)).resolves.toBeUndefined();
   });
 
   it("that are blank block nothing", () => {
@@ -84,13 +86,15 @@ describe("a picture classifier", () => {
     });
 
   it.each([0.7, 0.71, 1])("refuses a picture rated %d", async (value) => {
-    await expect(moderate(value, 0.7).checkPicture(Buffer.alloc(1))).rejects.toThrow(ContentRefusedError);
+    await expect(moderate(value, 0.7).checkPicture(Buffer.alloc(1), signal)).rejects.toThrow(
+      ContentRefusedError,
+    );
   });
 
   it("lets pass what is below its threshold", async () => {
-    await expect(moderate(0.3, 0.2).checkPicture(Buffer.alloc(1))).rejects.toThrow(
+    await expect(moderate(0.3, 0.2).checkPicture(Buffer.alloc(1), signal)).rejects.toThrow(
       "picture is against the rules",
     );
-    await expect(moderate(0.69, 0.7).checkPicture(Buffer.alloc(1))).resolves.toBeUndefined();
+    await expect(moderate(0.69, 0.7).checkPicture(Buffer.alloc(1), signal)).resolves.toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ export interface Moderation {
   /** Throws when the words are refused. */
   checkPrompt(text: string): void;
   /** Throws when the picture is refused. */
-  checkPicture(bytes: Buffer): Promise<void>;
+  checkPicture(bytes: Buffer, signal: AbortSignal): Promise<void>;
 }
 
 /** The operator does not allow this content. */
@@ -46,9 +46,9 @@ export function createModeration({
     checkPrompt(text) {
       if (pattern?.test(text.normalize("NFKC"))) throw new ContentRefusedError("prompt");
     },
-    async checkPicture(bytes) {
+    async checkPicture(bytes, signal) {
       if (!pictureCheck) return;
-      const rating = await pictureCheck.classifier.rate(bytes);
+      const rating = await pictureCheck.classifier.rate(bytes, signal);
       if (rating >= pictureCheck.refuseFrom) throw new ContentRefusedError("picture");
     },
   };

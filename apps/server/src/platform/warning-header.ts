@@ -1,6 +1,6 @@
-/** Says in a Warning header what the caller should know. */
+/** Says in a Warning header what the caller should know, each thing once. */
 export function writeWarnings(answerHeaders: Record<string, string>, warnings: readonly string[]): void {
-  if (warnings.length > 0) answerHeaders.warning = warnings.map(writeWarning).join(", ");
+  if (warnings.length > 0) answerHeaders.warning = [...new Set(warnings)].map(writeWarning).join(", ");
 }
 
 function writeWarning(text: string): string {
