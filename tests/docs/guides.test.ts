@@ -34,6 +34,31 @@ describe("README.md", () => {
   });
 });
 
+describe("docs/guides/sandbox.md", () => {
+  it("works when it is copied, with nothing but this checkout", { timeout: 180_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), "mintwright-sandbox-docs-"));
+    const port = await findFreePort();
+    const commands = readShellBlocks("docs/guides/sandbox.md")
+      .join("\n")
+      .replace("sandbox --latency", `sandbox --port ${port} --latency`)
+      .replace("localhost:3001", `localhost:${port}`)
+      .replace("--output fox.jpg", `--output ${folder}/fox.jpg`);
+    const output = await runCopied(commands, {});
+    expect(output).toContain("The local test server is ready.");
+    expect(output).toContain('"message":"Answer of general_assistant"');
+    expect(output).toContain('"message":"Answer of smart_contract_auditor"');
+    expect(output).toContain('"balance":997.5,"held":0,"spent":2.5');
+    expect(output).toContain("HTTP/1.1 503");
+    expect(output).toContain("x-mintwright-sandbox: sandbox; fault=status");
+    expect(output).toContain("retry-after: 7");
+    expect(output).toContain('"aheadInSeconds":86400');
+    expect(output).toContain('"balance":1000,"held":0,"spent":0');
+    expect(output).toContain("--latency <latency>");
+    expect(readFileSync(join(folder, "fox.jpg")).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    rmSync(folder, { recursive: true });
+  });
+});
+
 describe("docs", () => {
   let database: TestDatabase;
   let api: RunningProcess;

@@ -16,6 +16,7 @@ export {
 } from "./project-pages/index.ts";
 export { findTool } from "./required-tool.ts";
 export { type RunningProcess, startProcess } from "./running-process.ts";
+export { type SandboxProcess, startSandboxProcess } from "./sandbox-process.ts";
 export {
   type ScriptedCall,
   type ScriptedModelServer,

@@ -11,6 +11,7 @@ import {
   createSandboxService,
   createWaitingFaults,
   type LatencySetting,
+  registerSandboxPage,
   registerSandboxRoutes,
   sandboxCell,
 } from "../features/sandbox/index.ts";
@@ -83,7 +84,10 @@ export async function composeSandbox(settings: SandboxSettings): Promise<Sandbox
       aroundAdmission: (admission) => createSandboxAdmission(admission, database),
       aroundServe: (serve) => createSandboxServe(serve, operations, jobFaults),
       moreOperations: operations as unknown as Record<string, Operation>,
-      registerMore: (serve) => registerSandboxRoutes(serve, operations, { sandbox, waitingFaults, log }),
+      registerMore(serve, api) {
+        registerSandboxRoutes(serve, operations, { sandbox, waitingFaults, log });
+        registerSandboxPage(api);
+      },
     };
   }
   const app = composeApi(config, platform, { buildDoor });
@@ -104,8 +108,8 @@ async function composeEmbeddedPlatform(
   databaseFolder: string | undefined,
 ): Promise<Platform> {
   const logger = createLogger(config.logLevel);
-  const { pglite, database } = await openEmbedded({ folder: databaseFolder });
-  await migrateDatabase(database);
+  const { pglite, database, isPrepared } = await openEmbedded({ folder: databaseFolder });
+  if (!isPrepared) await migrateDatabase(database);
   const queue = await openQueue(database, enqueuedJobs, { logger, isWorker: true, pglite });
   const store = await buildStore(config);
   const self = await registerProcess(database, "sandbox", logger);

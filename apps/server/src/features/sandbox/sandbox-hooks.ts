@@ -30,8 +30,10 @@ export interface SandboxHookParts {
 /** What faults, latency and the log leave alone: the test server's own paths, documentation and health. */
 const ownPaths = /^\/(?:(?:sandbox|docs|health)(?:\/.*)?|openapi\.json)?$/;
 
-/** The page asks the API like everybody else, and must not fill the list that it shows. */
-const pageHeader = "x-mintwright-page";
+/** The page asks the API like everybody else, and must not fill the list that it shows. Its pictures have no headers. */
+function isFromPage({ url, headers }: FastifyRequest): boolean {
+  return headers["x-mintwright-page"] !== undefined || url.endsWith("?page");
+}
 
 /** Where several codes have one status, the one that callers meet most. */
 const codeByStatus = new Map<number, ErrorCode>([
@@ -53,8 +55,7 @@ export function addSandboxHooks(app: FastifyInstance, parts: SandboxHookParts): 
 
   app.addHook("onRequest", async (request, reply) => {
     const operationId = request.routeOptions.config.operationId;
-    const isOwn =
-      ownPaths.test(request.routeOptions.url ?? "none") || request.headers[pageHeader] !== undefined;
+    const isOwn = ownPaths.test(request.routeOptions.url ?? "none") || isFromPage(request);
     const handling = new Handling(reply, isOwn ? [] : meetFaults(request, parts.waitingFaults));
     request.sandbox = handling;
     reply.header(headerNames.sandbox, handling.note);
@@ -123,7 +124,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply, handling: Hand
   reply.raw.once("close", () => {
     const charged = reply.getHeader(headerNames.creditsCharged);
     end({
-      status: reply.raw.headersSent ? reply.raw.statusCode : null,
+      status: reply.raw.headersSent && !handling.find("cut_connection") ? reply.raw.statusCode : null,
       elapsedInMs: Math.round(reply.elapsedTime),
       creditsCharged: charged === undefined ? null : Number(charged),
       note: handling.note,

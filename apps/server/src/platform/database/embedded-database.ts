@@ -15,6 +15,8 @@ const migrationsFolder = new URL("../../../migrations/", import.meta.url);
 export interface EmbeddedDatabase {
   pglite: PGlite;
   database: Database;
+  /** It began as a copy of the prepared one: every migration is in it. */
+  isPrepared: boolean;
 }
 
 /**
@@ -39,7 +41,7 @@ export async function openEmbedded({
     },
   });
   await pglite.exec(clockScript);
-  return { pglite, database: openEmbeddedDatabase(pglite) };
+  return { pglite, database: openEmbeddedDatabase(pglite), isPrepared: prepared !== undefined };
 }
 
 /**

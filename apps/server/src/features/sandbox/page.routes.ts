@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import type { FastifyInstance } from "fastify";
+
+const folder = new URL("../../../pages/sandbox/", import.meta.url);
+
+const files = {
+  "/": ["index.html", "text/html; charset=utf-8"],
+  "/sandbox/page.css": ["page.css", "text/css; charset=utf-8"],
+  "/sandbox/page.js": ["page.js", "text/javascript; charset=utf-8"],
+  "/sandbox/mark.svg": ["mark.svg", "image/svg+xml"],
+} as const;
+
+/** The page loads nothing from elsewhere, runs nothing inline and is shown in nobody's frame. */
+const headers = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-cache",
+};
+
+/** Serves the page that shows what the test server does. */
+export function registerSandboxPage(app: FastifyInstance): void {
+  for (const [url, [name, contentType]] of Object.entries(files)) {
+    const file = readFileSync(new URL(name, folder));
+    app.get(url, (_request, reply) => reply.headers(headers).type(contentType).send(file));
+  }
+}

@@ -1,0 +1,260 @@
+import { type Answer, type Call, callApi, type Server } from "./call-api.ts";
+import { foxes, waitForState } from "./collection-calls.ts";
+
+/** What earlier cases found out, for later ones. */
+export interface Memory {
+  collectionId: string;
+  picture: string;
+  thumbnail: string;
+  articleId: number;
+  alertId: string;
+}
+
+/** One request that both compositions must answer alike. */
+export interface Case {
+  operation: string;
+  name: string;
+  path: string | ((memory: Memory) => string);
+  call?: Call | ((memory: Memory) => Call);
+  status: number;
+  /** What later cases need from its answer. */
+  learn?: (answer: Answer<unknown>, memory: Memory, target: Target) => Promise<void> | void;
+}
+
+/** A composition under test. */
+export interface Target extends Server {
+  /** The key that it needs, if any. */
+  key?: string;
+}
+
+const unknownId = "00000000-0000-4000-8000-000000000000";
+const picture = { prompt: "a red fox", model: "velogen", width: 512, height: 512, seed: 7 };
+const question = { model: "general_assistant", question: "What is gas?" };
+const contract =
+  "pragma solidity ^0.8.20; contract Bank { function close() public { selfdestruct(payable(msg.sender)); } }";
+const json = { "content-type": "application/json" };
+
+const get = (operation: string, path: Case["path"], name = "answers", status = 200, headers = {}): Case => ({
+  operation,
+  name,
+  path,
+  status,
+  call: { headers },
+});
+const post = (
+  operation: string,
+  path: string,
+  body: unknown,
+  name = "answers",
+  status = 200,
+  headers: Record<string, string> = {},
+): Case => ({ operation, name, path, status, call: { body, headers } });
+
+const invalidBodies = (
+  [
+    ["enhancePrompt", "/nft/enhancePrompt"],
+    ["generateImage", "/nft/generate-image"],
+    ["generateMultipleImages", "/nft/generate-multiple-images"],
+    ["queueCollection", "/nft/generate-nft-queue"],
+    ["streamChat", "/chat/stream"],
+    ["createChatCompletion", "/v1/chat/completions"],
+    ["mintNft", "/nft/mint-nft"],
+  ] as const
+).flatMap(([operation, path]): Case[] => [
+  post(operation, path, {}, "refuses an empty body", 400),
+  {
+    operation,
+    name: "refuses what is not JSON",
+    path,
+    status: 400,
+    call: { text: "{", headers: json, method: "POST" },
+  },
+  {
+    operation,
+    name: "refuses another content type",
+    path,
+    status: 415,
+    call: { text: "x", headers: { "content-type": "text/csv" }, method: "POST" },
+  },
+]);
+
+/** Every case, in the order in which they run: each operation of the API is in it. */
+export const cases: readonly Case[] = [
+  get("getLiveness", "/health/live"),
+  get("getReadiness", "/health/ready"),
+  get("getCreditsBalance", "/credits/balance"),
+  {
+    ...get("getCreditsBalance", "/credits/balance", "knows no other method", 405),
+    call: { method: "DELETE" },
+  },
+  post("enhancePrompt", "/nft/enhancePrompt", { prompt: "a fox" }),
+  post("enhancePrompt", "/nft/enhancePrompt", { prompt: "a fox" }, "says its price", 200, {
+    prefer: "dry-run",
+  }),
+  post("enhancePrompt", "/nft/enhancePrompt", { prompt: "an owl" }, "takes a key of retries", 200, {
+    "idempotency-key": "parity",
+  }),
+  post("enhancePrompt", "/nft/enhancePrompt", { prompt: "an owl" }, "replays", 200, {
+    "idempotency-key": "parity",
+  }),
+  post("enhancePrompt", "/nft/enhancePrompt", { prompt: "a cat" }, "refuses another body", 422, {
+    "idempotency-key": "parity",
+  }),
+  post("generateImage", "/nft/generate-image", picture),
+  post("generateImage", "/nft/generate-image?encoding=base64", picture, "answers base64"),
+  post("generateImage", "/nft/generate-image", picture, "answers a picture", 200, { accept: "image/png" }),
+  post("generateImage", "/nft/generate-image", { ...picture, width: 9 }, "refuses a size", 400),
+  post(
+    "generateImage",
+    "/nft/generate-image",
+    { ...picture, model: "Dale3", steps: 5 },
+    "refuses steps",
+    400,
+  ),
+  post("generateImage", "/nft/generate-image", { ...picture, width: 5 }, "describes a problem", 400, {
+    accept: "application/problem+json",
+  }),
+  post("generateMultipleImages", "/nft/generate-multiple-images", {
+    ...picture,
+    prompt: ["a fox", "an owl"],
+  }),
+  get("listStyles", "/nft/styles"),
+  {
+    ...post("queueCollection", "/nft/generate-nft-queue", { ...foxes, amount: 2, seed: 7 }),
+    async learn({ body }, memory, target) {
+      memory.collectionId = (body as { collectionId: string }).collectionId;
+      await waitForState(target, target.key ?? "any", memory.collectionId, "completed", 60_000);
+    },
+  },
+  post(
+    "queueCollection",
+    "/nft/generate-nft-queue",
+    { ...foxes, chainId: 987_654_321 },
+    "refuses an unknown chain",
+    400,
+  ),
+  post("queueCollection", "/nft/generate-nft-queue", foxes, "says its price", 200, { prefer: "dry-run" }),
+  get("getProgress", ({ collectionId }) => `/nft/progress/${collectionId}`),
+  get("getProgress", `/nft/progress/${unknownId}`, "knows no such collection", 404),
+  get(
+    "watchProgress",
+    ({ collectionId }) => `/nft/progress/${collectionId}/events`,
+    "tells of an ended collection",
+  ),
+  get("watchProgress", `/nft/progress/${unknownId}/events`, "knows no such collection", 404),
+  get("listCollections", "/nft/collections"),
+  get("listCollections", "/nft/collections?limit=0", "refuses a limit", 400),
+  {
+    ...get("listTokens", ({ collectionId }) => `/nft/collections/${collectionId}/tokens`),
+    learn({ body }, memory) {
+      const [token] = (body as { data: { tokens: { image: string; thumbnail: string }[] } }).data.tokens;
+      memory.picture = new URL(token?.image ?? "", "http://here").pathname;
+      memory.thumbnail = memory.picture.replace("/files/", "/thumbnails/").replace(/\.png$/, ".webp");
+    },
+  },
+  get("getPicture", ({ picture: path }) => path),
+  get("getPicture", `/files/collections/${unknownId}/1-${"0".repeat(64)}.png`, "knows no such file", 404),
+  get("getNewsPicture", `/files/news/1-${"0".repeat(64)}.webp`, "knows no such file", 404),
+  get("getThumbnail", ({ thumbnail }) => thumbnail),
+  get("getProvenance", ({ collectionId }) => `/nft/collections/${collectionId}/provenance`),
+  get("exportCollection", ({ collectionId }) => `/nft/collections/${collectionId}/export.car`),
+  {
+    ...get("mintNft", "/nft/mint-nft"),
+    call: ({ collectionId }) => ({
+      body: { collectionId, name: "Foxes", description: "Red ones", symbol: "FOX", ids: [1, 2] },
+    }),
+  },
+  {
+    ...get("cancelCollection", ({ collectionId }) => `/nft/collections/${collectionId}`, "is too late", 409),
+    call: { method: "DELETE" },
+  },
+  {
+    ...get("cancelCollection", `/nft/collections/${unknownId}`, "knows none", 404),
+    call: { method: "DELETE" },
+  },
+  get("getChains", "/nft/get-chains?testNet=true"),
+  get("getChains", "/nft/get-chains?testNet=maybe", "refuses a guess", 400),
+  get("getAbi", "/nft/abi"),
+  post("streamChat", "/chat/stream", question),
+  post("streamChat", "/chat/stream", { ...question, chatHistory: "on", sdkUniqueId: "p" }, "remembers"),
+  post("streamChat", "/chat/stream", question, "streams text", 200, { accept: "text/plain" }),
+  post("streamChat", "/chat/stream", question, "streams events", 200, { accept: "text/event-stream" }),
+  post(
+    "streamChat",
+    "/chat/stream",
+    { model: "smart_contract_generator", question: "A token named Fox, symbol FOX" },
+    "generates",
+  ),
+  post("streamChat", "/chat/stream", { model: "smart_contract_auditor", question: contract }, "audits"),
+  get("listGlossaryTerms", "/chat/glossary"),
+  get("listModels", "/v1/models"),
+  post("createChatCompletion", "/v1/chat/completions", {
+    model: "general_assistant",
+    messages: [{ role: "user", content: "What is gas?" }],
+  }),
+  {
+    ...get("putSavedContext", "/chat/context", "saves"),
+    call: { method: "PUT", body: { companyName: "Foxes" } },
+  },
+  get("getSavedContext", "/chat/context"),
+  { ...get("deleteSavedContext", "/chat/context"), call: { method: "DELETE" } },
+  get("listChatHistory", "/chat/chatHistory?sdkUniqueId=p"),
+  get("listChatHistory", "/chat/chatHistory?limit=101", "refuses a limit", 400),
+  get("exportChatHistory", "/chat/chatHistory/export?sdkUniqueId=p"),
+  {
+    ...get("putChatRetention", "/chat/chatHistory/retention", "is set"),
+    call: { method: "PUT", body: { days: 30 } },
+  },
+  get("getChatRetention", "/chat/chatHistory/retention"),
+  { ...get("deleteChatHistory", "/chat/chatHistory?sdkUniqueId=p"), call: { method: "DELETE" } },
+  get("listLedgerEntries", "/credits/ledger?limit=5"),
+  get("getWebhookSecret", "/webhooks/secret"),
+  get("listWebhookDeliveries", "/webhooks/deliveries"),
+  {
+    ...get("replayWebhookDelivery", `/webhooks/deliveries/${unknownId}/replay`, "knows none", 404),
+    call: { method: "POST" },
+  },
+  {
+    ...get("listNews", "/news?limit=3"),
+    learn({ body }, memory) {
+      memory.articleId = (body as { data: { id: number }[] }).data[0]?.id ?? 0;
+    },
+  },
+  get("listNews", "/news?categoryId=[5,8]&searchQuery=a", "filters"),
+  get("listNews", "/news?categoryId=1", "refuses an unknown category", 400),
+  get("getNewsFeed", "/news.rss"),
+  get("getNewsArticle", ({ articleId }) => `/news/${articleId}`),
+  get("getNewsArticle", "/news/999999999", "knows none", 404),
+  {
+    // Nothing is sent there: no article comes in while this runs.
+    ...post("createNewsAlert", "/news/alerts", { webhookUrl: "http://93.184.216.34/hook", categoryId: [5] }),
+    learn({ body }, memory) {
+      memory.alertId = (body as { data: { id: string } }).data.id;
+    },
+  },
+  post(
+    "createNewsAlert",
+    "/news/alerts",
+    { webhookUrl: "ftp://example.com" },
+    "refuses another protocol",
+    400,
+  ),
+  get("listNewsAlerts", "/news/alerts"),
+  { ...get("deleteNewsAlert", ({ alertId }) => `/news/alerts/${alertId}`), call: { method: "DELETE" } },
+  { ...get("deleteNewsAlert", `/news/alerts/${unknownId}`, "knows none", 404), call: { method: "DELETE" } },
+  get("listNewsCategories", "/news/categories"),
+  get("listNewsNetworks", "/news/networks"),
+  get("listNewsTokens", "/news/tokens"),
+  ...invalidBodies,
+];
+
+/** Sends one case to a composition. */
+export async function send(target: Target, { path, call = {}, learn }: Case, memory: Memory) {
+  const where = typeof path === "function" ? path(memory) : path;
+  const answer = await callApi(target, where, {
+    ...(typeof call === "function" ? call(memory) : call),
+    ...(target.key !== undefined && { key: target.key }),
+  });
+  await learn?.(answer, memory, target);
+  return answer;
+}
