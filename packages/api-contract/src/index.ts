@@ -48,7 +48,6 @@ export {
 export type { Operation, OperationInput } from "./operation.ts";
 export { createOperations, type Operations } from "./operations.ts";
 export { newsPictureUrl, pictureUrls } from "./pictures.ts";
-export { pictureUrls } from "./pictures.ts";
 export {
   createSandboxOperations,
   type FaultOrder,
