@@ -69,7 +69,7 @@ export default {
     {
       name: "acceptance-is-a-black-box",
       severity: "error",
-      from: { path: "^tests/(acceptance|harness)/" },
+      from: { path: "^tests/(acceptance|dashboard|harness)/" },
       to: { path: "^(apps|packages)/" },
     },
     {

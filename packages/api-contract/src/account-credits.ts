@@ -34,9 +34,11 @@ export const getCreditsBalance = defineOperation({
   errors: [],
 });
 
-const ledgerKinds = ["grant", "hold", "capture", "release"] as const;
+/** What an entry of the ledger can do. */
+export const ledgerKinds = ["grant", "hold", "capture", "release"] as const;
 
-const ledgerEntrySchema = z
+/** An entry of the ledger. */
+export const ledgerEntrySchema = z
   .object({
     id: z.string(),
     kind: z.enum(ledgerKinds),
@@ -51,6 +53,20 @@ const ledgerEntrySchema = z
 
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
+/** Which page of the ledger is asked for. */
+export const ledgerQuerySchema = z.object({
+  limit: z.coerce
+    .number("limit must be a whole number")
+    .int("limit must be a whole number")
+    .min(1, "limit must be at least 1")
+    .max(ledgerPageEntries, `limit must be at most ${ledgerPageEntries}`)
+    .default(20),
+  cursor: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,200}$/, "cursor must be the nextCursor of an earlier answer")
+    .optional(),
+});
+
 /** Lists what moved the account's credits. */
 export const listLedgerEntries = defineOperation({
   id: "listLedgerEntries",
@@ -60,18 +76,7 @@ export const listLedgerEntries = defineOperation({
   summary: "List what moved the account's credits",
   description: "Newest first. Each entry names the request that caused it; `nextCursor` continues the list.",
   auth: "key",
-  query: z.object({
-    limit: z.coerce
-      .number("limit must be a whole number")
-      .int("limit must be a whole number")
-      .min(1, "limit must be at least 1")
-      .max(ledgerPageEntries, `limit must be at most ${ledgerPageEntries}`)
-      .default(20),
-    cursor: z
-      .string()
-      .regex(/^[A-Za-z0-9_-]{1,200}$/, "cursor must be the nextCursor of an earlier answer")
-      .optional(),
-  }),
+  query: ledgerQuerySchema,
   response: z
     .object({
       status: z.literal(true),

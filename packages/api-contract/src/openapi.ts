@@ -21,9 +21,10 @@ const errorsOfEveryOperation: ErrorCode[] = [
   "service_unavailable",
 ];
 const errorsOfBodies: ErrorCode[] = ["malformed_json", "body_too_large", "unsupported_media_type"];
-const errorsOfKeys: ErrorCode[] = ["unauthorized", "rate_limited"];
+const errorsOfKeys: ErrorCode[] = ["unauthorized", "operation_not_allowed", "rate_limited"];
 const errorsOfMetering: ErrorCode[] = [
   "insufficient_credits",
+  "key_limit_reached",
   "idempotency_key_in_use",
   "idempotency_key_reused",
 ];

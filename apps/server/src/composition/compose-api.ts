@@ -25,6 +25,7 @@ import { registerPictureRoutes } from "../features/pictures/index.ts";
 import { registerPromptRoutes } from "../features/prompts/index.ts";
 import { registerWebhookRoutes } from "../features/webhooks/index.ts";
 import { createApp } from "../http/create-app.ts";
+import { registerMissingDashboard } from "../http/missing-dashboard.ts";
 import {
   createOperationServer,
   holdDeadlineInMs,
@@ -137,6 +138,12 @@ export function composeApi(
     const everyOperation = { ...operations, ...door?.moreOperations };
     registerMethodGuards(api, everyOperation);
     registerDocumentation(api, everyOperation, version);
+  });
+  app.register(async (pages) => {
+    if (!config.dashboard) return registerMissingDashboard(pages);
+    // Loaded only where it is served: its parts cost a process half a second.
+    const { composeDashboard } = await import("./compose-dashboard.ts");
+    await composeDashboard(pages, config, config.dashboard, platform);
   });
   return app;
 }

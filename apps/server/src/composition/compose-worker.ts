@@ -20,6 +20,7 @@ import {
   startRewriter,
 } from "../features/news/index.ts";
 import { createPageJobs } from "../features/pages/index.ts";
+import { createSignInJobs } from "../features/sign-in/index.ts";
 import { createWebhookJobs, startDelivery } from "../features/webhooks/index.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { JobDefinition } from "../platform/queue/queue.ts";
@@ -38,6 +39,7 @@ export function listJobs(database: Database, store: ObjectStore): JobDefinition[
     ...createCollectionJobs(database, store),
     ...createNewsJobs(database),
     ...createHistoryJobs(database),
+    ...createSignInJobs(database),
   ];
 }
 

@@ -45,6 +45,14 @@ export type StorageConfig =
       credentials?: { accessKeyId: string; secretAccessKey: string } | undefined;
     };
 
+/** What the dashboard cannot do without. */
+export interface DashboardConfig {
+  /** Signs the cookies of sessions. */
+  secret: string;
+  /** Where browsers reach it, without a slash at its end. */
+  publicUrl: string;
+}
+
 /** Everything that a process is told from outside, checked. */
 export interface Config {
   databaseUrl: string;
@@ -87,6 +95,10 @@ export interface Config {
   storage: StorageConfig;
   /** How the API is reached from outside, without a slash at its end; without it, as the request came. */
   publicUrl?: string | undefined;
+  /** The dashboard is served when its secret and the public URL are known. */
+  dashboard?: DashboardConfig | undefined;
+  /** Without a server, letters are printed by the process that would send them. */
+  mail: { smtpUrl?: string | undefined; from: string };
   /** Addresses of our own network (host:port) that callers may name nevertheless. */
   outboundAllow: string[];
   /** The chains on which the operator has a contract, by chain id. */

@@ -39,6 +39,8 @@ export function describeConfig(config: Config) {
       "credentials" in config.storage && config.storage.credentials
         ? { ...config.storage, credentials: { ...config.storage.credentials, secretAccessKey: "***" } }
         : config.storage,
+    dashboard: config.dashboard && { ...config.dashboard, secret: "***" },
+    mail: { ...config.mail, smtpUrl: config.mail.smtpUrl && maskUrl(config.mail.smtpUrl) },
     otlpEndpoint: config.otlpEndpoint && maskUrl(config.otlpEndpoint),
     engines: Object.fromEntries(
       Object.entries(config.engines).map(([name, engine]) => [name, describeEngine(engine)]),

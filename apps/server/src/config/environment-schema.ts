@@ -23,6 +23,14 @@ export const environmentSchema = z.object({
     .refine((url) => !/[?#]/.test(url), "must have no query and no fragment")
     .transform((url) => url.replace(/\/+$/, ""))
     .optional(),
+  DASHBOARD_SECRET: z
+    .string()
+    .min(32, "must have at least 32 random characters: openssl rand -base64 48")
+    .optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: "must be a URL such as smtps://user:password@mail.example.com" })
+    .optional(),
+  MAIL_FROM: z.string().min(3).default("Mintwright <mintwright@localhost>"),
   STORAGE_DIRECTORY: z.string().min(1).optional(),
   S3_BUCKET: z
     .string()

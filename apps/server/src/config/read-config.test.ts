@@ -52,6 +52,8 @@ describe("with nothing but a database", () => {
       shutdownTimeoutInMs: 30_000,
       storage: { type: "directory", directory: "./mintwright-storage" },
       publicUrl: undefined,
+      dashboard: undefined,
+      mail: { smtpUrl: undefined, from: "Mintwright <mintwright@localhost>" },
       engines: { offline: { type: "offline" }, sketch: { type: "sketch" } },
       models: {
         prompt_enhancer: ["offline"],

@@ -51,6 +51,14 @@ export function readConfig(environment: Environment): Config {
     if (given[name]) readText(given[name], name, problems);
   }
   if (given.SLITHER && !existsSync(given.SLITHER)) problems.push(`SLITHER: there is no ${given.SLITHER}`);
+  if (given.DASHBOARD_SECRET && !given.PUBLIC_URL) {
+    problems.push(
+      "DASHBOARD_SECRET: the dashboard needs PUBLIC_URL too, the address that browsers reach it at",
+    );
+  }
+  if (values?.DASHBOARD_SECRET && values.PUBLIC_URL && new URL(values.PUBLIC_URL).pathname !== "/") {
+    problems.push("PUBLIC_URL: must have no path where the dashboard is served; it lives at /dashboard");
+  }
   if (!values || !file || problems.length > 0) throw new ConfigError(problems);
   return {
     databaseUrl: values.DATABASE_URL,
@@ -62,6 +70,11 @@ export function readConfig(environment: Environment): Config {
     logLevel: values.LOG_LEVEL,
     storage: toStorageConfig(values),
     publicUrl: values.PUBLIC_URL,
+    dashboard:
+      values.DASHBOARD_SECRET && values.PUBLIC_URL
+        ? { secret: values.DASHBOARD_SECRET, publicUrl: values.PUBLIC_URL }
+        : undefined,
+    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     tls:
       values.TLS_CERT_FILE && values.TLS_KEY_FILE
         ? { certFile: values.TLS_CERT_FILE, keyFile: values.TLS_KEY_FILE }

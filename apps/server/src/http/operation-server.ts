@@ -28,6 +28,8 @@ import {
   IdempotencyKeyInUseError,
   IdempotencyKeyReusedError,
   InsufficientCreditsError,
+  KeyLimitReachedError,
+  OperationNotAllowedError,
   RateLimitedError,
   UnauthorizedError,
 } from "./request-errors.ts";
@@ -104,6 +106,7 @@ async function serveRequest<Body, Query, Params, Output>(
   if (admission.verdict === "rate_limited") {
     throw new RateLimitedError(admission.rate.limit ?? 0, admission.rate.retryAfterInSeconds ?? 1);
   }
+  if (admission.verdict === "operation_not_allowed") throw new OperationNotAllowedError(operation.summary);
   if (!input) throw error;
   if (isDryRun) return answerDryRun(operation.id, price, admission.balance, reply);
   if (idempotency && admission.verdict === "replay") return replay(admission, idempotency, reply, parts);
@@ -182,6 +185,8 @@ function assertAdmitted(admission: Admitted, price: Centicredits): void {
   switch (admission.verdict) {
     case "insufficient_credits":
       throw new InsufficientCreditsError(toCredits(price), toCredits(admission.balance));
+    case "key_limit_reached":
+      throw new KeyLimitReachedError(toCredits(price));
     case "key_reused":
       throw new IdempotencyKeyReusedError();
     case "still_running":

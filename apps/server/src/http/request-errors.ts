@@ -44,6 +44,27 @@ export class InsufficientCreditsError extends AppError {
   }
 }
 
+/** The key has spent what its owner lets it spend in a month. */
+export class KeyLimitReachedError extends AppError {
+  constructor(price: number) {
+    super(
+      "key_limit_reached",
+      `This call costs ${price} credits, more than this key may still spend this month. Raise the key's limit in the dashboard.`,
+      { details: { price } },
+    );
+  }
+}
+
+/** The key's owner has not allowed it this operation. */
+export class OperationNotAllowedError extends AppError {
+  constructor(summary: string) {
+    super(
+      "operation_not_allowed",
+      `This key is not allowed to: ${summary.toLowerCase()}. Allow it in the dashboard, or use another key.`,
+    );
+  }
+}
+
 /** The idempotency key was used for another request. */
 export class IdempotencyKeyReusedError extends AppError {
   constructor() {

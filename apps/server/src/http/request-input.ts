@@ -25,7 +25,7 @@ function parsePart<Output>(
 
 /** Checks a request against its operation, in memory and without a side effect, and names everything that is wrong. */
 export function parseInput<Body, Query, Params>(
-  operation: Operation<Body, Query, Params, unknown>,
+  operation: Pick<Operation<Body, Query, Params, unknown>, "body" | "query" | "params">,
   request: FastifyRequest,
 ): Parsed<OperationInput<Body, Query, Params>> {
   const issues: { path: string; message: string }[] = [];

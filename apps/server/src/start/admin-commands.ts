@@ -1,5 +1,5 @@
-import { fromCredits, protocolLimits, toCredits } from "@mintwright/api-contract";
-import { type Command, InvalidArgumentError } from "commander";
+import { protocolLimits, toCredits } from "@mintwright/api-contract";
+import type { Command } from "commander";
 import { createAccount, getAccountId, grantCredits } from "../features/accounts/index.ts";
 import { verifyLedger } from "../features/credits/index.ts";
 import {
@@ -12,51 +12,13 @@ import {
 } from "../features/keys/index.ts";
 import { addContractCommands } from "./contract-commands.ts";
 import { addNewsCommands } from "./news-commands.ts";
+import { parseCredits, parseEmail, parseGrant, parseMoment, parseRate } from "./parse-arguments.ts";
 import { printAnswer } from "./print.ts";
+import { addVoucherCommands } from "./voucher-commands.ts";
 import { withDatabase } from "./with-database.ts";
 
 interface JsonOption {
   json?: boolean;
-}
-
-function parseCredits(text: string): number {
-  const amount = fromCreditsText(text);
-  if (amount === undefined || amount < 0)
-    throw new InvalidArgumentError("Credits are a number with at most two decimals, such as 50 or 4.75.");
-  return amount;
-}
-
-function parseGrant(text: string): number {
-  const amount = parseCredits(text);
-  if (amount === 0) throw new InvalidArgumentError("Grant more than 0 credits.");
-  return amount;
-}
-
-function fromCreditsText(text: string): number | undefined {
-  return /^\d{1,12}(\.\d{1,2})?$/.test(text) ? fromCredits(Number(text)) : undefined;
-}
-
-function parseEmail(text: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/.test(text))
-    throw new InvalidArgumentError("An email looks like owner@example.com.");
-  return text;
-}
-
-// Not null for no limit: commander takes null for a missing value and puts an empty text in its place.
-function parseRate(text: string): number | "none" {
-  if (text === "none" || text === "0") return "none";
-  const rate = Number(text);
-  if (!Number.isInteger(rate) || rate < 1 || rate > 1_000_000_000) {
-    throw new InvalidArgumentError("A rate is a whole number of requests a minute, or none.");
-  }
-  return rate;
-}
-
-function parseMoment(text: string): Date {
-  const moment = new Date(text);
-  if (Number.isNaN(moment.getTime()))
-    throw new InvalidArgumentError("A date looks like 2027-01-31 or 2027-01-31T12:00:00Z.");
-  return moment;
 }
 
 function addAccountCommands(admin: Command): void {
@@ -207,6 +169,7 @@ export function addAdminCommands(program: Command): void {
   const admin = program.command("admin").description("manage accounts, keys and the ledger");
   addAccountCommands(admin);
   addKeyCommands(admin);
+  addVoucherCommands(admin);
   addLedgerCommands(admin);
   addNewsCommands(admin);
   addContractCommands(admin);

@@ -16,6 +16,9 @@ Environment:
   DATABASE_URL        PostgreSQL, for example postgres://user:password@localhost:5432/mintwright (required)
   PORT                where the API listens (8080)
   METRICS_PORT        where Prometheus finds metrics (9464 for the api, 9465 for the worker)
+  PUBLIC_URL          how the API is reached from outside, for example https://api.example.com
+  DASHBOARD_SECRET    32 or more random characters: with PUBLIC_URL, serves the dashboard at /dashboard
+  SMTP_URL, MAIL_FROM how letters are sent; with none, the API prints them
   MINTWRIGHT_CONFIG   path of mintwright.yaml; with none, the built-in engines serve every model
 
 Without any of it, to try the API or to test against it:

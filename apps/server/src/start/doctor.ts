@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { buildPinning } from "../composition/build-chains.ts";
 import { buildChatEngines, buildImageEngines, type ImageEngines } from "../composition/build-engines.ts";
+import { buildMailer } from "../composition/build-mailer.ts";
 import type { Config } from "../config/index.ts";
 import { verifyLedger } from "../features/credits/index.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -85,6 +86,19 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
       run: () => checkStorage(config),
       advice:
         "Check STORAGE_DIRECTORY, or S3_BUCKET and what belongs to it: without storage no picture can be kept.",
+    },
+    {
+      part: "dashboard",
+      run: async () => {
+        if (!config.dashboard) {
+          const missing = config.publicUrl ? "DASHBOARD_SECRET" : "DASHBOARD_SECRET and PUBLIC_URL";
+          return `off; to serve it set ${missing} (a secret: openssl rand -base64 48)`;
+        }
+        const mailer = buildMailer(config);
+        await mailer.checkHealth().finally(() => mailer.close());
+        return `at ${config.dashboard.publicUrl}/dashboard, letters ${config.mail.smtpUrl ? "through" : "are"} ${mailer.describe}`;
+      },
+      advice: "Check SMTP_URL: without a mail server nobody can confirm an email or reset a password.",
     },
     ...engines.map((engine) => ({
       part: `engine ${engine.name}`,

@@ -33,13 +33,13 @@ const keys = area("Keys", [
   ],
   [
     "KEY-8",
-    "planned",
+    "built",
     "doc 1, Authentication; doc 2, Authentication; doc 3, Limits",
     "An account that holds credits can create a key in its dashboard under Create Secret Key.",
   ],
   [
     "KEY-9",
-    "planned",
+    "built",
     "decisions, Keys and accounts (doc 1, Authentication; doc 3, Limits)",
     "Creating a key on an account without credits is 402 with a sentence that says to add credits first.",
     "answer when an account without credits creates a key",

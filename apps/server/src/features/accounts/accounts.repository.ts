@@ -31,7 +31,12 @@ export function getAccountCredits(database: Database, accountId: string): Promis
 }
 
 /** Adds credits to the account and notes the grant in its ledger. Belongs in a transaction. */
-async function moveGrant(transaction: Database, accountId: string, amount: Centicredits, note: string) {
+export async function moveGrant(
+  transaction: Database,
+  accountId: string,
+  amount: Centicredits,
+  note: string,
+) {
   const credits = await transaction
     .updateTable("account")
     .set({ granted: sql`granted + ${amount}`, balance: sql`balance + ${amount}` })

@@ -1,2 +1,2 @@
-export { getAccountCredits, grantCredits } from "./accounts.repository.ts";
+export { getAccountCredits, grantCredits, moveGrant } from "./accounts.repository.ts";
 export { createAccount, getAccountId } from "./accounts.service.ts";

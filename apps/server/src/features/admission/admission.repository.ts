@@ -37,6 +37,8 @@ export const verdicts = [
   "replay",
   "key_reused",
   "still_running",
+  "operation_not_allowed",
+  "key_limit_reached",
 ] as const;
 
 export type Verdict = (typeof verdicts)[number];

@@ -5,4 +5,5 @@ export { type ChatService, createChatService } from "./chat.service.ts";
 export type { ChatModel, ChatModelAnswer, ChatTurn } from "./chat-model.ts";
 export { createHistoryJobs } from "./history.jobs.ts";
 export { registerHistoryRoutes } from "./history.routes.ts";
+export { deleteSavedContext, findSavedContext, saveContext } from "./saved-context.repository.ts";
 export { registerSavedContextRoutes } from "./saved-context.routes.ts";

@@ -1,8 +1,10 @@
 export { adoptHold, releaseAdoptedHold } from "./adopted-holds.ts";
 export { createCreditsJobs } from "./credits.jobs.ts";
 export { registerCreditsRoutes } from "./credits.routes.ts";
+export { listLedgerEntries } from "./credits.service.ts";
 export { createHoldKeeper, type HoldKeeper } from "./hold-keeper.ts";
-export { verifyLedger } from "./ledger.repository.ts";
+export { type LedgerFilter, verifyLedger } from "./ledger.repository.ts";
 export { createLostHolds } from "./lost-holds.ts";
 export { createSettlementService, type SettlementService } from "./settlement.service.ts";
 export { startSweeper } from "./sweeper.ts";
+export { getRecentSpending, listSpentByKey, listUsage } from "./usage.repository.ts";

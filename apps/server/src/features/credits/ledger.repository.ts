@@ -7,8 +7,21 @@ export interface LedgerPosition {
   entryId: number;
 }
 
+/** Which entries are wanted; without a field, all. */
+export interface LedgerFilter {
+  kind?: "grant" | "hold" | "capture" | "release" | undefined;
+  operation?: string | undefined;
+  keyId?: string | undefined;
+}
+
 /** Lists entries of the account, newest first, after the position. */
-export function listLedgerRows(database: Database, accountId: string, limit: number, after?: LedgerPosition) {
+export function listLedgerRows(
+  database: Database,
+  accountId: string,
+  limit: number,
+  after?: LedgerPosition,
+  { kind, operation, keyId }: LedgerFilter = {},
+) {
   let query = database
     .selectFrom("ledger_entry")
     .select(["entry_id", "kind", "amount", "operation", "request_id", "key_id", "note", "created_at"])
@@ -18,6 +31,9 @@ export function listLedgerRows(database: Database, accountId: string, limit: num
     .orderBy("created_at", "desc")
     .orderBy("entry_id", "desc")
     .limit(limit);
+  if (kind) query = query.where("kind", "=", kind);
+  if (operation) query = query.where("operation", "=", operation);
+  if (keyId) query = query.where("key_id", "=", keyId);
   if (after) {
     query = query.where(
       sql<boolean>`(created_at, entry_id) < ((${after.createdAt}::text::timestamp at time zone 'UTC'), ${after.entryId}::bigint)`,

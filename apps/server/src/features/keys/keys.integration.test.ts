@@ -47,6 +47,8 @@ describe("creating a key", () => {
         ratePerMinute: 200,
         createdAt: expect.any(Date),
         expiresAt: null,
+        allowedOperations: null,
+        monthlyLimit: null,
         lastUsedAt: null,
         state: "active",
       },

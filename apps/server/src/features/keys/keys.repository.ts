@@ -1,3 +1,4 @@
+import type { Centicredits } from "@mintwright/api-contract";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 
@@ -9,19 +10,38 @@ export interface StoredKey {
   ratePerMinute: number | null;
   createdAt: Date;
   expiresAt: Date | null;
+  allowedOperations: string[] | null;
+  monthlyLimit: Centicredits | null;
   lastUsedAt: Date | null;
   state: "active" | "expired" | "revoked";
 }
 
-/** What a new key is stored with. */
-export interface NewKey {
-  keyId: string;
+/** What the owner chooses about a key. */
+export interface KeySettings {
   name: string;
-  secretHash: Buffer;
-  shownPrefix: string;
+  /** Requests in any 60 seconds; null for no limit. */
   ratePerMinute: number | null;
   expiresAt: Date | null;
+  /** Ids of the operations that the key may call; null for all. */
+  allowedOperations?: string[] | null;
+  /** What the key may spend in a calendar month of UTC; null for no limit. */
+  monthlyLimit?: Centicredits | null;
 }
+
+/** What a new key is stored with. */
+export interface NewKey extends KeySettings {
+  keyId: string;
+  secretHash: Buffer;
+  shownPrefix: string;
+}
+
+const toColumns = (settings: KeySettings) => ({
+  name: settings.name,
+  rate_per_minute: settings.ratePerMinute,
+  expires_at: settings.expiresAt,
+  allowed_operations: settings.allowedOperations ?? null,
+  monthly_limit: settings.monthlyLimit ?? null,
+});
 
 /** Stores a key if the account holds credits, and tells whether it did. */
 export function insertKey(database: Database, accountId: string, key: NewKey): Promise<boolean> {
@@ -38,11 +58,9 @@ export function insertKey(database: Database, accountId: string, key: NewKey): P
       .values({
         account_id: accountId,
         key_id: key.keyId,
-        name: key.name,
         secret_hash: key.secretHash,
         shown_prefix: key.shownPrefix,
-        rate_per_minute: key.ratePerMinute,
-        expires_at: key.expiresAt,
+        ...toColumns(key),
       })
       .execute();
     await transaction
@@ -51,6 +69,23 @@ export function insertKey(database: Database, accountId: string, key: NewKey): P
       .execute();
     return true;
   });
+}
+
+/** Changes what the owner chose about a key, unless it is revoked, and tells whether it did. */
+export async function updateKey(
+  database: Database,
+  accountId: string,
+  keyId: string,
+  settings: KeySettings,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable("api_key")
+    .set(toColumns(settings))
+    .where("account_id", "=", accountId)
+    .where("key_id", "=", keyId)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Gives a key a new secret, if it is still active, and tells whether it did. */
@@ -97,6 +132,8 @@ export async function listKeys(database: Database, accountId: string): Promise<S
       "key.rate_per_minute",
       "key.created_at",
       "key.expires_at",
+      "key.allowed_operations",
+      "key.monthly_limit",
     ])
     .select(["window.last_used_at"])
     .select(
@@ -113,6 +150,8 @@ export async function listKeys(database: Database, accountId: string): Promise<S
     ratePerMinute: row.rate_per_minute,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
+    allowedOperations: row.allowed_operations,
+    monthlyLimit: row.monthly_limit,
     lastUsedAt: row.last_used_at,
     state: row.state,
   }));

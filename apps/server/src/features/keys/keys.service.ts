@@ -2,20 +2,18 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "../../platform/database/database.ts";
 import { generateKey, hashKey, shownCharacters } from "./key-format.ts";
 import { KeyNeedsCreditsError, KeyNotFoundError } from "./keys.errors.ts";
-import { insertKey, replaceKeySecret, revokeKey as revokeStoredKey } from "./keys.repository.ts";
+import {
+  insertKey,
+  type KeySettings,
+  replaceKeySecret,
+  revokeKey as revokeStoredKey,
+  updateKey,
+} from "./keys.repository.ts";
 
 /** A key with its secret, which nobody can read again. */
 export interface CreatedKey {
   id: string;
   key: string;
-}
-
-/** What the owner chooses about a key. */
-export interface KeySettings {
-  name: string;
-  /** Requests in any 60 seconds; null for no limit. */
-  ratePerMinute: number | null;
-  expiresAt: Date | null;
 }
 
 function createSecret(cell: string) {
@@ -53,4 +51,14 @@ export async function replaceApiKey(
 /** Revokes a key for good; the next request on any replica is refused. */
 export async function revokeApiKey(database: Database, accountId: string, keyId: string): Promise<void> {
   if (!(await revokeStoredKey(database, accountId, keyId))) throw new KeyNotFoundError(keyId);
+}
+
+/** Changes name, rate, expiry and limits of a key; they hold from the next request on. */
+export async function changeApiKey(
+  database: Database,
+  accountId: string,
+  keyId: string,
+  settings: KeySettings,
+): Promise<void> {
+  if (!(await updateKey(database, accountId, keyId, settings))) throw new KeyNotFoundError(keyId);
 }

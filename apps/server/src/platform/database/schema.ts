@@ -25,6 +25,8 @@ export interface Schema {
     replaced_at: NullableMoment;
     expires_at: NullableMoment;
     revoked_at: NullableMoment;
+    allowed_operations: string[] | null;
+    monthly_limit: number | null;
   };
   api_key_window: {
     account_id: string;
@@ -282,4 +284,39 @@ export interface Schema {
     sent_at: NullableMoment;
   };
   audit_result: { digest: Buffer; report: string; created_at: Moment };
+  app_user: { id: string; name: string; email: string; email_verified: boolean };
+  membership: {
+    account_id: string;
+    user_id: string;
+    role: Generated<"owner" | "member" | "operator">;
+    created_at: Moment;
+  };
+  user_session: {
+    id: string;
+    user_id: string;
+    address: string | null;
+    user_agent: string | null;
+    expires_at: Moment;
+    created_at: Moment;
+    updated_at: Moment;
+  };
+  user_verification: { id: string; expires_at: Moment };
+  attempt_window: { subject: Buffer; attempts: number; ends_at: Moment };
+  usage_hour: {
+    account_id: string;
+    hour: Moment;
+    key_id: string;
+    operation: string;
+    requests: number;
+    spent: number;
+  };
+  voucher: {
+    code_hash: Buffer;
+    amount: number;
+    note: string;
+    created_at: Moment;
+    expires_at: NullableMoment;
+    account_id: string | null;
+    redeemed_at: NullableMoment;
+  };
 }

@@ -1,0 +1,12 @@
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+/** Built into the server's package, which serves it at /dashboard. */
+export default defineConfig({
+  base: "/dashboard/",
+  plugins: [react(), tailwindcss()],
+  // Files that are inlined as data: addresses would need a laxer content security policy.
+  build: { outDir: "../server/dashboard", emptyOutDir: true, assetsInlineLimit: 0, target: "es2023" },
+  server: { proxy: { "/dashboard/api": "http://127.0.0.1:8080" } },
+});

@@ -1,0 +1,246 @@
+import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
+import { assertLedgerAddsUp } from "@mintwright/test-harness";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { grantCredits } from "../features/accounts/index.ts";
+import { createVoucher } from "../features/vouchers/index.ts";
+import { type DashboardBench, startDashboardBench } from "./__fixtures__/dashboard-visitor.ts";
+
+const keySettings = {
+  name: "first",
+  ratePerMinute: 200,
+  expiresAt: null,
+  allowedOperations: null,
+  monthlyLimit: null,
+};
+
+let bench: DashboardBench;
+
+beforeAll(async () => {
+  bench = await startDashboardBench();
+});
+
+afterAll(() => bench.close());
+
+async function signUpWithKey(credits = 10_000) {
+  const owner = await bench.signUp();
+  await grantCredits(bench.platform.database, owner.accountId, credits, "test");
+  const { body } = await owner.call("POST", "/keys", keySettings);
+  return { ...owner, ...(body as unknown as { id: string; key: string }) };
+}
+
+function callOperation(key: string, url: string, payload?: object) {
+  return bench.app.inject({
+    method: payload ? "POST" : "GET",
+    url,
+    headers: { authorization: `Bearer ${key}` },
+    ...(payload && { payload }),
+  });
+}
+
+describe("every route of the dashboard", () => {
+  it("is declared in the contract, or is a door of the sign-in, or a page", () => {
+    const served = bench.routes
+      .filter(({ url }) => url.startsWith("/dashboard/api/"))
+      .map(({ method, url }) => `${method} ${url.replace("/dashboard/api", "")}`);
+    const declared = Object.values(dashboardRoutes).map(
+      ({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`,
+    );
+    const doors = served.filter((route) => route.includes(" /auth/"));
+    expect(served.filter((route) => !doors.includes(route)).sort()).toEqual([...declared].sort());
+    expect(doors.sort()).toEqual([
+      "GET /auth/verify-email",
+      "POST /auth/change-password",
+      "POST /auth/request-password-reset",
+      "POST /auth/reset-password",
+      "POST /auth/sign-in/email",
+      "POST /auth/sign-out",
+      "POST /auth/sign-up/email",
+      "POST /auth/siwe/nonce",
+      "POST /auth/siwe/verify",
+    ]);
+  });
+
+  it("refuses whoever is not signed in", async () => {
+    for (const { method, path } of Object.values(dashboardRoutes)) {
+      const { status } = await bench.visit().call(method, path.replaceAll(/\{\w+\}/g, crypto.randomUUID()));
+      expect([method, path, status]).toEqual([method, path, 401]);
+    }
+  });
+
+  it("shows and changes nothing of another account", async () => {
+    const victim = await signUpWithKey();
+    const { body } = await victim.call("GET", "/sign-ins");
+    const signInId = (body as unknown as { signIns: { id: string }[] }).signIns[0]?.id;
+    const attacker = await signUpWithKey();
+    const bodies: Record<string, unknown> = {
+      "PUT /keys/{keyId}": { ...keySettings, name: "stolen" },
+      "PUT /keys/{keyId}/context": { companyName: "stolen" },
+    };
+    const targeted = Object.values(dashboardRoutes).filter(({ path }) => path.includes("{"));
+    expect(targeted.length).toBeGreaterThanOrEqual(6);
+    for (const { method, path } of targeted) {
+      const target = path.replace("{keyId}", victim.id).replace("{signInId}", String(signInId));
+      const answer = await attacker.call(method, target, bodies[`${method} ${path}`]);
+      expect([method, path, answer.status]).toEqual([method, path, 404]);
+    }
+    // What takes no id must not show the victim's either.
+    for (const { method, path } of Object.values(dashboardRoutes)) {
+      if (method !== "GET" || path.includes("{")) continue;
+      const { text, status } = await attacker.call("GET", path);
+      expect([path, status]).toEqual([path, 200]);
+      for (const secret of [victim.id, victim.accountId, victim.email]) expect(text).not.toContain(secret);
+    }
+    const { text } = await attacker.call("GET", `/credits/ledger?keyId=${victim.id}`);
+    expect(JSON.parse(text).entries).toEqual([]);
+    expect((await victim.call("GET", "/keys")).body).toMatchObject({
+      keys: [{ name: "first", state: "active" }],
+    });
+    expect((await victim.call("GET", "/session")).status).toBe(200);
+  });
+});
+
+describe("keys", () => {
+  it("[KEY-8 KEY-9] cannot be created without credits, are shown once, and serve the API until they are revoked", async () => {
+    const owner = await bench.signUp();
+    expect((await owner.call("POST", "/keys", keySettings)).body).toMatchObject({
+      statusCode: 402,
+      message: expect.stringContaining("Add credits first"),
+    });
+    await grantCredits(bench.platform.database, owner.accountId, 100, "test");
+    const { body } = await owner.call("POST", "/keys", keySettings);
+    const { id, key } = body as unknown as { id: string; key: string };
+    expect((await owner.call("GET", "/keys")).text).not.toContain(key.slice(12));
+    expect((await callOperation(key, "/credits/balance")).statusCode).toBe(200);
+    const replaced = (await owner.call("POST", `/keys/${id}/replace`)).body as unknown as { key: string };
+    expect((await callOperation(key, "/credits/balance")).statusCode).toBe(401);
+    expect((await callOperation(replaced.key, "/credits/balance")).statusCode).toBe(200);
+    expect((await owner.call("POST", `/keys/${id}/revoke`)).status).toBe(200);
+    expect((await callOperation(replaced.key, "/credits/balance")).statusCode).toBe(401);
+  });
+
+  it("do only what they are allowed to", async () => {
+    const owner = await signUpWithKey();
+    const settings = { ...keySettings, allowedOperations: ["enhancePrompt"] };
+    expect((await owner.call("PUT", `/keys/${owner.id}`, settings)).status).toBe(200);
+    const refused = await callOperation(owner.key, "/credits/balance");
+    expect(refused.json()).toMatchObject({ statusCode: 403, error: { code: "operation_not_allowed" } });
+    const invalid = await callOperation(owner.key, "/nft/generate-image", {});
+    expect(invalid.statusCode).toBe(403);
+    expect((await callOperation(owner.key, "/nft/enhancePrompt", { prompt: "a cat" })).statusCode).toBe(200);
+    expect(
+      (await owner.call("PUT", `/keys/${owner.id}`, { ...settings, allowedOperations: [] })).status,
+    ).toBe(400);
+  });
+
+  it("spend no more than their limit of the month, however many ask at once", async () => {
+    const owner = await signUpWithKey();
+    await owner.call("PUT", `/keys/${owner.id}`, { ...keySettings, monthlyLimit: 2 });
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => callOperation(owner.key, "/nft/enhancePrompt", { prompt: "a cat" })),
+    );
+    const price = Number(answers.find(({ statusCode }) => statusCode === 200)?.headers["x-credits-charged"]);
+    const paid = answers.filter(({ statusCode }) => statusCode === 200).length;
+    expect(paid).toBe(Math.floor(2 / price));
+    expect(paid).toBeLessThan(12);
+    const refused = answers.filter(({ statusCode }) => statusCode === 402);
+    expect(refused).toHaveLength(12 - paid);
+    expect(refused[0]?.json()).toMatchObject({ error: { code: "key_limit_reached" } });
+    expect((await owner.call("GET", "/keys")).body).toMatchObject({
+      keys: [{ monthlyLimit: 2, spentThisMonth: paid * price }],
+    });
+    // What was spent in another month does not count.
+    await sql`select create_month_partitions(0)`.execute(bench.platform.database);
+    await owner.call("PUT", `/keys/${owner.id}`, { ...keySettings, monthlyLimit: 2 + price });
+    expect((await callOperation(owner.key, "/nft/enhancePrompt", { prompt: "a cat" })).statusCode).toBe(200);
+  });
+
+  it("[CTX-8] carry a saved context that the assistant's own route sees too", async () => {
+    const owner = await signUpWithKey();
+    const context = { companyName: "Example Works", aiTone: "PRE_SET_TONE", selectedTone: "FRIENDLY" };
+    expect((await owner.call("PUT", `/keys/${owner.id}/context`, context)).body).toEqual({ context });
+    expect((await callOperation(owner.key, "/chat/context")).json().data.context).toEqual(context);
+    expect((await owner.call("DELETE", `/keys/${owner.id}/context`)).body).toEqual({ context: null });
+    expect((await owner.call("GET", `/keys/${owner.id}/context`)).body).toEqual({ context: null });
+  });
+});
+
+describe("credits", () => {
+  it("are shown with what was spent, by day, operation and key, and in a ledger with filters and CSV", async () => {
+    const owner = await signUpWithKey();
+    const { statusCode, headers } = await callOperation(owner.key, "/nft/enhancePrompt", { prompt: "a cat" });
+    expect(statusCode).toBe(200);
+    const price = Number(headers["x-credits-charged"]);
+    expect((await owner.call("GET", "/credits")).body).toEqual({
+      balance: 100 - price,
+      held: 0,
+      spent: price,
+      granted: 100,
+      spentToday: price,
+      spentThisMonth: price,
+      isLow: false,
+    });
+    expect((await owner.call("GET", "/credits/usage?days=7")).body).toMatchObject({
+      rows: [{ operation: "enhancePrompt", keyId: owner.id, keyName: "first", requests: 1, spent: price }],
+    });
+    const { body } = await owner.call("GET", "/credits/ledger?kind=capture");
+    expect(body).toMatchObject({ entries: [{ kind: "capture", amount: price, operation: "enhancePrompt" }] });
+    const csv = await owner.call("GET", "/credits/ledger.csv");
+    expect(csv.headers.get("content-disposition")).toMatch(
+      /^attachment; filename="ledger-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    const lines = csv.text.trimEnd().split("\r\n");
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toBe("createdAt,kind,amount,operation,keyId,requestId,note");
+    expect(lines.at(-1)).toMatch(/,grant,100,,,,test$/);
+    await assertLedgerAddsUp(bench.databaseUrl);
+  });
+
+  it("of a voucher are added once, whoever asks at the same moment", async () => {
+    const { database } = bench.platform;
+    const code = await createVoucher(database, { amount: 475, note: "=1+1", expiresAt: null });
+    const people = [await bench.signUp(), await bench.signUp()];
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, i) => people[i % 2]?.call("POST", "/credits/redeem", { code })),
+    );
+    const redeemed = answers.filter((answer) => answer?.status === 200);
+    expect(redeemed.map((answer) => answer?.body)).toEqual([{ redeemed: 4.75, balance: 4.75 }]);
+    expect(answers.filter((answer) => answer?.status === 400)).toHaveLength(15);
+    const owner = people[answers.findIndex((answer) => answer?.status === 200) % 2];
+    const csv = await owner?.call("GET", "/credits/ledger.csv");
+    expect(csv?.text).toContain(",grant,4.75,,,,voucher: =1+1");
+  });
+
+  it("of a voucher that has expired or was never made are not added, and guessing ends soon", async () => {
+    const { database } = bench.platform;
+    const expiresAt = new Date(Date.now() - 1_000);
+    const code = await createVoucher(database, { amount: 100, note: "late", expiresAt });
+    const owner = await bench.signUp();
+    const statuses = [];
+    for (let i = 0; i < 21; i++) {
+      statuses.push(
+        (await owner.call("POST", "/credits/redeem", { code: i === 0 ? code : `MINT-${i}` })).status,
+      );
+    }
+    expect(statuses).toEqual([...Array(20).fill(400), 429]);
+    expect((await owner.call("GET", "/credits")).body).toMatchObject({ balance: 0 });
+  });
+});
+
+describe("the page", () => {
+  it("runs only what this server built, and its files are kept for ever", async () => {
+    const page = await bench.app.inject("/dashboard/keys");
+    expect(page.statusCode).toBe(200);
+    const policy = String(page.headers["content-security-policy"]);
+    expect(policy).toMatch(/script-src 'self'(;|$)/);
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    expect(page.headers["cache-control"]).toBe("no-cache");
+    const script = /src="(\/dashboard\/assets\/[^"]+\.js)"/.exec(page.body)?.[1];
+    const file = await bench.app.inject(String(script));
+    expect(file.statusCode).toBe(200);
+    expect(file.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect(page.body).not.toMatch(/<script(?![^>]*src=)/);
+    expect((await bench.app.inject("/dashboard/assets/none.js")).statusCode).toBe(404);
+    expect((await bench.app.inject("/dashboard/api/none")).json()).toMatchObject({ statusCode: 404 });
+  });
+});

@@ -1,0 +1,312 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { createSiweMessage } from "viem/siwe";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAccount } from "../features/accounts/index.ts";
+import { type DashboardBench, startDashboardBench } from "./__fixtures__/dashboard-visitor.ts";
+
+const password = "correct horse battery";
+let bench: DashboardBench;
+
+beforeAll(async () => {
+  bench = await startDashboardBench();
+});
+
+afterAll(() => bench.close());
+
+const newEmail = () => `${randomUUID()}@example.com`;
+const readToken = (link: string) => new URL(link).searchParams.get("token");
+
+describe("signing up with an email", () => {
+  it("needs the letter's link before anything else, and then owns an account", async () => {
+    const email = newEmail();
+    const visitor = bench.visit();
+    expect((await visitor.call("POST", "/auth/sign-up/email", { name: "O", email, password })).status).toBe(
+      200,
+    );
+    const letter = await bench.mail.takeLetter(email);
+    expect(letter.subject).toMatch(/confirm/i);
+    expect(letter.link).toMatch(/^http:\/\/dashboard\.test\/dashboard\/confirm-email\?token=/);
+    expect((await visitor.call("POST", "/auth/sign-in/email", { email, password })).status).toBe(403);
+    expect((await visitor.call("GET", "/session")).status).toBe(401);
+    expect((await visitor.call("GET", `/auth/verify-email?token=${readToken(letter.link)}`)).status).toBe(
+      200,
+    );
+    expect((await visitor.call("GET", "/session")).body).toMatchObject({
+      user: { email, wallets: [], hasPassword: true },
+      account: { role: "owner" },
+    });
+  });
+
+  it("takes over the account that the operator made for that email, and never one that has an owner", async () => {
+    const email = newEmail();
+    const accountId = await createAccount(bench.platform.database, email, 700);
+    const owner = await bench.signUp(email);
+    expect(owner.accountId).toBe(accountId);
+    expect((await owner.call("GET", "/credits")).body).toMatchObject({ balance: 7, granted: 7 });
+  });
+
+  it("does not tell whether an email is known: its owner gets a letter", async () => {
+    const { email } = await bench.signUp();
+    const stranger = bench.visit();
+    const known = await stranger.call("POST", "/auth/sign-up/email", {
+      name: "S",
+      email,
+      password: "another one 123",
+    });
+    const unknown = await stranger.call("POST", "/auth/sign-up/email", {
+      name: "S",
+      email: newEmail(),
+      password,
+    });
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+    expect((await bench.mail.takeLetter(email)).subject).toMatch(/already have/);
+    expect(
+      (await stranger.call("POST", "/auth/sign-in/email", { email, password: "another one 123" })).status,
+    ).toBe(401);
+  });
+
+  it("refuses a short password and a link that is not real", async () => {
+    const visitor = bench.visit();
+    const short = await visitor.call("POST", "/auth/sign-up/email", {
+      name: "S",
+      email: newEmail(),
+      password: "short",
+    });
+    expect(short.body).toMatchObject({ statusCode: 400, message: expect.stringContaining("10 characters") });
+    expect((await visitor.call("GET", "/auth/verify-email?token=nonsense")).status).toBe(401);
+  });
+});
+
+describe("cookies", () => {
+  it("are strict, for this path and out of reach of scripts, and the token is not told to the page", async () => {
+    const { email } = await bench.signUp();
+    const visitor = bench.visit();
+    const answer = await visitor.call("POST", "/auth/sign-in/email", { email, password });
+    const cookies = answer.headers.getSetCookie();
+    const session = cookies.find((cookie) => cookie.startsWith("mintwright.session_token="));
+    expect(session).toMatch(/; Path=\/dashboard(;|$)/);
+    expect(session).toMatch(/; HttpOnly/);
+    expect(session).toMatch(/; SameSite=Strict/i);
+    expect(answer.body).toEqual({ done: true });
+  });
+
+  it("of before signing in are worth nothing after it: no session can be fixed", async () => {
+    const { email } = await bench.signUp();
+    const visitor = bench.visit();
+    visitor.cookies.set("mintwright.session_token", "chosen.by-an-attacker");
+    expect((await visitor.call("POST", "/auth/sign-in/email", { email, password })).status).toBe(200);
+    expect(visitor.cookies.get("mintwright.session_token")).not.toContain("chosen");
+    const attacker = bench.visit();
+    attacker.cookies.set("mintwright.session_token", "chosen.by-an-attacker");
+    expect((await attacker.call("GET", "/session")).status).toBe(401);
+  });
+});
+
+describe("sessions", () => {
+  it("are listed without their secrets and end when they are told to, on the next request", async () => {
+    const owner = await bench.signUp();
+    const phone = bench.visit("203.0.113.9");
+    await phone.call(
+      "POST",
+      "/auth/sign-in/email",
+      { email: owner.email, password },
+      { "user-agent": "Phone 1" },
+    );
+    const { body, text } = await owner.call("GET", "/sign-ins");
+    const { signIns } = body as unknown as {
+      signIns: { id: string; userAgent: string; isCurrent: boolean; address: string }[];
+    };
+    expect(signIns.map(({ isCurrent }) => isCurrent).sort()).toEqual([false, true]);
+    const other = signIns.find(({ isCurrent }) => !isCurrent);
+    expect(other).toMatchObject({ userAgent: "Phone 1", address: "203.0.113.9" });
+    const token =
+      decodeURIComponent(phone.cookies.get("mintwright.session_token") ?? "").split(".")[0] ?? "?";
+    expect(text).not.toContain(token);
+    expect((await phone.call("GET", "/session")).status).toBe(200);
+    expect((await owner.call("DELETE", `/sign-ins/${other?.id}`)).status).toBe(200);
+    expect((await phone.call("GET", "/session")).status).toBe(401);
+    expect((await owner.call("GET", "/session")).status).toBe(200);
+    await owner.call("POST", "/auth/sign-out");
+    expect((await owner.call("GET", "/session")).status).toBe(401);
+  });
+
+  it("all end when the password is reset, and the link works once", async () => {
+    const owner = await bench.signUp();
+    const visitor = bench.visit();
+    await visitor.call("POST", "/auth/request-password-reset", { email: owner.email });
+    const token = readToken((await bench.mail.takeLetter(owner.email)).link);
+    const change = { token, newPassword: "a new long password" };
+    expect((await visitor.call("POST", "/auth/reset-password", change)).status).toBe(200);
+    expect((await visitor.call("POST", "/auth/reset-password", change)).status).toBe(400);
+    expect((await owner.call("GET", "/session")).status).toBe(401);
+    const signIn = { email: owner.email, password: "a new long password" };
+    expect((await visitor.call("POST", "/auth/sign-in/email", signIn)).status).toBe(200);
+  });
+
+  it("a reset for an unknown email answers the same and sends nothing", async () => {
+    const email = newEmail();
+    expect((await bench.visit().call("POST", "/auth/request-password-reset", { email })).body).toEqual({
+      done: true,
+    });
+    expect(bench.mail.countLetters(email)).toBe(0);
+  });
+});
+
+describe("1,000 failed sign-ins", () => {
+  it("are limited to 10, and the owner still comes in from another address", async () => {
+    const owner = await bench.signUp();
+    const attacker = bench.visit("203.0.113.66");
+    const counts: Record<number, number> = {};
+    const guess = async (password: string) => {
+      const { status, headers } = await attacker.call("POST", "/auth/sign-in/email", {
+        email: owner.email,
+        password,
+      });
+      counts[status] = (counts[status] ?? 0) + 1;
+      if (status === 429) expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    };
+    for (let i = 0; i < 1_000; i += 50) {
+      await Promise.all(Array.from({ length: 50 }, (_, j) => guess(`guess ${i + j} of many`)));
+    }
+    expect(counts).toEqual({ 401: 10, 429: 990 });
+    const right = { email: owner.email, password };
+    expect((await attacker.call("POST", "/auth/sign-in/email", right)).status).toBe(429);
+    expect((await bench.visit("203.0.113.67").call("POST", "/auth/sign-in/email", right)).status).toBe(200);
+  });
+
+  it("are counted by network: a thousand addresses of one IPv6 network are one", async () => {
+    const { email } = await bench.signUp();
+    const statuses: number[] = [];
+    for (let i = 1; i <= 11; i++) {
+      const visitor = bench.visit(`2001:db8:1:2::${i}`);
+      statuses.push(
+        (await visitor.call("POST", "/auth/sign-in/email", { email, password: "wrong password" })).status,
+      );
+    }
+    expect(statuses).toEqual([...Array(10).fill(401), 429]);
+  });
+});
+
+describe("a wallet", () => {
+  const signer = privateKeyToAccount(generatePrivateKey());
+
+  async function signIn(change: { domain?: string; signature?: `0x${string}` } = {}) {
+    const visitor = bench.visit();
+    const { body } = await visitor.call("POST", "/auth/siwe/nonce", {});
+    const message = createSiweMessage({
+      address: signer.address,
+      chainId: 1,
+      domain: change.domain ?? "dashboard.test",
+      nonce: (body as { nonce: string }).nonce,
+      uri: "http://dashboard.test/dashboard",
+      version: "1",
+    });
+    const signature = change.signature ?? (await signer.signMessage({ message }));
+    const answer = await visitor.call("POST", "/auth/siwe/verify", { message, signature });
+    return { ...visitor, answer, message, signature };
+  }
+
+  it("signs in, owns an account, and owns the same one the next time", async () => {
+    const first = await signIn();
+    expect(first.answer.status).toBe(200);
+    const session = await first.call("GET", "/session");
+    expect(session.body).toMatchObject({
+      user: { email: null, wallets: [signer.address], hasPassword: false },
+    });
+    const second = await signIn();
+    expect((await second.call("GET", "/session")).body).toEqual(session.body);
+  });
+
+  it("is refused with a signature of another, for another site, and when its message is used again", async () => {
+    const other = privateKeyToAccount(generatePrivateKey());
+    expect((await signIn({ signature: await other.signMessage({ message: "x" }) })).answer.status).toBe(401);
+    expect((await signIn({ domain: "evil.test" })).answer.status).toBe(401);
+    const { message, signature } = await signIn();
+    expect((await bench.visit().call("POST", "/auth/siwe/verify", { message, signature })).status).toBe(401);
+  });
+});
+
+describe("requests from elsewhere", () => {
+  it("change nothing: another origin, and none, are refused with a valid cookie", async () => {
+    const owner = await bench.signUp();
+    for (const origin of ["http://evil.test", "null", "http://dashboard.test.evil.test", ""]) {
+      const answer = await owner.call("POST", "/sign-ins/end-others", undefined, { origin });
+      expect([origin, answer.status]).toEqual([origin, 403]);
+    }
+    const signIn = { email: owner.email, password };
+    const crossSite = await bench
+      .visit()
+      .call("POST", "/auth/sign-in/email", signIn, { origin: "http://evil.test" });
+    expect(crossSite.status).toBe(403);
+  });
+
+  it("cannot be sent on to another site", async () => {
+    const owner = await bench.signUp();
+    const visitor = bench.visit();
+    const answer = await visitor.call("POST", "/auth/sign-in/email", {
+      email: owner.email,
+      password,
+      callbackURL: "https://evil.test/",
+    });
+    expect(answer.headers.get("location")).toBeNull();
+    expect([403, 200]).toContain(answer.status);
+    const confirm = await visitor.call("GET", "/auth/verify-email?token=x&callbackURL=https://evil.test/");
+    expect(confirm.headers.get("location")).toBeNull();
+  });
+});
+
+it("deletes an account with every row that carries its id, and its user", async () => {
+  const owner = await bench.signUp();
+  const { database } = bench.platform;
+  await sql`insert into voucher (code_hash, amount, note) values (sha256('MINT1'), 500, 'test')`.execute(
+    database,
+  );
+  expect((await owner.call("POST", "/credits/redeem", { code: "mint-1" })).body).toEqual({
+    redeemed: 5,
+    balance: 5,
+  });
+  const key = { name: "k", ratePerMinute: 200, expiresAt: null, allowedOperations: null, monthlyLimit: null };
+  expect((await owner.call("POST", "/keys", key)).status).toBe(200);
+  const tables = await sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id'
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace`.execute(
+    database,
+  );
+  const countRows = async () => {
+    const counts: Record<string, number> = {};
+    for (const { name } of tables.rows) {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from ${sql.table(name)} where account_id = ${owner.accountId}`.execute(
+        database,
+      );
+      if (rows[0]?.count) counts[name] = rows[0].count;
+    }
+    return counts;
+  };
+  expect(tables.rows.length).toBeGreaterThan(15);
+  expect(await countRows()).toEqual({
+    account: 1,
+    api_key: 1,
+    api_key_window: 1,
+    ledger_entry: 1,
+    membership: 1,
+    voucher: 1,
+  });
+  const confirmation = "delete my account";
+  expect((await owner.call("POST", "/account/delete", { confirmation, password: "wrong" })).status).toBe(403);
+  expect((await owner.call("POST", "/account/delete", { confirmation: "yes", password })).status).toBe(400);
+  await sql`update account set balance = 400, held = 100 where account_id = ${owner.accountId}`.execute(
+    database,
+  );
+  expect((await owner.call("POST", "/account/delete", { confirmation, password })).status).toBe(409);
+  await sql`update account set balance = 500, held = 0 where account_id = ${owner.accountId}`.execute(
+    database,
+  );
+  expect((await owner.call("POST", "/account/delete", { confirmation, password })).status).toBe(200);
+  expect(await countRows()).toEqual({});
+  expect((await owner.call("GET", "/session")).status).toBe(401);
+  const { rows } = await sql`select 1 from app_user where email = ${owner.email}`.execute(database);
+  expect(rows).toEqual([]);
+});

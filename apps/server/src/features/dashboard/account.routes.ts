@@ -1,0 +1,54 @@
+import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
+import type { ServeDashboard } from "../../platform/dashboard-context.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { AppError } from "../../platform/errors.ts";
+import {
+  endOtherSignIns,
+  endSignIn,
+  getUser,
+  listSignIns,
+  type SignInService,
+  takeAttempts,
+} from "../sign-in/index.ts";
+
+const done = { done: true as const };
+
+/** Serves who is signed in, where, and how to leave for good. */
+export function registerAccountRoutes(
+  serve: ServeDashboard,
+  { database, signIn }: { database: Database; signIn: SignInService },
+): void {
+  serve(dashboardRoutes.getSession, async ({ caller: { accountId, userId, role } }) => ({
+    user: await getUser(database, accountId, userId),
+    account: { id: accountId, role },
+  }));
+
+  serve(dashboardRoutes.listSignIns, async ({ caller: { userId, sessionId } }) => ({
+    signIns: await listSignIns(database, userId, sessionId),
+  }));
+
+  serve(dashboardRoutes.endSignIn, async ({ caller: { userId }, input }) => {
+    if (!(await endSignIn(database, userId, input.params.signInId)))
+      throw new AppError("not_found", "There is no such sign-in. It may have ended already.");
+    return done;
+  });
+
+  serve(dashboardRoutes.endOtherSignIns, async ({ caller: { userId, sessionId } }) => {
+    await endOtherSignIns(database, userId, sessionId);
+    return done;
+  });
+
+  serve(dashboardRoutes.deleteAccount, async ({ caller, input, header }) => {
+    if (caller.role === "member")
+      throw new AppError("forbidden", "Only the owner of an account can delete it.");
+    const { hasPassword } = await getUser(database, caller.accountId, caller.userId);
+    if (hasPassword) {
+      await takeAttempts(database, [
+        { subject: `password ${caller.userId}`, attempts: 10, windowInSeconds: 900 },
+      ]);
+      await signIn.assertPassword(header("cookie"), input.body.password ?? "");
+    }
+    await signIn.deleteAccount(caller);
+    return done;
+  });
+}

@@ -1,0 +1,75 @@
+import { type LedgerEntry, toCredits } from "@mintwright/api-contract";
+import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
+import type { ServeDashboard } from "../../platform/dashboard-context.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { StreamAnswer } from "../../platform/operation-context.ts";
+import { getAccountCredits } from "../accounts/index.ts";
+import { getRecentSpending, type LedgerFilter, listLedgerEntries, listUsage } from "../credits/index.ts";
+import { takeAttempts } from "../sign-in/index.ts";
+import { redeemVoucher } from "../vouchers/index.ts";
+import { writeCsvLine } from "./csv.ts";
+
+const csvColumns = ["createdAt", "kind", "amount", "operation", "keyId", "requestId", "note"] as const;
+const dayInMs = 86_400_000;
+
+/** Serves what the account owns, spent and can add. */
+export function registerCreditsRoutes(serve: ServeDashboard, database: Database): void {
+  serve(dashboardRoutes.getCredits, async ({ caller: { accountId } }) => {
+    const credits = await getAccountCredits(database, accountId);
+    const { today, thisMonth, last7Days } = await getRecentSpending(database, accountId);
+    return {
+      balance: toCredits(credits.balance),
+      held: toCredits(credits.held),
+      spent: toCredits(credits.spent),
+      granted: toCredits(credits.granted),
+      spentToday: toCredits(today),
+      spentThisMonth: toCredits(thisMonth),
+      isLow: credits.balance < (last7Days * 3) / 7,
+    };
+  });
+
+  serve(dashboardRoutes.getUsage, async ({ caller: { accountId }, input: { query } }) => {
+    const rows = await listUsage(database, accountId, query.days);
+    return {
+      from: toDay(Date.now() - (query.days - 1) * dayInMs),
+      to: toDay(Date.now()),
+      rows: rows.map((row) => ({ ...row, spent: toCredits(row.spent) })),
+    };
+  });
+
+  serve(dashboardRoutes.listLedger, async ({ caller: { accountId }, input: { query } }) =>
+    listLedgerEntries(database, accountId, query),
+  );
+
+  serve(dashboardRoutes.exportLedger, async ({ caller: { accountId }, input, answerHeaders }) => {
+    answerHeaders["content-disposition"] = `attachment; filename="ledger-${toDay(Date.now())}.csv"`;
+    return new StreamAnswer("text/csv; charset=utf-8", writeLedger(database, accountId, input.query));
+  });
+
+  serve(dashboardRoutes.redeemVoucher, async ({ caller: { accountId }, input }) => {
+    await takeAttempts(database, [{ subject: `voucher ${accountId}`, attempts: 20, windowInSeconds: 900 }]);
+    const { amount, balance } = await redeemVoucher(database, accountId, input.body.code);
+    return { redeemed: toCredits(amount), balance: toCredits(balance) };
+  });
+}
+
+const toDay = (moment: number) => new Date(moment).toISOString().slice(0, 10);
+
+/** Page by page, so that a ledger of millions costs no more memory than one of ten. */
+async function* writeLedger(
+  database: Database,
+  accountId: string,
+  filter: LedgerFilter,
+): AsyncGenerator<string> {
+  yield writeCsvLine(csvColumns);
+  let cursor: string | undefined;
+  do {
+    const page: { entries: LedgerEntry[]; nextCursor: string | null } = await listLedgerEntries(
+      database,
+      accountId,
+      { ...filter, limit: 1_000, cursor },
+    );
+    yield page.entries.map((entry) => writeCsvLine(csvColumns.map((column) => entry[column]))).join("");
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+}

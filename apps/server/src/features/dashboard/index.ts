@@ -1,0 +1,3 @@
+export { registerAccountRoutes } from "./account.routes.ts";
+export { registerCreditsRoutes as registerDashboardCreditsRoutes } from "./credits.routes.ts";
+export { registerKeyRoutes } from "./keys.routes.ts";

@@ -1,0 +1,44 @@
+import { hash } from "node:crypto";
+import { sql } from "kysely";
+import type { Database } from "../../platform/database/database.ts";
+import { TooManyAttemptsError } from "./sign-in.errors.ts";
+
+/** How often something may be tried. */
+export interface AttemptLimit {
+  /** What is counted, for example an email together with an address; stored as a hash. */
+  subject: string;
+  attempts: number;
+  windowInSeconds: number;
+}
+
+const hashSubject = (subject: string) => hash("sha256", subject, "buffer");
+
+/**
+ * Counts an attempt against each of its limits, before it is made, and throws when one is used up. An attempt that was
+ * refused does not lengthen the window, so nobody can keep others waiting for ever.
+ */
+export async function takeAttempts(database: Database, limits: readonly AttemptLimit[]): Promise<void> {
+  for (const { subject, attempts, windowInSeconds } of limits) {
+    const { rows } = await sql<{ attempts: number; seconds_left: number }>`
+      insert into attempt_window as w (subject, attempts, ends_at)
+      values (${hashSubject(subject)}, 1, now() + make_interval(secs => ${windowInSeconds}::integer))
+      on conflict (subject) do update set
+        attempts = case when w.ends_at <= now() then 1 else w.attempts + 1 end,
+        ends_at = case when w.ends_at <= now() then excluded.ends_at else w.ends_at end
+      returning attempts, ceil(extract(epoch from ends_at - now()))::integer as seconds_left`.execute(
+      database,
+    );
+    const [row] = rows;
+    if (row && row.attempts > attempts) throw new TooManyAttemptsError(Math.max(1, row.seconds_left));
+  }
+}
+
+/** Forgets the attempts at something that succeeded. */
+export async function forgetAttempts(database: Database, subject: string): Promise<void> {
+  await database.deleteFrom("attempt_window").where("subject", "=", hashSubject(subject)).execute();
+}
+
+/** Forgets windows that are over. */
+export async function deleteOldAttempts(database: Database): Promise<void> {
+  await database.deleteFrom("attempt_window").where("ends_at", "<", sql<Date>`now()`).execute();
+}

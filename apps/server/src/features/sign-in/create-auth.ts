@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import { verifyMessage } from "viem";
+import { generateSiweNonce } from "viem/siwe";
+import type { Mailer } from "../../engines/mail/index.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Logger } from "../../platform/logging.ts";
+import { writeKnownUserLetter, writeResetLetter, writeVerificationLetter } from "./letters.ts";
+
+/** What signing in needs. */
+export interface AuthParts {
+  database: Database;
+  mailer: Mailer;
+  logger: Logger;
+  /** Where the dashboard is reached, without a slash at its end. */
+  publicUrl: string;
+  secret: string;
+}
+
+/** The header in which the library is told the caller's address; whatever a client sends in it is dropped. */
+export const addressHeader = "x-mintwright-address";
+
+const sessionSeconds = 14 * 24 * 3600;
+
+/** Creates the sign-in library on our own tables. Sessions are rows, so one that is ended is ended everywhere at once. */
+export async function createAuth({ database, mailer, logger, publicUrl, secret }: AuthParts) {
+  // Loaded here: a worker imports this feature for its jobs and need not pay for the library.
+  const [{ betterAuth }, { siwe }] = await Promise.all([
+    import("better-auth"),
+    import("better-auth/plugins/siwe"),
+  ]);
+  const { origin, host, protocol } = new URL(publicUrl);
+  return betterAuth({
+    appName: "Mintwright",
+    baseURL: publicUrl,
+    basePath: "/dashboard/api/auth",
+    secret,
+    trustedOrigins: [origin],
+    database: { db: database, type: "postgres", transaction: true },
+    logger: {
+      level: "error",
+      log: (_level, message) => logger.warn({ reason: message }, "a sign-in was refused or failed"),
+    },
+    telemetry: { enabled: false },
+    // Attempts are counted in the database by email and address: see attempts.repository.ts.
+    rateLimit: { enabled: false },
+    advanced: {
+      useSecureCookies: protocol === "https:",
+      cookiePrefix: "mintwright",
+      defaultCookieAttributes: { sameSite: "strict", httpOnly: true, path: "/dashboard" },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+      database: { generateId: () => randomUUID() },
+    },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: 10,
+      maxPasswordLength: 128,
+      requireEmailVerification: true,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, token }) =>
+        mailer.send(writeResetLetter(user.email, `${publicUrl}/dashboard/reset-password?token=${token}`)),
+      onExistingUserSignUp: async ({ user }) =>
+        mailer.send(writeKnownUserLetter(user.email, `${publicUrl}/dashboard/sign-in`)),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      sendOnSignIn: true,
+      autoSignInAfterVerification: true,
+      sendVerificationEmail: async ({ user, token }) =>
+        mailer.send(
+          writeVerificationLetter(user.email, `${publicUrl}/dashboard/confirm-email?token=${token}`),
+        ),
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          // A signature proves a wallet as a letter proves an email: the account is given at once.
+          before: async (user, context) => ({
+            data: { ...user, emailVerified: context?.path === "/siwe/verify" },
+          }),
+        },
+      },
+    },
+    user: {
+      modelName: "app_user",
+      fields: { emailVerified: "email_verified", createdAt: "created_at", updatedAt: "updated_at" },
+    },
+    session: {
+      modelName: "user_session",
+      fields: {
+        userId: "user_id",
+        ipAddress: "address",
+        userAgent: "user_agent",
+        expiresAt: "expires_at",
+        createdAt: "created_at",
+        updatedAt: "updated_at",
+      },
+      expiresIn: sessionSeconds,
+      updateAge: 3600,
+    },
+    account: {
+      modelName: "user_login",
+      fields: {
+        userId: "user_id",
+        providerId: "provider",
+        accountId: "provider_user",
+        accessToken: "access_token",
+        refreshToken: "refresh_token",
+        idToken: "id_token",
+        accessTokenExpiresAt: "access_token_expires_at",
+        refreshTokenExpiresAt: "refresh_token_expires_at",
+        createdAt: "created_at",
+        updatedAt: "updated_at",
+      },
+    },
+    verification: {
+      modelName: "user_verification",
+      fields: { expiresAt: "expires_at", createdAt: "created_at", updatedAt: "updated_at" },
+    },
+    plugins: [
+      siwe({
+        domain: host,
+        getNonce: async () => generateSiweNonce(),
+        verifyMessage: async ({ message, signature, address }) =>
+          verifyMessage({
+            address: address as `0x${string}`,
+            message,
+            signature: signature as `0x${string}`,
+          }),
+        schema: {
+          walletAddress: {
+            modelName: "user_wallet",
+            fields: {
+              userId: "user_id",
+              chainId: "chain_id",
+              isPrimary: "is_primary",
+              createdAt: "created_at",
+            },
+          },
+        },
+      }),
+    ],
+  });
+}
+
+/** The sign-in library as we have set it up. */
+export type Auth = Awaited<ReturnType<typeof createAuth>>;

@@ -1,0 +1,6 @@
+export { takeAttempts } from "./attempts.repository.ts";
+export { createAuth } from "./create-auth.ts";
+export { createSignInJobs } from "./sign-in.jobs.ts";
+export { endOtherSignIns, endSignIn, getUser, listSignIns } from "./sign-in.repository.ts";
+export { registerSignInRoutes } from "./sign-in.routes.ts";
+export { createSignInService, type SignInService } from "./sign-in.service.ts";

@@ -1,0 +1,89 @@
+import type { DashboardSession, SignIn } from "@mintwright/api-contract/dashboard";
+import { sql } from "kysely";
+import type { Database } from "../../platform/database/database.ts";
+
+/** Finds the account that a user belongs to: the oldest membership. */
+export function findMembership(database: Database, userId: string) {
+  return database
+    .selectFrom("membership")
+    .select(["account_id", "role"])
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .orderBy("account_id")
+    .executeTakeFirst();
+}
+
+/** Describes a user of the account as the user may see it. */
+export async function getUser(
+  database: Database,
+  accountId: string,
+  userId: string,
+): Promise<DashboardSession["user"]> {
+  const { rows } = await sql<{ name: string; email: string; wallets: string[]; has_password: boolean }>`
+    select u.name, u.email,
+      array(select distinct w.address from user_wallet w where w.user_id = u.id) as wallets,
+      exists (select 1 from user_login l where l.user_id = u.id and l.password is not null) as has_password
+    from app_user u join membership m on m.user_id = u.id
+    where u.id = ${userId} and m.account_id = ${accountId}`.execute(database);
+  const [row] = rows;
+  if (!row) throw new Error("a session without a user");
+  // Users of a wallet carry a placeholder in place of an email.
+  const email = row.has_password ? row.email : null;
+  return { id: userId, name: row.name, email, wallets: row.wallets, hasPassword: row.has_password };
+}
+
+/** Lists where the user is signed in, latest first. */
+export async function listSignIns(
+  database: Database,
+  userId: string,
+  currentSessionId: string,
+): Promise<SignIn[]> {
+  const rows = await database
+    .selectFrom("user_session")
+    .select(["id", "address", "user_agent", "created_at", "updated_at"])
+    .where("user_id", "=", userId)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .orderBy("updated_at", "desc")
+    .limit(100)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    address: row.address || null,
+    userAgent: row.user_agent || null,
+    createdAt: row.created_at.toISOString(),
+    lastSeenAt: row.updated_at.toISOString(),
+    isCurrent: row.id === currentSessionId,
+  }));
+}
+
+/** Ends one of the user's sessions and tells whether there was one. */
+export async function endSignIn(database: Database, userId: string, sessionId: string): Promise<boolean> {
+  const { numDeletedRows } = await database
+    .deleteFrom("user_session")
+    .where("user_id", "=", userId)
+    .where("id", "=", sessionId)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** Ends every session of the user but one. */
+export async function endOtherSignIns(database: Database, userId: string, sessionId: string): Promise<void> {
+  await database
+    .deleteFrom("user_session")
+    .where("user_id", "=", userId)
+    .where("id", "<>", sessionId)
+    .execute();
+}
+
+/** Deletes what nobody can use any more: sessions and links that have expired. */
+export async function deleteExpiredSignIns(database: Database): Promise<void> {
+  await database.deleteFrom("user_session").where("expires_at", "<", sql<Date>`now()`).execute();
+  await database.deleteFrom("user_verification").where("expires_at", "<", sql<Date>`now()`).execute();
+}
+
+/** Deletes the account with everything that belongs to it; false when work for it is under way. */
+export async function deleteAccount(database: Database, accountId: string): Promise<boolean> {
+  const { rows } = await sql<{ deleted: boolean }>`
+    select delete_account(${accountId}::uuid) as deleted`.execute(database);
+  return rows[0]?.deleted ?? false;
+}

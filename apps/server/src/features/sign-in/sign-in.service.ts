@@ -1,0 +1,50 @@
+import type { DashboardCaller } from "../../platform/dashboard-context.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { Auth } from "./create-auth.ts";
+import { toSignInError } from "./sign-in.errors.ts";
+import { deleteAccount, findMembership } from "./sign-in.repository.ts";
+
+/** Knows who is behind a cookie. */
+export interface SignInService {
+  findCaller(cookie: string | undefined): Promise<DashboardCaller | undefined>;
+  /** Throws unless the password is the caller's. */
+  assertPassword(cookie: string | undefined, password: string): Promise<void>;
+  deleteAccount(caller: DashboardCaller): Promise<void>;
+}
+
+/** Creates the reader of sessions. */
+export function createSignInService(database: Database, auth: Auth): SignInService {
+  return {
+    async findCaller(cookie) {
+      if (!cookie) return undefined;
+      const found = await auth.api.getSession({ headers: new Headers({ cookie }) });
+      if (!found) return undefined;
+      const membership = await findMembership(database, found.user.id);
+      return (
+        membership && {
+          accountId: membership.account_id,
+          userId: found.user.id,
+          role: membership.role,
+          sessionId: found.session.id,
+        }
+      );
+    },
+    async assertPassword(cookie, password) {
+      const answer = await auth.api.verifyPassword({
+        body: { password },
+        headers: new Headers({ cookie: cookie ?? "" }),
+        asResponse: true,
+      });
+      if (!answer.ok) throw toSignInError(403, { code: "INVALID_PASSWORD" });
+    },
+    async deleteAccount({ accountId }) {
+      if (!(await deleteAccount(database, accountId))) {
+        throw new AppError(
+          "account_busy",
+          "Work of this account is still under way. Cancel your collections or wait until they are done, then delete it.",
+        );
+      }
+    },
+  };
+}

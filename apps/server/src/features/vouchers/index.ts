@@ -1,0 +1,1 @@
+export { createVoucher, redeemVoucher } from "./vouchers.service.ts";

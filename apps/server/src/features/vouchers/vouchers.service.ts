@@ -1,0 +1,31 @@
+import type { Centicredits } from "@mintwright/api-contract";
+import type { Database } from "../../platform/database/database.ts";
+import { AppError } from "../../platform/errors.ts";
+import { generateVoucherCode, hashVoucherCode } from "./voucher-code.ts";
+import { insertVoucher, redeemStoredVoucher } from "./vouchers.repository.ts";
+
+/** Creates a voucher and returns its code, which nobody can read again. */
+export async function createVoucher(
+  database: Database,
+  voucher: { amount: Centicredits; note: string; expiresAt: Date | null },
+): Promise<string> {
+  const code = generateVoucherCode();
+  await insertVoucher(database, { ...voucher, codeHash: hashVoucherCode(code) });
+  return code;
+}
+
+/** Adds a voucher's credits to the account, once. */
+export async function redeemVoucher(
+  database: Database,
+  accountId: string,
+  code: string,
+): Promise<{ amount: Centicredits; balance: Centicredits }> {
+  const redeemed = await redeemStoredVoucher(database, accountId, hashVoucherCode(code));
+  if (!redeemed) {
+    throw new AppError(
+      "invalid_request",
+      "This code is not valid: it was mistyped, redeemed before, or has expired. Check it, or ask who gave it to you.",
+    );
+  }
+  return redeemed;
+}

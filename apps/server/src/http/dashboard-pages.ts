@@ -1,0 +1,54 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance } from "fastify";
+import { AppError } from "../platform/errors.ts";
+
+const folder = fileURLToPath(new URL("../../dashboard/", import.meta.url));
+
+// Only what this server has built runs in the page. Styles may be inline because charts and floating menus place
+// themselves with style attributes.
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Serves the built dashboard: hashed files for ever, the page itself always fresh. */
+export async function registerDashboardPages(app: FastifyInstance): Promise<void> {
+  if (!existsSync(`${folder}index.html`)) {
+    throw new Error("The dashboard is not built. Run `npm run build` first.");
+  }
+  app.addHook("onSend", async (_request, reply) => {
+    reply.header("content-security-policy", policy);
+    reply.header("x-content-type-options", "nosniff");
+    reply.header("referrer-policy", "same-origin");
+    reply.header("cross-origin-opener-policy", "same-origin");
+  });
+  await app.register(fastifyStatic, {
+    root: `${folder}assets`,
+    prefix: "/dashboard/assets/",
+    immutable: true,
+    maxAge: "365d",
+    index: false,
+    decorateReply: true,
+    preCompressed: true,
+  });
+  const sendPage = { config: { operationId: "dashboard" }, exposeHeadRoute: true };
+  for (const url of ["/dashboard", "/dashboard/*"]) {
+    app.get(url, sendPage, (request, reply) => {
+      if (request.url.startsWith("/dashboard/api/")) {
+        throw new AppError("not_found", "There is no such route of the dashboard.");
+      }
+      return reply
+        .header("cache-control", "no-cache")
+        .sendFile("index.html", folder, { cacheControl: false });
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { SignInService } from "../features/sign-in/index.ts";
+import type { DashboardCaller, ServeDashboard } from "../platform/dashboard-context.ts";
+import { AppError } from "../platform/errors.ts";
+import type { Logger } from "../platform/logging.ts";
+import { RawAnswer, StreamAnswer } from "../platform/operation-context.ts";
+import { watchClient } from "./client-watch.ts";
+import { createOpenStreams } from "./open-streams.ts";
+import { parseInput } from "./request-input.ts";
+import { toRoutePath } from "./route-path.ts";
+import { sendFreeStream } from "./send-stream.ts";
+
+/** What serving the dashboard's API needs. */
+export interface DashboardServerParts {
+  signIn: SignInService;
+  logger: Logger;
+}
+
+/** Nothing of a session may be kept by a cache, and nothing but our own page may change anything. */
+export function guardDashboardApi(app: FastifyInstance, publicUrl: string): void {
+  const { origin } = new URL(publicUrl);
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("cache-control", "no-store");
+    reply.header("x-content-type-options", "nosniff");
+    // Browsers name the origin with every request that changes something; what names none is no page of ours.
+    if (request.method !== "GET" && request.headers.origin !== origin) {
+      throw new AppError("forbidden", `Use the dashboard at ${origin}/dashboard.`);
+    }
+  });
+}
+
+/** Creates the one way in which routes of the dashboard are served: session, validation, answer. */
+export function createDashboardServer(app: FastifyInstance, parts: DashboardServerParts): ServeDashboard {
+  const openStreams = createOpenStreams(app);
+  return (route, handle) => {
+    app.route({
+      method: route.method,
+      url: toRoutePath(route.path),
+      exposeHeadRoute: false,
+      config: { operationId: `dashboard ${route.method} ${route.path}` },
+      handler: async (request, reply) => {
+        const caller = await authenticate(request, parts.signIn);
+        const { input, error } = parseInput(route, request);
+        if (!input) throw error;
+        const client = watchClient(reply);
+        const answerHeaders: Record<string, string> = {};
+        const output = await handle({
+          input,
+          caller,
+          requestId: request.id,
+          address: request.ip,
+          header: (name) => request.headers[name]?.toString(),
+          get signal() {
+            return client.signal;
+          },
+          answerHeaders,
+        });
+        reply.headers(answerHeaders);
+        if (output instanceof StreamAnswer) {
+          return sendFreeStream(reply, output, { client, openStreams, logger: parts.logger });
+        }
+        if (output instanceof RawAnswer) return reply.type(output.contentType).send(output.body);
+        return reply.send(output);
+      },
+    });
+  };
+}
+
+async function authenticate(request: FastifyRequest, signIn: SignInService): Promise<DashboardCaller> {
+  const caller = await signIn.findCaller(request.headers.cookie);
+  if (!caller) throw new AppError("unauthorized", "Sign in to continue.");
+  return caller;
+}

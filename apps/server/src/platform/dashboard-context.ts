@@ -1,0 +1,32 @@
+import type { OperationInput } from "@mintwright/api-contract";
+import type { DashboardRoute } from "@mintwright/api-contract/dashboard";
+import type { RawAnswer, StreamAnswer } from "./operation-context.ts";
+
+/** Who uses the dashboard: every repository function takes the account from here. */
+export interface DashboardCaller {
+  accountId: string;
+  userId: string;
+  role: "owner" | "member" | "operator";
+  sessionId: string;
+}
+
+/** What the handler of a dashboard route is given: a valid input of somebody who is signed in. */
+export interface DashboardContext<Body, Query, Params> {
+  input: OperationInput<Body, Query, Params>;
+  caller: DashboardCaller;
+  requestId: string;
+  /** The caller's network address, as far as the proxies are trusted. */
+  address: string;
+  /** Reads a header of the request. */
+  header(name: string): string | undefined;
+  /** Aborts when the caller leaves before the answer. */
+  signal: AbortSignal;
+  /** Headers that the answer will carry. */
+  answerHeaders: Record<string, string>;
+}
+
+/** Serves a route of the dashboard. Session, origin and validation come with it. */
+export type ServeDashboard = <Body, Query, Params, Output>(
+  route: DashboardRoute<Body, Query, Params, Output>,
+  handle: (context: DashboardContext<Body, Query, Params>) => Promise<Output | RawAnswer | StreamAnswer>,
+) => void;

@@ -1,0 +1,35 @@
+import { toCredits } from "@mintwright/api-contract";
+import type { Command } from "commander";
+import { createVoucher } from "../features/vouchers/index.ts";
+import { parseGrant, parseMoment } from "./parse-arguments.ts";
+import { printAnswer } from "./print.ts";
+import { withDatabase } from "./with-database.ts";
+
+/** Adds the commands with which an operator hands out credits to whoever holds a code. */
+export function addVoucherCommands(admin: Command): void {
+  const voucher = admin.command("voucher").description("make codes that users redeem for credits");
+  voucher
+    .command("create")
+    .description("make a code that is redeemed once, in the dashboard; it is shown once")
+    .requiredOption("--credits <amount>", "credits that it is worth", parseGrant)
+    .option("--note <text>", "why, for the ledger", "from the operator")
+    .option("--expires <date>", "when the code stops working", parseMoment)
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  mintwright admin voucher create --credits 50 --note welcome")
+    .action((options: { credits: number; note: string; expires?: Date; json?: boolean }) =>
+      withDatabase(async (database) => {
+        const expiresAt = options.expires ?? null;
+        const code = await createVoucher(database, {
+          amount: options.credits,
+          note: options.note,
+          expiresAt,
+        });
+        const credits = toCredits(options.credits);
+        printAnswer(
+          { code, credits, expiresAt: expiresAt?.toISOString() ?? null },
+          `${code} is worth ${credits} credits, once. Copy it now, it is not shown again.`,
+          options,
+        );
+      }),
+    );
+}

@@ -1,0 +1,233 @@
+import { z } from "zod";
+import { ledgerEntrySchema, ledgerKinds, ledgerQuerySchema } from "./account-credits.ts";
+import { customContextSchema } from "./custom-context.ts";
+
+/** Where the dashboard's own API lives: for browsers with a session, not part of the public contract. */
+export const dashboardApiPath = "/dashboard/api";
+
+/** One call of the dashboard's API. Every one of them takes the account from the session, never from the request. */
+export interface DashboardRoute<Body = unknown, Query = unknown, Params = unknown, Output = unknown> {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  path: string;
+  body?: z.ZodType<Body>;
+  query?: z.ZodType<Query>;
+  params?: z.ZodType<Params>;
+  response: z.ZodType<Output>;
+}
+
+function defineRoute<Body = undefined, Query = undefined, Params = undefined, Output = unknown>(
+  route: DashboardRoute<Body, Query, Params, Output>,
+): DashboardRoute<Body, Query, Params, Output> {
+  return route;
+}
+
+const done = z.object({ done: z.literal(true) });
+const amount = z.number().min(0);
+const moment = z.iso.datetime();
+
+const sessionSchema = z.object({
+  user: z.object({
+    id: z.string(),
+    name: z.string(),
+    /** Null for a user who signed in with a wallet and gave none. */
+    email: z.string().nullable(),
+    wallets: z.array(z.string()),
+    hasPassword: z.boolean(),
+  }),
+  account: z.object({ id: z.uuid(), role: z.enum(["owner", "member", "operator"]) }),
+});
+
+/** Who is signed in. */
+export type DashboardSession = z.infer<typeof sessionSchema>;
+
+const signInSchema = z.object({
+  id: z.string(),
+  address: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  createdAt: moment,
+  lastSeenAt: moment,
+  isCurrent: z.boolean(),
+});
+
+/** A place where the user is signed in. */
+export type SignIn = z.infer<typeof signInSchema>;
+
+const creditsSchema = z.object({
+  balance: amount,
+  held: amount,
+  spent: amount,
+  granted: amount,
+  spentToday: amount,
+  spentThisMonth: amount,
+  /** True when less is left than three days like the last seven would spend. */
+  isLow: z.boolean(),
+});
+
+/** What the account owns, in credits. */
+export type CreditsOverview = z.infer<typeof creditsSchema>;
+
+/** How many days the usage chart can reach back. */
+export const usageDays = [7, 30, 90] as const;
+
+const usageRowSchema = z.object({
+  day: z.iso.date(),
+  operation: z.string(),
+  keyId: z.string(),
+  keyName: z.string().nullable(),
+  requests: z.int(),
+  spent: amount,
+});
+
+/** What one key spent on one operation on one day. */
+export type UsageRow = z.infer<typeof usageRowSchema>;
+
+const ledgerFilters = {
+  kind: z.enum(ledgerKinds).optional(),
+  operation: z
+    .string()
+    .regex(/^\w{1,64}$/, "operation must be the id of an operation")
+    .optional(),
+  keyId: z.uuid("keyId must be the id of a key").optional(),
+};
+
+const keySettingsSchema = z.object({
+  name: z.string().trim().min(1, "Give the key a name.").max(64, "A name has at most 64 characters."),
+  ratePerMinute: z
+    .int("The rate is a whole number of requests a minute.")
+    .min(1, "The rate must be at least 1.")
+    .max(1_000_000, "The rate must be at most 1,000,000.")
+    .nullable(),
+  expiresAt: moment.nullable(),
+  allowedOperations: z
+    .array(z.string().regex(/^\w{1,64}$/))
+    .min(1, "Allow at least one operation, or all of them.")
+    .max(200)
+    .nullable(),
+  monthlyLimit: z
+    .number()
+    .positive("The limit must be more than 0.")
+    .max(1_000_000_000)
+    .multipleOf(0.01, "Credits have at most two decimals.")
+    .nullable(),
+});
+
+/** What the owner chooses about a key; null means no limit. */
+export type DashboardKeySettings = z.infer<typeof keySettingsSchema>;
+
+const keySchema = keySettingsSchema.extend({
+  id: z.uuid(),
+  shownPrefix: z.string(),
+  createdAt: moment,
+  lastUsedAt: moment.nullable(),
+  spentThisMonth: amount,
+  state: z.enum(["active", "expired", "revoked"]),
+});
+
+/** A key as it may be shown. */
+export type DashboardKey = z.infer<typeof keySchema>;
+
+const createdKeySchema = z.object({ id: z.uuid(), key: z.string() });
+const keyParams = z.object({ keyId: z.uuid("keyId must be the id of a key") });
+const contextSchema = z.object({ context: customContextSchema.nullable() });
+
+/** Every route of the dashboard's API that needs a session. */
+export const dashboardRoutes = {
+  getSession: defineRoute({ method: "GET", path: "/session", response: sessionSchema }),
+  listSignIns: defineRoute({
+    method: "GET",
+    path: "/sign-ins",
+    response: z.object({ signIns: z.array(signInSchema) }),
+  }),
+  endSignIn: defineRoute({
+    method: "DELETE",
+    path: "/sign-ins/{signInId}",
+    params: z.object({ signInId: z.string().max(64) }),
+    response: done,
+  }),
+  endOtherSignIns: defineRoute({ method: "POST", path: "/sign-ins/end-others", response: done }),
+  deleteAccount: defineRoute({
+    method: "POST",
+    path: "/account/delete",
+    body: z.object({
+      confirmation: z.literal("delete my account", "Type: delete my account"),
+      password: z.string().max(128).optional(),
+    }),
+    response: done,
+  }),
+  getCredits: defineRoute({ method: "GET", path: "/credits", response: creditsSchema }),
+  getUsage: defineRoute({
+    method: "GET",
+    path: "/credits/usage",
+    query: z.object({ days: z.coerce.number().pipe(z.literal(usageDays)).default(30) }),
+    response: z.object({ from: z.iso.date(), to: z.iso.date(), rows: z.array(usageRowSchema) }),
+  }),
+  listLedger: defineRoute({
+    method: "GET",
+    path: "/credits/ledger",
+    query: ledgerQuerySchema.extend(ledgerFilters),
+    response: z.object({ entries: z.array(ledgerEntrySchema), nextCursor: z.string().nullable() }),
+  }),
+  exportLedger: defineRoute({
+    method: "GET",
+    path: "/credits/ledger.csv",
+    query: z.object(ledgerFilters),
+    response: z.string(),
+  }),
+  redeemVoucher: defineRoute({
+    method: "POST",
+    path: "/credits/redeem",
+    body: z.object({ code: z.string().trim().min(1, "Enter the code.").max(64) }),
+    response: z.object({ redeemed: amount, balance: amount }),
+  }),
+  listKeys: defineRoute({
+    method: "GET",
+    path: "/keys",
+    response: z.object({ keys: z.array(keySchema) }),
+  }),
+  createKey: defineRoute({
+    method: "POST",
+    path: "/keys",
+    body: keySettingsSchema,
+    response: createdKeySchema,
+  }),
+  changeKey: defineRoute({
+    method: "PUT",
+    path: "/keys/{keyId}",
+    params: keyParams,
+    body: keySettingsSchema,
+    response: done,
+  }),
+  revokeKey: defineRoute({
+    method: "POST",
+    path: "/keys/{keyId}/revoke",
+    params: keyParams,
+    response: done,
+  }),
+  replaceKey: defineRoute({
+    method: "POST",
+    path: "/keys/{keyId}/replace",
+    params: keyParams,
+    response: createdKeySchema,
+  }),
+  getContext: defineRoute({
+    method: "GET",
+    path: "/keys/{keyId}/context",
+    params: keyParams,
+    response: contextSchema,
+  }),
+  putContext: defineRoute({
+    method: "PUT",
+    path: "/keys/{keyId}/context",
+    params: keyParams,
+    body: customContextSchema,
+    response: contextSchema,
+  }),
+  deleteContext: defineRoute({
+    method: "DELETE",
+    path: "/keys/{keyId}/context",
+    params: keyParams,
+    response: contextSchema,
+  }),
+} as const;
+
+export type DashboardRoutes = typeof dashboardRoutes;
