@@ -41,7 +41,7 @@ export async function createCollectionSite(serverUrl: string, accounts: number):
 
 /** Queues a collection of so many images for every account, in place of all that were there. */
 export async function fillQueue({ database }: CollectionSite, imagesPerAccount: number): Promise<void> {
-  await database.query("truncate collection, collection_image, image_claim, account_turn, image_line, hold");
+  await database.query("truncate collection, image_claim, account_turn, image_line, hold cascade");
   await database.query("insert into image_line (model) values ('velogen')");
   await database.query(
     `insert into collection (account_id, collection_id, key_id, amount, price_each, hold_id, request, model, seed, chain_id,
