@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { waitUntilNothingHeld } from "./account-amounts.ts";
 import { assertChargedOnce } from "./charged-once.ts";
 import { createFleet, type Fleet } from "./fleet.ts";
+import { query } from "./query.ts";
 import { report } from "./report.ts";
 import { startRetryingLoad } from "./retrying-load.ts";
 
@@ -73,4 +74,50 @@ it("survives a database that dies and comes back, without losing or inventing a 
   expect(figures.unavailable).toBeGreaterThan(10);
   expect(figures.brokenConnections).toBe(0);
   await assertChargedOnce(fleet.databaseUrl, accountId, load);
+});
+
+it("has every page of news that was answered in the ledger after power cuts, once", {
+  timeout: 120_000,
+}, async () => {
+  const { accountId, key } = await createTestAccount(fleet.databaseUrl, { credits: 100_000, rate: "none" });
+  await query(
+    fleet.databaseUrl,
+    `insert into news_article (published_at, category_id, network_id, title, description, url, words)
+     select now() - interval '1 minute', 5, 46, 'Article ' || n, '', 'https://outlet.example/' || n, '' from generate_series(1, 10) as n`,
+  );
+  const answered: string[] = [];
+  let [asked, cuts, isOver] = [0, 0, false];
+  const read = async (reader: number) => {
+    while (!isOver) {
+      const requestId = `news-${reader}-${asked++}`;
+      const headers = { authorization: `Bearer ${key}`, "x-request-id": requestId };
+      const api = apis[reader % apis.length] as RunningProcess;
+      const status = await fetch(`${api.baseUrl}/news`, { headers }).then(
+        async (response) => (await response.text()) && response.status,
+        () => 0,
+      );
+      if (status === 200) answered.push(requestId);
+      else await sleep(50);
+    }
+  };
+  const readers = Array.from({ length: 8 }, (_, reader) => read(reader));
+  for (; cuts < 4; cuts++) {
+    const before = answered.length;
+    await vi.waitFor(() => expect(answered.length).toBeGreaterThan(before + 50), { timeout: 20_000 });
+    await postgres.restart();
+  }
+  isOver = true;
+  await Promise.all(readers);
+  await waitUntilNothingHeld(fleet.databaseUrl, 60_000);
+  const captured = await query<{ request_id: string }>(
+    fleet.databaseUrl,
+    "select request_id from ledger_entry where account_id = $1 and kind = 'capture'",
+    [accountId],
+  );
+  const charged = captured.map(({ request_id }) => request_id);
+  report(
+    `news over ${cuts} power cuts: ${answered.length} of ${asked} pages answered, ${charged.length} charged`,
+  );
+  expect(new Set(charged).size).toBe(charged.length);
+  expect(answered.filter((requestId) => !charged.includes(requestId))).toEqual([]);
 });

@@ -29,6 +29,8 @@ export const headerNames = {
   creditsRemaining: "x-credits-remaining",
   engine: "x-mintwright-engine",
   imageSeed: "x-image-seed",
+  fault: "x-mintwright-fault",
+  sandbox: "x-mintwright-sandbox",
 } as const;
 
 /** A stable name of what went wrong, for programs. */
@@ -41,13 +43,18 @@ export type ErrorCode =
   | "webhook_url_refused"
   | "unauthorized"
   | "insufficient_credits"
+  | "key_limit_reached"
+  | "forbidden"
+  | "operation_not_allowed"
   | "not_found"
   | "method_not_allowed"
   | "request_timeout"
   | "idempotency_key_in_use"
+  | "account_busy"
   | "collection_finished"
   | "collection_not_completed"
   | "token_already_minted"
+  | "too_many_alerts"
   | "body_too_large"
   | "uri_too_long"
   | "unsupported_media_type"
