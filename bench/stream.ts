@@ -134,20 +134,27 @@ async function measureFirstByte(url: string): Promise<number> {
   return elapsedInMs;
 }
 
-/** Resident memory of the API process for each stream that waits, its connection to the model server included. */
+/**
+ * Resident memory of an API process for each stream that waits, its connection to the model server included. The process
+ * is a fresh one, which has answered a few streams so that its code is loaded: one that has worked before would have
+ * pages left over for these.
+ */
 async function measureIdle(): Promise<number> {
+  const fresh = await startProcess("api", environment);
+  const url = `${fresh.baseUrl}/chat/stream`;
   const resident = () =>
-    Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${api.child.pid}/status`, "utf8"))?.[1]) * 1024;
-  // Idle connections of the rounds before are closed by both sides first.
-  await sleep(6_000);
+    Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${fresh.child.pid}/status`, "utf8"))?.[1]) * 1024;
+  for (let i = 0; i < 20; i++) await measureFirstByte(url);
+  await sleep(1_000);
   const before = resident();
   const answers: IncomingMessage[] = [];
   for (let opened = 0; opened < idleStreams; opened += 50) {
-    answers.push(...(await Promise.all(Array.from({ length: 50 }, () => open(targets.ours, "idle")))));
+    answers.push(...(await Promise.all(Array.from({ length: 50 }, () => open(url, "idle")))));
   }
   await Promise.all(answers.map((answer) => once(answer, "data")));
   await sleep(3_000);
   const grown = resident() - before;
   for (const answer of answers) answer.on("error", () => {}).destroy();
+  await fresh.stop();
   return grown / idleStreams;
 }
