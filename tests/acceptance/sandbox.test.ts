@@ -390,6 +390,22 @@ describe("the server itself", () => {
     ]);
   });
 
+  it("serves many at once on its one connection, each charged once", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        index % 3 === 0
+          ? callApi(sandbox, "/credits/balance")
+          : index % 3 === 1
+            ? callApi(sandbox, "/news?limit=10")
+            : ask({ "idempotency-key": `many ${index % 2}` }),
+      ),
+    );
+    const statuses = Map.groupBy(answers, ({ status }) => status);
+    // A retry may come while the first is under way, and is told so.
+    expect([...statuses.keys()].filter((status) => status !== 200 && status !== 409)).toEqual([]);
+    expect(await getCredits(sandbox, anyKey)).toMatchObject({ held: 0, spent: 21 });
+  });
+
   it("serves a page that may load nothing from elsewhere", async () => {
     const { status, headers, text } = await callApi(sandbox, "/");
     expect(status).toBe(200);

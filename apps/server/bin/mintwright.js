@@ -1,2 +1,6 @@
 #!/usr/bin/env node
-import "../dist/start/cli.js";
+import { enableCompileCache } from "node:module";
+
+// A third of what a start takes is compiling code that has not changed since the last one.
+enableCompileCache();
+await import("../dist/start/cli.js");

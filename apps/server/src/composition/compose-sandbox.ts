@@ -15,7 +15,7 @@ import {
   registerSandboxRoutes,
   sandboxCell,
 } from "../features/sandbox/index.ts";
-import { openEmbedded } from "../platform/database/embedded-database.ts";
+import type { EmbeddedDatabase } from "../platform/database/embedded-database.ts";
 import { migrateDatabase } from "../platform/database/migrations.ts";
 import { createLogger } from "../platform/logging.ts";
 import { createOutbound } from "../platform/outbound/index.ts";
@@ -32,8 +32,6 @@ import { enqueuedJobs } from "./enqueued-jobs.ts";
 export interface SandboxSettings {
   /** Where files are kept. */
   filesFolder: string;
-  /** Where the database is kept; in memory without it. */
-  databaseFolder?: string | undefined;
   latency: LatencySetting;
   /** Decides the simulated latency. */
   seed: number;
@@ -48,7 +46,10 @@ export interface Sandbox {
 }
 
 /** Composes the same API and the same worker as the live service, on PostgreSQL inside this process. */
-export async function composeSandbox(settings: SandboxSettings): Promise<Sandbox> {
+export async function composeSandbox(
+  embedded: EmbeddedDatabase,
+  settings: SandboxSettings,
+): Promise<Sandbox> {
   const config = readConfig({
     // Nothing connects to it: the database is the one inside this process.
     DATABASE_URL: "postgres://embedded/mintwright",
@@ -56,7 +57,7 @@ export async function composeSandbox(settings: SandboxSettings): Promise<Sandbox
     STORAGE_DIRECTORY: settings.filesFolder,
     LOG_LEVEL: settings.logLevel,
   });
-  const platform = await composeEmbeddedPlatform(config, settings.databaseFolder);
+  const platform = await composeEmbeddedPlatform(config, embedded);
   const { database, store } = platform;
   const latency = createLatency({ setting: settings.latency, seed: settings.seed });
   const waitingFaults = createWaitingFaults();
@@ -105,10 +106,9 @@ export async function composeSandbox(settings: SandboxSettings): Promise<Sandbox
 
 async function composeEmbeddedPlatform(
   config: Config,
-  databaseFolder: string | undefined,
+  { pglite, database, isPrepared }: EmbeddedDatabase,
 ): Promise<Platform> {
   const logger = createLogger(config.logLevel);
-  const { pglite, database, isPrepared } = await openEmbedded({ folder: databaseFolder });
   if (!isPrepared) await migrateDatabase(database);
   const queue = await openQueue(database, enqueuedJobs, { logger, isWorker: true, pglite });
   const store = await buildStore(config);

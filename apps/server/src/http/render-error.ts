@@ -1,6 +1,6 @@
 import { type ErrorCode, errorStatusByCode } from "@mintwright/api-contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { AppError } from "../platform/errors.ts";
+import { AppError, AskedForError } from "../platform/errors.ts";
 import type { Logger } from "../platform/logging.ts";
 import { isOpenAiPath, toErrorBody, toOpenAiErrorBody, toProblem } from "./error-bodies.ts";
 
@@ -48,7 +48,7 @@ export function createErrorRenderer(logger: Logger) {
     const error = toAppError(thrown);
     const status = errorStatusByCode[error.code];
     const hasCallerLeft = reply.raw.destroyed && !reply.raw.writableFinished;
-    if (status >= 500 && !hasCallerLeft)
+    if (status >= 500 && !hasCallerLeft && !(error instanceof AskedForError))
       logger.error({ error, requestId: request.id, url: request.routeOptions.url }, "request failed");
     if (error.code === "unauthorized") reply.header("www-authenticate", "Bearer");
     if (error.retryAfterInSeconds !== undefined)

@@ -22,6 +22,9 @@ export class AppError extends Error {
   }
 }
 
+/** An error that somebody asked for, to see what their own code does with it: nothing for a log. */
+export class AskedForError extends AppError {}
+
 /** A part that this process needs (the database above all) does not answer. */
 export class ServiceUnavailableError extends AppError {
   constructor(message: string, options: AppErrorOptions = {}) {

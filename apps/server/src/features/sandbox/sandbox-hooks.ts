@@ -7,7 +7,7 @@ import {
   readFaultHeader,
 } from "@mintwright/api-contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { AppError } from "../../platform/errors.ts";
+import { AppError, AskedForError } from "../../platform/errors.ts";
 import { cutBody, cutConnection, slowBody } from "./broken-answers.ts";
 import { currentHandling, Handling } from "./handling.ts";
 import type { Latency } from "./latency.ts";
@@ -111,7 +111,9 @@ function breakAnswer(reply: FastifyReply, handling: Handling): void {
   const code = codeByStatus.get(status.status) ?? "internal_error";
   const retryAfterInSeconds = status.retryAfterInSeconds ?? (status.status === 503 ? 1 : undefined);
   const message = `The test server was asked to answer ${status.status}. Nothing was done and nothing is charged.`;
-  throw new AppError(code, message, { ...(retryAfterInSeconds !== undefined && { retryAfterInSeconds }) });
+  throw new AskedForError(code, message, {
+    ...(retryAfterInSeconds !== undefined && { retryAfterInSeconds }),
+  });
 }
 
 function logRequest(request: FastifyRequest, reply: FastifyReply, handling: Handling, log: RequestLog): void {
