@@ -29,6 +29,8 @@ export const headerNames = {
   creditsRemaining: "x-credits-remaining",
   engine: "x-mintwright-engine",
   imageSeed: "x-image-seed",
+  fault: "x-mintwright-fault",
+  sandbox: "x-mintwright-sandbox",
 } as const;
 
 /** A stable name of what went wrong, for programs. */
@@ -48,6 +50,7 @@ export type ErrorCode =
   | "collection_finished"
   | "collection_not_completed"
   | "token_already_minted"
+  | "too_many_alerts"
   | "body_too_large"
   | "uri_too_long"
   | "unsupported_media_type"
