@@ -97,7 +97,8 @@ it("the shop makes a collection, and sells it to a wallet", { timeout: 180_000 }
           if (method === "eth_requestAccounts") return [account];
           const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
           const headers = { "content-type": "application/json" };
-          const answer = await (await fetch(rpcUrl, { method: "POST", headers, body })).json();
+          const response = await fetch(rpcUrl, { method: "POST", headers, body });
+          const answer = (await response.json()) as { error?: { message: string }; result?: unknown };
           if (answer.error) throw new Error(answer.error.message);
           return answer.result;
         };
