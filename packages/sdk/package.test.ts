@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
@@ -30,4 +32,21 @@ it("depends on nothing and is small", async () => {
   expect(chunk.moduleIds.length).toBeGreaterThan(15);
   expect(size).toBeLessThan(maxGzippedBytes);
   expect(JSON.parse(readFileSync(`${folder}package.json`, "utf8")).dependencies).toBeUndefined();
+});
+
+it("packs into what every resolver understands, with a documented surface", { timeout: 120_000 }, () => {
+  const out = mkdtempSync(join(tmpdir(), "mintwright-sdk-"));
+  const run = (command: string, ...args: string[]) =>
+    execFileSync("npx", ["--no-install", command, ...args], { cwd: folder, encoding: "utf8" });
+  try {
+    expect(run("publint", "--strict", ".")).toContain("All good!");
+    execFileSync("npm", ["pack", "--silent", "--pack-destination", out], { cwd: folder });
+    const tarball = join(out, "mintwright-sdk-0.1.0.tgz");
+    expect(run("attw", tarball, "--profile", "esm-only", "--format", "ascii")).not.toContain("problems");
+    // Fails on anything public that it cannot describe.
+    run("typedoc", "--out", join(out, "docs"));
+    expect(statSync(join(out, "docs", "README.md")).size).toBeGreaterThan(10_000);
+  } finally {
+    rmSync(out, { recursive: true });
+  }
 });

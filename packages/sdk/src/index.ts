@@ -17,6 +17,7 @@ export type {
   CreditsBalanceResponse,
   CustomContext,
   DeleteChatHistoryQuery,
+  DryRun,
   EnhancePromptRequest,
   EnhancePromptResponse,
   ErrorBody,
