@@ -98,8 +98,6 @@ async function serveRequest<Body, Query, Params, Output>(
     operation: operation.id,
     requestId: request.id,
     deadlineInMs: holdDeadlineInMs,
-    // Its answer is whole before it is sent, and settled before that.
-    isSettledFirst: operation.canRevalidate === true,
     ...(idempotency && !isDryRun && { idempotency }),
   });
   if (admission.verdict === "unknown_key") throw new UnauthorizedError();

@@ -68,7 +68,6 @@ export async function admitRequests(
   database: Database,
   processId: string,
   groups: readonly AdmissionGroup[],
-  { waitsForDisk }: { waitsForDisk: boolean },
 ): Promise<AdmissionAnswer> {
   const rows = groups.flatMap((group) => group.rows);
   const firstRequests: number[] = [];
@@ -79,7 +78,7 @@ export async function admitRequests(
   }
   const column = (read: (row: AdmissionRow) => string | number | null) => toArrayLiteral(rows.map(read));
   const result = await sql<{ answer: AdmissionColumns }>`
-    select ${waitsForDisk ? sql`` : sql`set_config('synchronous_commit', 'off', true), `}admit_requests(
+    select admit_requests(
       ${processId}::text::uuid,
       ${toArrayLiteral(groups.map((group) => toByteaText(group.secretHashHex)))}::text::bytea[],
       ${toArrayLiteral(firstRequests)}::text::integer[],

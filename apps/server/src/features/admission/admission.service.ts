@@ -26,11 +26,6 @@ export interface AdmissionRequest {
   /** After this time without settlement the hold is given back. */
   deadlineInMs: number;
   idempotency?: { key: string; fingerprintHex: string };
-  /**
-   * Nothing is delivered before the hold is settled. The hold's commit then need not wait for the disk: the
-   * settlement's waits for both, and a hold that a power cut took away has paid for nothing.
-   */
-  isSettledFirst?: boolean;
 }
 
 /** The answer to a request that asked to be let in. */
@@ -83,10 +78,9 @@ export function createAdmissionService({
       secretHashHex: hashKey(key),
       rows: group.map(toRow),
     }));
-    const waitsForDisk = tickets.some(({ price, isSettledFirst }) => price > 0 && !isSettledFirst);
     const endTimer = metrics.batchSeconds.startTimer({ batch: "admission" });
     // When the connection breaks after the commit, holds are left that no request will settle.
-    const answer = await admitRequests(database, processId, groups, { waitsForDisk }).catch((cause) => {
+    const answer = await admitRequests(database, processId, groups).catch((cause) => {
       onUnknownOutcome?.(tickets.filter(({ price }) => price > 0).map(({ holdId }) => holdId));
       throw new ServiceUnavailableError(
         "The ledger does not answer at the moment. Nothing is charged; try again shortly.",
