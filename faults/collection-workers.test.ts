@@ -51,8 +51,8 @@ beforeAll(async () => {
   };
   fleet = await createFleet({ serverUrl: postgres.url });
   api = await fleet.start("api", {}, settings);
-  for (let index = 0; index < 3; index++) workers.push(await fleet.start("worker", {}, settings));
-});
+  workers.push(...(await Promise.all([1, 2, 3].map(() => fleet.start("worker", {}, settings)))));
+}, 180_000);
 
 afterAll(async () => {
   try {
