@@ -34,7 +34,7 @@ beforeAll(async () => {
   fleet = await createFleet();
   api = await fleet.start("api", {}, settings);
   await fleet.start("worker", {}, settings);
-});
+}, 120_000);
 
 afterAll(async () => {
   await fleet?.close();

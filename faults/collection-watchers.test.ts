@@ -24,7 +24,7 @@ beforeAll(async () => {
   };
   fleet = await createFleet();
   api = await fleet.start("api", {}, settings);
-});
+}, 120_000);
 
 afterAll(async () => {
   await fleet?.close();

@@ -22,6 +22,8 @@ const maxConcurrent = 24;
 /** How long the images would take if nothing went wrong: long enough that everything goes wrong meanwhile. */
 const undisturbedInMs = 15_000;
 const killEveryInMs = 5_000;
+/** On a busy machine a worker takes longer to start than it lives: then it must end at some time. */
+const mostKills = images / 50;
 /** Longer than the 15 s of silence after which a worker's images are given to others. */
 const pauseInMs = 18_000;
 const traits = [
@@ -51,8 +53,8 @@ beforeAll(async () => {
   };
   fleet = await createFleet({ serverUrl: postgres.url });
   api = await fleet.start("api", {}, settings);
-  for (let index = 0; index < 3; index++) workers.push(await fleet.start("worker", {}, settings));
-});
+  workers.push(...(await Promise.all([1, 2, 3].map(() => fleet.start("worker", {}, settings)))));
+}, 180_000);
 
 afterAll(async () => {
   try {
@@ -82,7 +84,7 @@ async function disturb(ended: AbortSignal) {
     const replacing: Promise<void>[] = [];
     for (let turn = 0; ; turn++) {
       await wait(killEveryInMs);
-      if (ended.aborted) break;
+      if (ended.aborted || counts.kills >= mostKills) break;
       const able = workers.filter((worker) => !isPaused.has(worker) && !worker.child.signalCode);
       const worker = able[turn % able.length];
       if (!worker) continue;

@@ -33,7 +33,7 @@ beforeAll(async () => {
     STORAGE_DIRECTORY: join(folder, "storage"),
     SIGNER_KEY: anvil.wallets[0]?.privateKey ?? "",
   };
-});
+}, 120_000);
 
 afterAll(async () => {
   await stopProcesses();
