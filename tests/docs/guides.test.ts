@@ -104,6 +104,17 @@ describe("docs", () => {
     rmSync(folder, { recursive: true });
   });
 
+  it("guides/contracts.md works when it is copied", { timeout: 120_000 }, async () => {
+    const { key } = await createTestAccount(database.url, { credits: 10 });
+    const folder = mkdtempSync(join(tmpdir(), "mintwright-docs-"));
+    const commands = readShellBlocks("docs/guides/contracts.md").join("\n");
+    const output = await runCopied(`cd ${folder}\n${commands}`, { KEY: key, BASE: api.baseUrl });
+    expect(output).toContain('"features":["erc20","burnable"]');
+    expect(output).toContain("Ether is sent before the books are changed");
+    expect(output).toContain('"ruleId":"unprotected-selfdestruct"');
+    rmSync(folder, { recursive: true });
+  });
+
   it("guides/webhooks.md works when it is copied", { timeout: 120_000 }, async () => {
     const { accountId, key } = await createTestAccount(database.url);
     // Inside the checkout, where its packages are found.

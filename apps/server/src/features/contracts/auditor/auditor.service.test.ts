@@ -23,13 +23,15 @@ const threads = createAnalysisThreads(1);
 const kept = new Map<string, string>();
 
 afterAll(async () => {
-  await compiler.stop();
+  await Promise.all([compiler.stop(), impatient.stop()]);
   await threads.stop();
 });
 
-function build(slither: Slither) {
+const impatient = createSolcCompiler({ processes: 1, maxWaiting: 50, timeoutInMs: 15_000, memoryInMb: 768 });
+
+function build(slither: Slither, solc = compiler) {
   return createAuditor({
-    compiler,
+    compiler: solc,
     slither,
     threads,
     kept: {
@@ -141,20 +143,66 @@ describe("an audit", () => {
     120_000,
   );
 
-  it("bounds hostile input: nested brackets, a system file, an endless compilation", async () => {
-    const nested = `contract A { function f() public { uint x = ${"(".repeat(190_000)}1; } }`;
-    const outcome = await auditor.audit([nested], signal).then(
-      ({ analysed }) => analysed.contracts.length,
+  it("has nothing to say about interfaces alone, and says so", async () => {
+    const { verdict, counts } = await auditor.audit(["interface I { function f() external; }"], signal);
+    expect(verdict).toMatch(/^Not analysed: .*the code \(it has interfaces only\)\.$/);
+    expect(counts).toEqual({ high: 0, medium: 0, low: 0, info: 0 });
+  });
+});
+
+describe("hostile input is bounded", { timeout: 120_000 }, () => {
+  const bounded = build(absentSlither, impatient);
+  const body = (code: string) => `contract A { function f() public pure returns (uint256) { ${code} } }`;
+  const diamonds = Array.from({ length: 60 }, (_, position) =>
+    position === 0
+      ? "contract L0 {} contract R0 {}"
+      : `contract L${position} is L${position - 1}, R${position - 1} {} contract R${position} is L${position - 1}, R${position - 1} {}`,
+  ).join("\n");
+  const hostile: Record<string, string> = {
+    "200 KB of opening brackets": body(`uint256 x = ${"(".repeat(200_000)}1;`),
+    "200 KB of balanced brackets": body(`return ${"(".repeat(100_000)}1${")".repeat(100_000)};`),
+    "200 KB of nested blocks": body(`${"{".repeat(100_000)}${"}".repeat(100_000)} return 1;`),
+    "an enormous constant": body("return 2 ** 2 ** 2 ** 2 ** 2 ** 2 ** 2;"),
+    "a deep constant expression": body(`return ${"1 + ".repeat(40_000)}1;`),
+    "a constructor with a giant array":
+      "contract A { constructor() { uint256[1000000000000] memory a; a[0] = 1; } }",
+    "a constructor that unrolls": `contract A { uint256 x; constructor() { ${"x = x * 3 + 1; ".repeat(12_000)} } }`,
+    "a giant state array": "contract A { uint256[2 ** 255] a; uint256[2 ** 255] b; uint256[2 ** 255] c; }",
+    "exponential inheritance": diamonds,
+    "exponential function types": `contract A { ${Array.from({ length: 40 }, (_, position) => `struct S${position} { ${position === 0 ? "uint256 a; uint256 b;" : `S${position - 1} a; S${position - 1} b;`} }`).join(" ")} S39 s; }`,
+  };
+
+  it.each(Object.entries(hostile))("%s", async (name, code) => {
+    const start = performance.now();
+    const outcome = await bounded.audit([code], signal).then(
+      ({ verdict }) => verdict.slice(0, 110),
       (error: { code: string }) => error.code,
     );
-    expect([0, "engine_failed", "engine_timeout"]).toContain(outcome);
-    const report = await auditor.audit(
-      ['import "/etc/passwd";\nimport "../../../etc/hosts";\ncontract A {}'],
+    const seconds = (performance.now() - start) / 1000;
+    process.stdout.write(`${name}: ${seconds.toFixed(1)} s, ${outcome.replaceAll(/\s+/g, " ")}\n`);
+    // The compiler is cut off after 15 seconds, and asked at most three times.
+    expect(seconds).toBeLessThan(60);
+    expect(outcome).toMatch(/^(Not analysed|engine_failed$|engine_timeout$)/);
+  });
+
+  it("reads nothing but what was given: no system file, no way up, whatever files are called", async () => {
+    const imports = [
+      "/etc/passwd",
+      "../../../etc/hosts",
+      "file:///etc/passwd",
+      "@openzeppelin/contracts/../../package.json",
+    ];
+    for (const name of imports) {
+      const report = await auditor.audit([`import "${name}";\ncontract A {}`], signal);
+      expect(report.analysed.contracts, name).toEqual([]);
+      expect(JSON.stringify(report), name).not.toMatch(/root:|localhost|"license"/);
+    }
+    const named = await auditor.audit(
+      ["../../../etc/cron.d/evil.sol\n```solidity\ncontract A {}\n```"],
       signal,
     );
-    expect(report.verdict).toMatch(/^Not analysed/);
-    expect(JSON.stringify(report)).not.toMatch(/root:|localhost/);
-  }, 60_000);
+    expect(named.analysed.files).toEqual(["etc/cron.d/evil.sol"]);
+  });
 });
 
 describe("the chat model smart_contract_auditor", () => {

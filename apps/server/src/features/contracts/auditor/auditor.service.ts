@@ -147,6 +147,7 @@ function unfinished(own: OwnFindings, slither: SlitherOutcome): NotAnalysed[] {
       what: `by the detector ${detector}`,
       reason: "it failed on this code",
     })),
+    ...(own.contracts.length === 0 ? [{ what: "the code", reason: "it has interfaces only" }] : []),
     ...own.cutShort.map((name) => ({ what: name, reason: "too large to be followed to its end" })),
   ];
 }

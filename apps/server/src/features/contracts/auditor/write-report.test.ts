@@ -1,7 +1,13 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import Ajv from "ajv-draft-04";
+import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { exampleFinding, exampleReport } from "./__fixtures__/example-finding.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 import { writeSarif } from "./write-sarif.ts";
+
+const require = createRequire(import.meta.url);
 
 describe("writeMarkdown", () => {
   it("says first what was not analysed, and never that nothing was found is proof", () => {
@@ -52,6 +58,22 @@ describe("writeSarif", () => {
       expect(region.startLine).toBeGreaterThan(0);
       expect(result.partialFingerprints.primaryLocationLineHash).toMatch(/^[0-9a-f]{64}$/);
     }
+  });
+
+  it("[AUD-9] passes the schema of SARIF 2.1.0, with findings and without", () => {
+    const schema = require.resolve("@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json");
+    // One pattern of the schema is not valid in the stricter mode.
+    const ajv = new Ajv.default({ strict: false, allErrors: true, unicodeRegExp: false });
+    addFormats.default(ajv);
+    const validate = ajv.compile(JSON.parse(readFileSync(schema, "utf8")));
+    for (const log of [sarif, JSON.parse(writeSarif(exampleReport([]), "1.2.3"))]) {
+      expect(validate(log), JSON.stringify(validate.errors)).toBe(true);
+    }
+    const [result] = run.results;
+    expect(validate({ ...sarif, runs: [{ ...run, results: [{ ...result, level: "grave" }] }] })).toBe(false);
+    expect(
+      validate({ ...sarif, runs: [{ ...run, results: [{ ...result, message: undefined, text: "" }] }] }),
+    ).toBe(false);
   });
 
   it("names each rule once and carries every finding and what was not analysed", () => {
