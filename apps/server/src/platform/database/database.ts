@@ -16,6 +16,11 @@ export function parseSafeInteger(text: string): number {
   return value;
 }
 
+/** Reads a numeric: sums of amounts have no fraction and must be exact; what has one is a measurement, of the queue's own. */
+export function parseNumeric(text: string): number {
+  return text.includes(".") ? Number(text) : parseSafeInteger(text);
+}
+
 /** How to reach PostgreSQL. */
 export interface DatabaseOptions {
   url: string;
@@ -29,9 +34,11 @@ export interface DatabaseOptions {
 export function connectDatabase(options: DatabaseOptions): Database {
   const types: pg.CustomTypesConfig = {
     getTypeParser: ((id: number, format?: "text" | "binary") =>
-      id === int8Type || id === numericType
+      id === int8Type
         ? parseSafeInteger
-        : pg.types.getTypeParser(id, format as "text")) as typeof pg.types.getTypeParser,
+        : id === numericType
+          ? parseNumeric
+          : pg.types.getTypeParser(id, format as "text")) as typeof pg.types.getTypeParser,
   };
   const pool = new pg.Pool({
     connectionString: options.url,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { PGlite } from "@electric-sql/pglite";
-import { type Database, openEmbeddedDatabase, parseSafeInteger } from "./database.ts";
+import { type Database, openEmbeddedDatabase, parseNumeric, parseSafeInteger } from "./database.ts";
 
 const byteaType = 17;
 const int8Type = 20;
@@ -36,7 +36,7 @@ export async function openEmbedded({
     // As the driver of a server gives them: amounts are safe integers, bytes are buffers.
     parsers: {
       [int8Type]: parseSafeInteger,
-      [numericType]: parseSafeInteger,
+      [numericType]: parseNumeric,
       [byteaType]: (text: string) => Buffer.from(text.slice(2), "hex"),
     },
   });
