@@ -120,6 +120,11 @@ export class InsufficientCreditsError extends ApiError {
   readonly balance = readNumber(this.details, "balance");
 }
 
+/** 403: the key or account may not do this. */
+export class ForbiddenError extends ApiError {
+  override name = "ForbiddenError";
+}
+
 /** 404: there is no such thing, or it is somebody else's. */
 export class NotFoundError extends ApiError {
   override name = "NotFoundError";
