@@ -5,6 +5,11 @@ import { defineConfig } from "vite";
 /** Built into the server's package, which serves it at /dashboard. */
 export default defineConfig({
   base: "/dashboard/",
+  // One React: packages that npm places beside an older one would else bring that along.
+  resolve: {
+    dedupe: ["react", "react-dom"],
+    conditions: ["source", "module", "browser", "development|production"],
+  },
   plugins: [react(), tailwindcss()],
   // Files that are inlined as data: addresses would need a laxer content security policy.
   build: { outDir: "../server/dashboard", emptyOutDir: true, assetsInlineLimit: 0, target: "es2023" },

@@ -155,6 +155,12 @@ describe("docs", () => {
     expect(output).toContain("No feeds.");
   });
 
+  it("guides/dashboard.md works when it is copied", { timeout: 120_000 }, async () => {
+    const commands = readShellBlocks("docs/guides/dashboard.md").join("\n");
+    const output = await runCopied(commands, { DATABASE_URL: database.url });
+    expect(output).toMatch(/MINT(-[0-9A-Z]{5}){4} is worth 25 credits, once/);
+  });
+
   it("guides/assistant.md works when it is copied", { timeout: 120_000 }, async () => {
     const { key } = await createTestAccount(database.url, { credits: 20 });
     const commands = readShellBlocks("docs/guides/assistant.md").join("\n");

@@ -1,3 +1,26 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { CallError } from "./api/call.ts";
+import { createAppRouter } from "./router.tsx";
+import "./styles.css";
 
-createRoot(document.getElementById("root") as HTMLElement).render(<p>Mintwright</p>);
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // What was refused is refused again; only what could not be reached is worth another try.
+      retry: (failures, error) => failures < 2 && !(error instanceof CallError && error.status >= 400),
+    },
+  },
+});
+
+const router = createAppRouter(queryClient);
+
+createRoot(document.getElementById("root") as HTMLElement).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -182,7 +182,10 @@ export const dashboardRoutes = {
   listKeys: defineRoute({
     method: "GET",
     path: "/keys",
-    response: z.object({ keys: z.array(keySchema) }),
+    response: z.object({
+      keys: z.array(keySchema),
+      operations: z.array(z.object({ id: z.string(), tag: z.string(), summary: z.string() })),
+    }),
   }),
   createKey: defineRoute({
     method: "POST",

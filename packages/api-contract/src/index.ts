@@ -13,8 +13,9 @@ export {
   type QueueRequest,
   type Token,
 } from "./collections.ts";
+export type { PresetTone } from "./context-values.ts";
 export { type Centicredits, fromCredits, toCredits } from "./credits.ts";
-export { type CustomContext, customContextSchema, type PresetTone } from "./custom-context.ts";
+export { type CustomContext, customContextSchema } from "./custom-context.ts";
 export type { DryRun } from "./dry-run.ts";
 export {
   type ErrorBody,

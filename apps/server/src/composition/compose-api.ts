@@ -143,7 +143,7 @@ export function composeApi(
     if (!config.dashboard) return registerMissingDashboard(pages);
     // Loaded only where it is served: its parts cost a process half a second.
     const { composeDashboard } = await import("./compose-dashboard.ts");
-    await composeDashboard(pages, config, config.dashboard, platform);
+    await composeDashboard(pages, config, config.dashboard, platform, operations);
   });
   return app;
 }

@@ -1,3 +1,4 @@
+import type { Operations } from "@mintwright/api-contract";
 import { dashboardApiPath } from "@mintwright/api-contract/dashboard";
 import type { FastifyInstance } from "fastify";
 import type { Config, DashboardConfig } from "../config/index.ts";
@@ -18,6 +19,7 @@ export async function composeDashboard(
   config: Config,
   { secret, publicUrl }: DashboardConfig,
   { database, logger }: Platform,
+  operations: Operations,
 ): Promise<void> {
   const mailer = buildMailer(config);
   app.addHook("onClose", async () => mailer.close());
@@ -31,7 +33,7 @@ export async function composeDashboard(
       const serve = createDashboardServer(api, { signIn, logger });
       registerAccountRoutes(serve, { database, signIn });
       registerDashboardCreditsRoutes(serve, database);
-      registerKeyRoutes(serve, { database, cell: config.cell });
+      registerKeyRoutes(serve, { database, cell: config.cell, operations });
     },
     { prefix: dashboardApiPath },
   );

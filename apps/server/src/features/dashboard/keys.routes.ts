@@ -1,4 +1,4 @@
-import { fromCredits, toCredits } from "@mintwright/api-contract";
+import { fromCredits, type Operation, type Operations, toCredits } from "@mintwright/api-contract";
 import { type DashboardKeySettings, dashboardRoutes } from "@mintwright/api-contract/dashboard";
 import type { ServeDashboard } from "../../platform/dashboard-context.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -18,12 +18,16 @@ const done = { done: true as const };
 /** Serves the account's keys and what the assistant knows for each. */
 export function registerKeyRoutes(
   serve: ServeDashboard,
-  { database, cell }: { database: Database; cell: string },
+  { database, cell, operations }: { database: Database; cell: string; operations: Operations },
 ): void {
+  const offered = Object.values(operations as Record<string, Operation>)
+    .filter(({ auth }) => auth === "key")
+    .map(({ id, tag, summary }) => ({ id, tag, summary }));
   serve(dashboardRoutes.listKeys, async ({ caller: { accountId } }) => {
     const spent = await listSpentByKey(database, accountId);
     const keys = await listKeys(database, accountId);
     return {
+      operations: offered,
       keys: keys.map((key) => ({
         id: key.keyId,
         name: key.name,

@@ -1,0 +1,134 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../api/call.ts";
+import { sessionQuery, signInsQuery } from "../api/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { Field } from "../ui/field.tsx";
+import { formatMoment, formatUserAgent } from "../ui/format.ts";
+import { Page, Panel } from "../ui/page.tsx";
+import { Failure, LoadingRows } from "../ui/states.tsx";
+import { DeleteAccount } from "./delete-account.tsx";
+
+/** Who is signed in and where, the password, and the way out for good. */
+export function AccountPage() {
+  const { data } = useQuery(sessionQuery);
+  return (
+    <Page title="Account">
+      {data && (
+        <Panel title="You">
+          <dl className="grid gap-1 p-4 sm:gap-3 sm:grid-cols-[8rem_1fr] sm:items-center">
+            {data.user.email && (
+              <>
+                <dt className="text-muted">Email</dt>
+                <dd className="truncate">{data.user.email}</dd>
+              </>
+            )}
+            {data.user.wallets.map((wallet) => (
+              <div key={wallet} className="contents">
+                <dt className="text-muted">Wallet</dt>
+                <dd className="numbers break-all">{wallet}</dd>
+              </div>
+            ))}
+            <dt className="text-muted">Account id</dt>
+            <dd className="flex flex-wrap items-center gap-2">
+              <span className="numbers break-all">{data.account.id}</span>
+              <CopyButton text={data.account.id} />
+            </dd>
+          </dl>
+        </Panel>
+      )}
+      <SignIns />
+      {data?.user.hasPassword && <ChangePassword />}
+      {data && <DeleteAccount hasPassword={data.user.hasPassword} />}
+    </Page>
+  );
+}
+
+function SignIns() {
+  const queryClient = useQueryClient();
+  const { data, error, refetch, isPending } = useQuery(signInsQuery);
+  const end = useMutation({
+    mutationFn: (id: string | undefined) =>
+      id ? call("DELETE", `/sign-ins/${id}`) : call("POST", "/sign-ins/end-others"),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["sign-ins"] }),
+  });
+  const hasOthers = data?.signIns.some((signIn) => !signIn.isCurrent);
+  const action = hasOthers && <Button onClick={() => end.mutate(undefined)}>End all others</Button>;
+  return (
+    <Panel title="Where you are signed in" action={action}>
+      {error && <Failure error={error} onRetry={refetch} />}
+      {isPending && <LoadingRows rows={1} />}
+      <ul className="divide-y divide-line">
+        {data?.signIns.map((signIn) => (
+          <li key={signIn.id} className="flex items-center gap-4 px-4 py-3">
+            <div className="min-w-0 flex-1">
+              <p className="truncate" title={signIn.userAgent ?? undefined}>
+                {formatUserAgent(signIn.userAgent)}
+              </p>
+              <p className="text-muted text-xs">
+                <span className="numbers">{signIn.address ?? "unknown address"}</span> · since{" "}
+                {formatMoment(signIn.createdAt)}
+              </p>
+            </div>
+            {signIn.isCurrent ? (
+              <span className="text-muted text-xs">this one</span>
+            ) : (
+              <Button onClick={() => end.mutate(signIn.id)}>End</Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function ChangePassword() {
+  const [currentPassword, setCurrent] = useState("");
+  const [newPassword, setNew] = useState("");
+  const change = useMutation({
+    mutationFn: () =>
+      call("POST", "/auth/change-password", { currentPassword, newPassword, revokeOtherSessions: true }),
+    onSuccess: () => {
+      setCurrent("");
+      setNew("");
+    },
+  });
+  return (
+    <Panel title="Password">
+      <form
+        className="flex max-w-md flex-col gap-4 p-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate();
+        }}
+      >
+        <Field
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={currentPassword}
+          onChange={(event) => setCurrent(event.target.value)}
+        />
+        <Field
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={10}
+          hint="At least 10 characters. Other sign-ins end."
+          value={newPassword}
+          onChange={(event) => setNew(event.target.value)}
+        />
+        {change.error && <Failure error={change.error} />}
+        {change.isSuccess && <p role="status">Your password is changed.</p>}
+        <div>
+          <Button type="submit" isBusy={change.isPending}>
+            Change password
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

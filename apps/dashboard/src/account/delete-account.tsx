@@ -1,0 +1,70 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../api/call.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Field } from "../ui/field.tsx";
+import { Panel } from "../ui/page.tsx";
+import { Failure } from "../ui/states.tsx";
+
+/** The way out for good. */
+export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
+  const [isAsking, setAsking] = useState(false);
+  const [confirmation, setConfirmation] = useState("");
+  const [password, setPassword] = useState("");
+  const remove = useMutation({
+    mutationFn: () => call("POST", "/account/delete", { confirmation, ...(hasPassword && { password }) }),
+    onSuccess: () => window.location.assign("/dashboard/sign-in"),
+  });
+  return (
+    <Panel title="Delete account">
+      <div className="flex flex-wrap items-center justify-between gap-4 p-4">
+        <p className="max-w-prose text-muted">
+          Deletes your keys, credits, ledger, collections, conversations and sign-ins. Nothing can be brought
+          back.
+        </p>
+        <Button look="danger" onClick={() => setAsking(true)}>
+          Delete account
+        </Button>
+      </div>
+      <Dialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title="Delete your account?"
+        text="Unspent credits are lost. There is no way back."
+      >
+        <form
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            remove.mutate();
+          }}
+        >
+          <Field
+            label="Type: delete my account"
+            required
+            value={confirmation}
+            onChange={(event) => setConfirmation(event.target.value)}
+          />
+          {hasPassword && (
+            <Field
+              label="Password"
+              type="password"
+              autoComplete="current-password"
+              required
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          )}
+          {remove.error && <Failure error={remove.error} />}
+          <div className="flex gap-2">
+            <Button look="danger" type="submit" isBusy={remove.isPending}>
+              Delete for good
+            </Button>
+            <Button onClick={() => setAsking(false)}>Keep it</Button>
+          </div>
+        </form>
+      </Dialog>
+    </Panel>
+  );
+}

@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../api/call.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { formatCredits } from "../ui/format.ts";
+import { Panel } from "../ui/page.tsx";
+import { Failure } from "../ui/states.tsx";
+
+/** Turns a code into credits. */
+export function RedeemForm() {
+  const [code, setCode] = useState("");
+  const queryClient = useQueryClient();
+  const redeem = useMutation({
+    mutationFn: () => call<{ redeemed: number; balance: number }>("POST", "/credits/redeem", { code }),
+    onSuccess: async () => {
+      setCode("");
+      await queryClient.invalidateQueries({ queryKey: ["credits"] });
+    },
+  });
+  return (
+    <Panel title="Add credits">
+      <form
+        className="flex flex-col gap-4 p-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          redeem.mutate();
+        }}
+      >
+        <div className="flex flex-col gap-3 sm:flex-row sm:items-end">
+          <div className="flex-1">
+            <Field
+              label="Voucher code"
+              placeholder="MINT-XXXXX-XXXXX-XXXXX-XXXXX"
+              autoComplete="off"
+              required
+              className="numbers"
+              value={code}
+              onChange={(event) => setCode(event.target.value)}
+            />
+          </div>
+          <Button look="main" type="submit" isBusy={redeem.isPending}>
+            Redeem
+          </Button>
+        </div>
+        {redeem.error && <Failure error={redeem.error} />}
+        {redeem.data && (
+          <p role="status">
+            {formatCredits(redeem.data.redeemed)} credits added. The balance is now{" "}
+            {formatCredits(redeem.data.balance)}.
+          </p>
+        )}
+      </form>
+    </Panel>
+  );
+}

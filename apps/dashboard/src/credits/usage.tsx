@@ -1,0 +1,123 @@
+import type { UsageRow } from "@mintwright/api-contract/dashboard";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { usageQuery } from "../api/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { InlineChoice } from "../ui/field.tsx";
+import { formatCredits, formatOperation } from "../ui/format.ts";
+import { Panel } from "../ui/page.tsx";
+import { Empty, Failure } from "../ui/states.tsx";
+
+// The chart's library is larger than the rest of the page: it comes only where there is something to draw.
+const UsageChart = lazy(() =>
+  import("./usage-chart.tsx").then(({ UsageChart }) => ({ default: UsageChart })),
+);
+
+const groupings = {
+  operation: (row: UsageRow) => formatOperation(row.operation),
+  key: (row: UsageRow) => row.keyName ?? "deleted key",
+};
+
+/** Where credits went, by operation or by key. */
+export function Usage() {
+  const [days, setDays] = useState(30);
+  const [grouping, setGrouping] = useState<keyof typeof groupings>("operation");
+  const [isTable, setTable] = useState(false);
+  const { data, error, refetch } = useQuery(usageQuery(days));
+  const totals = data && sumUp(data.rows, groupings[grouping]);
+  const action = (
+    <div className="flex flex-wrap items-center gap-3">
+      <InlineChoice
+        label="By"
+        value={grouping}
+        onChange={(value) => setGrouping(value as "operation" | "key")}
+        options={[
+          ["operation", "operation"],
+          ["key", "key"],
+        ]}
+      />
+      <InlineChoice
+        label="Over"
+        value={String(days)}
+        onChange={(value) => setDays(Number(value))}
+        options={[
+          ["7", "7 days"],
+          ["30", "30 days"],
+          ["90", "90 days"],
+        ]}
+      />
+      <Button onClick={() => setTable(!isTable)}>{isTable ? "Chart" : "Table"}</Button>
+    </div>
+  );
+  return (
+    <Panel title="Usage" action={action}>
+      {error && (
+        <div className="p-4">
+          <Failure error={error} onRetry={refetch} />
+        </div>
+      )}
+      {!data && !error && (
+        <div role="status" aria-label="Loading" className="m-4 h-56 animate-pulse rounded-md bg-sunken" />
+      )}
+      {totals && totals.length === 0 && (
+        <Empty
+          title="Nothing spent yet"
+          text="When your keys make calls, their cost is drawn here, day by day."
+        />
+      )}
+      {data && totals && totals.length > 0 && (
+        <div className="flex flex-col gap-4 p-4">
+          {!isTable && (
+            <Suspense fallback={<div className="h-56 animate-pulse rounded-md bg-sunken" />}>
+              <UsageChart from={data.from} to={data.to} rows={data.rows} />
+            </Suspense>
+          )}
+          <Totals totals={totals} name={grouping} />
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+interface Total {
+  name: string;
+  requests: number;
+  spent: number;
+}
+
+function sumUp(rows: UsageRow[], nameOf: (row: UsageRow) => string): Total[] {
+  const totals = new Map<string, Total>();
+  for (const row of rows) {
+    const name = nameOf(row);
+    const total = totals.get(name) ?? { name, requests: 0, spent: 0 };
+    totals.set(name, {
+      name,
+      requests: total.requests + row.requests,
+      spent: Math.round((total.spent + row.spent) * 100) / 100,
+    });
+  }
+  return [...totals.values()].sort((one, other) => other.spent - one.spent);
+}
+
+function Totals({ totals, name }: { totals: Total[]; name: string }) {
+  return (
+    <table className="w-full text-left">
+      <thead className="text-muted text-xs">
+        <tr>
+          <th className="py-1 font-normal">{name === "key" ? "Key" : "Operation"}</th>
+          <th className="py-1 text-right font-normal">Calls</th>
+          <th className="py-1 text-right font-normal">Credits</th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {totals.map((total) => (
+          <tr key={total.name}>
+            <td className="max-w-40 truncate py-2">{total.name}</td>
+            <td className="numbers py-2 text-right">{formatCredits(total.requests)}</td>
+            <td className="numbers py-2 text-right">{formatCredits(total.spent)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

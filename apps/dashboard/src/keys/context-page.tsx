@@ -1,0 +1,47 @@
+import type { CustomContext } from "@mintwright/api-contract";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { call } from "../api/call.ts";
+import { keysQuery } from "../api/queries.ts";
+import { Page } from "../ui/page.tsx";
+import { Failure, LoadingRows } from "../ui/states.tsx";
+import { ContextForm } from "./context-form.tsx";
+
+/** What the assistant knows whenever this key asks. */
+export function ContextPage() {
+  const { keyId } = useParams({ from: "/inside/keys/$keyId/context" });
+  const queryClient = useQueryClient();
+  const queryKey = ["context", keyId];
+  const path = `/keys/${keyId}/context`;
+  const keys = useQuery(keysQuery);
+  const saved = useQuery({ queryKey, queryFn: () => call<{ context: CustomContext | null }>("GET", path) });
+  const [said, setSaid] = useState("");
+  const save = useMutation({
+    mutationFn: (context: CustomContext | null) =>
+      context
+        ? call<{ context: CustomContext | null }>("PUT", path, context)
+        : call<{ context: CustomContext | null }>("DELETE", path),
+    onSuccess: (answer) => {
+      queryClient.setQueryData(queryKey, answer);
+      setSaid(answer.context ? "Saved. The assistant knows it from the next question on." : "Forgotten.");
+    },
+  });
+  const name = keys.data?.keys.find((key) => key.id === keyId)?.name ?? "this key";
+  return (
+    <Page title="Saved context" text={`What the assistant knows, and how it speaks, whenever ${name} asks.`}>
+      {saved.error && <Failure error={saved.error} onRetry={saved.refetch} />}
+      {saved.isPending && <LoadingRows rows={5} />}
+      {saved.data && (
+        <ContextForm
+          key={JSON.stringify(saved.data.context)}
+          context={saved.data.context ?? {}}
+          isBusy={save.isPending}
+          onSave={save.mutate}
+        />
+      )}
+      {save.error && <Failure error={save.error} />}
+      <p role="status">{said}</p>
+    </Page>
+  );
+}

@@ -1,0 +1,154 @@
+import type { DashboardKey, DashboardKeySettings } from "@mintwright/api-contract/dashboard";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../api/call.ts";
+import type { OfferedOperation } from "../api/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Field } from "../ui/field.tsx";
+import { Failure } from "../ui/states.tsx";
+
+/** Creates a key, or changes what its owner chose about it. */
+export function KeyForm({
+  apiKey,
+  operations,
+  onClose,
+  onCreated,
+}: {
+  apiKey: DashboardKey | undefined;
+  operations: OfferedOperation[];
+  onClose: () => void;
+  onCreated: (secret: string) => void;
+}) {
+  const [name, setName] = useState(apiKey?.name ?? "");
+  const [rate, setRate] = useState(apiKey ? String(apiKey.ratePerMinute ?? "") : "200");
+  const [limit, setLimit] = useState(String(apiKey?.monthlyLimit ?? ""));
+  const [expiry, setExpiry] = useState(apiKey?.expiresAt?.slice(0, 10) ?? "");
+  const [allowed, setAllowed] = useState<string[] | null>(apiKey?.allowedOperations ?? null);
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    mutationFn: () => {
+      const settings: DashboardKeySettings = {
+        name,
+        ratePerMinute: rate === "" ? null : Number(rate),
+        monthlyLimit: limit === "" ? null : Number(limit),
+        expiresAt: expiry === "" ? null : new Date(`${expiry}T23:59:59Z`).toISOString(),
+        allowedOperations: allowed,
+      };
+      return apiKey
+        ? call<{ key?: string }>("PUT", `/keys/${apiKey.id}`, settings)
+        : call<{ key?: string }>("POST", "/keys", settings);
+    },
+    onSuccess: async ({ key }) => {
+      onClose();
+      if (key) onCreated(key);
+      await queryClient.invalidateQueries({ queryKey: ["keys"] });
+    },
+  });
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={apiKey ? "Edit key" : "Create Secret Key"}
+      text={apiKey ? "Changes hold from the next call on." : "Leave a limit empty to have none."}
+    >
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <Field
+          label="Name"
+          required
+          maxLength={64}
+          placeholder="What the key is for"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            label="Calls a minute"
+            type="number"
+            min={1}
+            max={1_000_000}
+            value={rate}
+            onChange={(event) => setRate(event.target.value)}
+          />
+          <Field
+            label="Credits a month"
+            type="number"
+            min={0.01}
+            step={0.01}
+            placeholder="no limit"
+            value={limit}
+            onChange={(event) => setLimit(event.target.value)}
+          />
+        </div>
+        <Field
+          label="Last day"
+          type="date"
+          hint="The key stops at the end of that day, UTC."
+          value={expiry}
+          onChange={(event) => setExpiry(event.target.value)}
+        />
+        <AllowedOperations operations={operations} allowed={allowed} onChange={setAllowed} />
+        {save.error && <Failure error={save.error} />}
+        <div className="flex gap-2">
+          <Button look="main" type="submit" isBusy={save.isPending} disabled={allowed?.length === 0}>
+            {apiKey ? "Save" : "Create key"}
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function AllowedOperations({
+  operations,
+  allowed,
+  onChange,
+}: {
+  operations: OfferedOperation[];
+  allowed: string[] | null;
+  onChange: (allowed: string[] | null) => void;
+}) {
+  const tags = [...new Set(operations.map(({ tag }) => tag))];
+  const idsOf = (tag: string) => operations.filter((operation) => operation.tag === tag).map(({ id }) => id);
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 font-medium">May call</legend>
+      <label className="flex items-center gap-2">
+        <input
+          type="checkbox"
+          className="size-4 accent-accent"
+          checked={allowed === null}
+          onChange={(event) => onChange(event.target.checked ? null : [])}
+        />
+        Every operation, also future ones
+      </label>
+      {allowed && (
+        <div className="grid grid-cols-2 gap-2 pl-6">
+          {tags.map((tag) => {
+            const ids = idsOf(tag);
+            const isChecked = ids.every((id) => allowed.includes(id));
+            const others = allowed.filter((id) => !ids.includes(id));
+            return (
+              <label key={tag} className="flex items-center gap-2">
+                <input
+                  type="checkbox"
+                  className="size-4 accent-accent"
+                  checked={isChecked}
+                  onChange={() => onChange(isChecked ? others : [...others, ...ids])}
+                />
+                {tag}
+              </label>
+            );
+          })}
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,109 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, Outlet } from "@tanstack/react-router";
+import { call } from "../api/call.ts";
+import { creditsQuery, sessionQuery } from "../api/queries.ts";
+import { formatCredits } from "../ui/format.ts";
+import { Mark } from "../ui/mark.tsx";
+
+const places = [
+  ["/", "Home", "M3 8.5 8 4l5 4.5V13H9.8V9.8H6.2V13H3z"],
+  ["/keys", "Keys", "M10.5 3a3 3 0 1 1-2.6 4.5L3.5 12v1h2v-1.5H7V10h1.3"],
+  ["/credits", "Credits", "M3 4.5h10v7H3zM3 7h10"],
+  [
+    "/account",
+    "Account",
+    "M8 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zm-5 5c.5-2.5 2.3-3.7 5-3.7s4.500 1.200 5 3.700",
+  ],
+] as const;
+
+function Place({ to, name, icon }: { to: (typeof places)[number][0]; name: string; icon: string }) {
+  return (
+    <Link
+      to={to}
+      activeOptions={{ exact: to === "/" }}
+      activeProps={{ className: "bg-sunken text-ink font-medium" }}
+      inactiveProps={{ className: "text-muted" }}
+      className="flex min-h-11 flex-1 flex-col items-center justify-center gap-0.5 rounded-md px-3 hover:bg-sunken hover:text-ink md:min-h-9 md:flex-none md:flex-row md:justify-start md:gap-2"
+    >
+      <svg
+        width="18"
+        height="18"
+        viewBox="0 0 16 16"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.3"
+        aria-hidden="true"
+      >
+        <path d={icon} strokeLinejoin="round" strokeLinecap="round" />
+      </svg>
+      <span className="text-xs md:text-sm">{name}</span>
+    </Link>
+  );
+}
+
+function Balance() {
+  const { data } = useQuery(creditsQuery);
+  return (
+    <Link to="/credits" className="rounded-md border border-line bg-surface px-3 py-1.5 hover:bg-sunken">
+      <span className="text-muted text-xs">Balance </span>
+      <span className="numbers" data-testid="balance">
+        {data ? formatCredits(data.balance) : "…"}
+      </span>
+      {data?.isLow && <span className="ml-2 text-amber text-xs">low</span>}
+    </Link>
+  );
+}
+
+/** What stands around every page: the places, the balance, the way out. */
+export function Shell() {
+  const { data: session } = useQuery(sessionQuery);
+  const queryClient = useQueryClient();
+  const leave = async () => {
+    await call("POST", "/auth/sign-out");
+    queryClient.clear();
+    window.location.assign("/dashboard/sign-in");
+  };
+  const name = session?.user.email ?? session?.user.name ?? "";
+  return (
+    <div className="md:flex">
+      <nav
+        aria-label="Places"
+        className="fixed inset-x-0 bottom-0 z-10 flex border-line border-t bg-surface p-1 md:sticky md:top-0 md:h-screen md:w-52 md:flex-col md:gap-1 md:border-t-0 md:bg-paper md:p-3"
+      >
+        <Link to="/" className="mb-3 hidden items-center gap-2 px-2 py-2 font-semibold md:flex">
+          <Mark /> Mintwright
+        </Link>
+        {places.map(([to, text, icon]) => (
+          <Place key={to} to={to} name={text} icon={icon} />
+        ))}
+        <a
+          href="/docs"
+          className="hidden rounded-md px-3 py-2 text-muted hover:bg-sunken hover:text-ink md:mt-auto md:block"
+        >
+          API reference
+        </a>
+      </nav>
+      <div className="min-h-screen min-w-0 flex-1 border-line pb-20 md:border-l md:pb-0">
+        <header className="flex items-center justify-end gap-3 border-line border-b px-4 py-2 md:px-8">
+          <Link to="/" aria-label="Home" className="mr-auto md:hidden">
+            <Mark />
+          </Link>
+          <Balance />
+          <span className="hidden max-w-56 truncate text-muted sm:block" title={name}>
+            {name}
+          </span>
+          <button
+            type="button"
+            onClick={leave}
+            className="rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-ink"
+          >
+            Sign out
+          </button>
+        </header>
+        <main className="mx-auto max-w-[1200px] px-4 py-6 md:px-8 md:py-8">
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { call } from "../api/call.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { Failure } from "../ui/states.tsx";
+import { Frame } from "./frame.tsx";
+import { findWallet, signInWithWallet } from "./wallet.ts";
+
+/** The way in, with an email or a wallet. */
+export function SignInPage() {
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const { next } = useSearch({ from: "/sign-in" });
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const enter = async () => {
+    queryClient.clear();
+    await navigate({ to: next ?? "/" });
+  };
+  const signIn = useMutation({
+    mutationFn: () => call("POST", "/auth/sign-in/email", { email, password }),
+    onSuccess: enter,
+  });
+  const wallet = findWallet();
+  const withWallet = useMutation({
+    mutationFn: () => (wallet ? signInWithWallet(wallet) : Promise.reject(new Error("There is no wallet."))),
+    onSuccess: enter,
+  });
+  const problem = signIn.error ?? withWallet.error;
+  return (
+    <Frame title="Sign in" text="Credits, keys and usage of your account.">
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          signIn.mutate();
+        }}
+      >
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <Field
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        {problem && <Failure error={problem} />}
+        <Button look="main" type="submit" isBusy={signIn.isPending}>
+          Sign in
+        </Button>
+        <Button onClick={() => withWallet.mutate()} disabled={!wallet} isBusy={withWallet.isPending}>
+          {wallet ? "Sign in with a wallet" : "No wallet in this browser"}
+        </Button>
+      </form>
+      <p className="flex justify-between text-muted">
+        <Link to="/sign-up" className="underline hover:text-ink">
+          Create an account
+        </Link>
+        <Link to="/forgot-password" className="underline hover:text-ink">
+          Forgot password
+        </Link>
+      </p>
+    </Frame>
+  );
+}

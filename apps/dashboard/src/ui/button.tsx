@@ -1,0 +1,28 @@
+import type { ButtonHTMLAttributes } from "react";
+
+const looks = {
+  main: "bg-accent text-on-accent hover:bg-accent-strong border-transparent",
+  quiet: "bg-surface text-ink border-line hover:bg-sunken",
+  danger: "bg-surface text-red border-line hover:bg-red-soft",
+};
+
+/** A button. One on a page is `main`: the action that matters. */
+export function Button({
+  look = "quiet",
+  isBusy = false,
+  className = "",
+  children,
+  ...rest
+}: ButtonHTMLAttributes<HTMLButtonElement> & { look?: keyof typeof looks; isBusy?: boolean }) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={rest.disabled || isBusy}
+      aria-busy={isBusy}
+      className={`inline-flex min-h-9 items-center justify-center gap-2 rounded-md border px-3 font-medium transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-60 ${looks[look]} ${className}`}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,32 @@
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+
+/** Something that must be answered before the page goes on. */
+export function Dialog({
+  title,
+  text,
+  isOpen,
+  onClose,
+  children,
+}: {
+  title: string;
+  text: string;
+  isOpen: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Radix.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 bg-black/40" />
+        <Radix.Content className="fixed inset-x-4 top-[8vh] mx-auto flex max-h-[84vh] max-w-lg flex-col gap-4 overflow-y-auto rounded-md border border-line bg-surface p-6 shadow-xl">
+          <div>
+            <Radix.Title className="text-lg">{title}</Radix.Title>
+            <Radix.Description className="text-muted">{text}</Radix.Description>
+          </div>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

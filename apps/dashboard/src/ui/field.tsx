@@ -1,0 +1,136 @@
+import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from "react";
+
+const box =
+  "w-full rounded-md border border-line bg-surface px-3 text-ink placeholder:text-muted aria-invalid:border-red";
+
+interface FieldProps {
+  label: string;
+  hint?: ReactNode;
+  problem?: string | undefined;
+}
+
+function Frame({ label, hint, problem, id, children }: FieldProps & { id: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      {children}
+      {problem ? (
+        <p id={`${id}-hint`} className="text-xs text-red">
+          {problem}
+        </p>
+      ) : (
+        hint && (
+          <p id={`${id}-hint`} className="text-xs text-muted">
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+}
+
+/** A line of input with its label, and what is wrong with it. */
+export function Field({
+  label,
+  hint,
+  problem,
+  className = "",
+  ...rest
+}: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+  const id = useId();
+  return (
+    <Frame label={label} hint={hint} problem={problem} id={id}>
+      <input
+        {...rest}
+        id={id}
+        aria-invalid={!!problem}
+        aria-describedby={hint || problem ? `${id}-hint` : undefined}
+        className={`${box} h-9 ${className}`}
+      />
+    </Frame>
+  );
+}
+
+/** Several lines of input with their label. */
+export function TextField({
+  label,
+  hint,
+  problem,
+  ...rest
+}: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const id = useId();
+  return (
+    <Frame label={label} hint={hint} problem={problem} id={id}>
+      <textarea
+        rows={3}
+        {...rest}
+        id={id}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className={`${box} py-2`}
+      />
+    </Frame>
+  );
+}
+
+/** A choice of few, with its label. */
+export function Choice({
+  label,
+  hint,
+  value,
+  onChange,
+  options,
+}: FieldProps & {
+  value: string;
+  onChange: (value: string) => void;
+  options: readonly (readonly [value: string, text: string])[];
+}) {
+  const id = useId();
+  return (
+    <Frame label={label} hint={hint} id={id}>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className={`${box} h-9`}
+      >
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Frame>
+  );
+}
+
+/** A choice in the heading of a list: its label beside it. */
+export function InlineChoice({
+  label,
+  value,
+  onChange,
+  options,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  options: readonly (readonly [value: string, text: string])[];
+}) {
+  return (
+    <label className="flex items-center gap-2 text-muted text-xs">
+      {label}
+      <select
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="h-9 rounded-md border border-line bg-surface px-2 text-ink text-sm"
+      >
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

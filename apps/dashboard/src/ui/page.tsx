@@ -1,0 +1,53 @@
+import { type ReactNode, useEffect } from "react";
+
+/** A page: its title, its one action, its content. */
+export function Page({
+  title,
+  text,
+  action,
+  children,
+}: {
+  title: string;
+  text?: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  useEffect(() => {
+    document.title = `${title} · Mintwright`;
+  }, [title]);
+  return (
+    <div className="flex flex-col gap-6">
+      <header className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1 className="text-xl">{title}</h1>
+          {text && <p className="max-w-prose text-muted">{text}</p>}
+        </div>
+        {action}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** A part of a page on a surface of its own. */
+export function Panel({
+  title,
+  action,
+  children,
+}: {
+  title?: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className="rounded-md border border-line bg-surface">
+      {title && (
+        <div className="flex flex-wrap items-center justify-between gap-3 border-line border-b px-4 py-3">
+          <h2 className="text-base">{title}</h2>
+          {action}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { CallError } from "../api/call.ts";
+import { Button } from "./button.tsx";
+import { CopyButton } from "./copy-button.tsx";
+
+/** A list that has nothing yet: what it is for, and the first step. */
+export function Empty({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-start gap-3 p-6">
+      <div>
+        <p className="font-medium">{title}</p>
+        <p className="max-w-prose text-muted">{text}</p>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** What happened, what to do, and the id to ask about. */
+export function Failure({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+  const requestId = error instanceof CallError ? error.requestId : undefined;
+  return (
+    <div
+      role="alert"
+      className="flex flex-col items-start gap-3 rounded-md border border-line bg-red-soft p-4"
+    >
+      <p className="text-ink">{error.message}</p>
+      <div className="flex flex-wrap items-center gap-2">
+        {onRetry && <Button onClick={onRetry}>Try again</Button>}
+        {requestId && <CopyButton text={requestId} label="Copy request id" />}
+      </div>
+    </div>
+  );
+}
+
+/** A skeleton of rows, in the shape of the list that is loading. */
+export function LoadingRows({ rows = 4 }: { rows?: number }) {
+  return (
+    <div role="status" className="divide-y divide-line">
+      <span className="sr-only">Loading</span>
+      {Array.from({ length: rows }, (_, row) => row).map((row) => (
+        <div key={row} className="flex items-center gap-4 px-4 py-4">
+          <div className="h-4 w-1/4 animate-pulse rounded bg-line" />
+          <div className="h-4 w-1/3 animate-pulse rounded bg-line" />
+          <div className="ml-auto h-4 w-16 animate-pulse rounded bg-line" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import {
+  assertLedgerAddsUp,
+  createDatabase,
+  findFreePort,
+  type MailServer,
+  type RunningProcess,
+  startMailServer,
+  startProcess,
+  type TestDatabase,
+} from "@mintwright/test-harness";
+import { inject } from "vitest";
+
+/** An API with its dashboard, as an operator starts it. */
+export interface DashboardInstallation {
+  database: TestDatabase;
+  api: RunningProcess;
+  mail: MailServer;
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts an API with a dashboard, a database and a mail server of its own. */
+export async function startDashboard(): Promise<DashboardInstallation> {
+  const database = await createDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));
+  const mail = await startMailServer();
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const api = await startProcess("api", {
+    DATABASE_URL: database.url,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DASHBOARD_SECRET: "a secret of the tests that is long enough",
+    SMTP_URL: mail.url,
+  });
+  return {
+    database,
+    api,
+    mail,
+    url,
+    async stop() {
+      await api.stop();
+      await mail.stop();
+      await assertLedgerAddsUp(database.url);
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,244 @@
+import { mkdirSync } from "node:fs";
+import { promisify } from "node:util";
+import { gzip as gzipWithCallback } from "node:zlib";
+import { askMintwright, findTool } from "@mintwright/test-harness";
+import type { Browser, Page } from "playwright-core";
+import { privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listSeriousViolations, startBrowser } from "./browser.ts";
+import { type DashboardInstallation, startDashboard } from "./dashboard-installation.ts";
+
+const gzip = promisify(gzipWithCallback);
+const chromium = findTool({ variable: "CHROMIUM", purpose: "the dashboard in a real browser" });
+const shots = process.env.DASHBOARD_SHOTS;
+const email = "owner@example.com";
+const password = "correct horse battery";
+
+describe.skipIf(!chromium)("the dashboard", { timeout: 180_000 }, () => {
+  let installation: DashboardInstallation;
+  let browser: Browser;
+  let page: Page;
+  let key = "";
+  const problems: string[] = [];
+
+  beforeAll(async () => {
+    installation = await startDashboard();
+    browser = await startBrowser(chromium as string);
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: installation.url });
+    page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+    page.on("pageerror", (error) => problems.push(String(error)));
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await installation?.stop();
+  });
+
+  const open = (path: string) => page.goto(`${installation.url}/dashboard${path}`);
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  const at = (path: string) => page.waitForURL(`${installation.url}/dashboard${path}`);
+
+  /** Looks at a page in both widths and both lights, for accessibility and, when asked to, for the eye. */
+  async function inspect(name: string) {
+    const found: string[] = [];
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+        await page.waitForTimeout(200);
+        found.push(...(await listSeriousViolations(page)));
+        const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+        if (Number(overflow) > 0) found.push(`${name} scrolls sideways by ${overflow} at ${width}`);
+        if (shots) {
+          mkdirSync(shots, { recursive: true });
+          await page.screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png`, fullPage: true });
+        }
+      }
+    }
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect(found).toEqual([]);
+  }
+
+  it("[KEY-8] leads from sign-up to a paid call and shows its charge", async () => {
+    await open("/keys");
+    await at("/sign-in?next=%2Fkeys");
+    await inspect("sign-in");
+    await page.getByRole("link", { name: "Create an account" }).click();
+    await page.getByRole("heading", { name: "Create an account" }).waitFor();
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await inspect("sign-up");
+    await press("Create account");
+    await page.getByText("Look into your mail").waitFor();
+    await page.goto((await installation.mail.takeLetter(email)).link);
+    await inspect("confirm-email");
+    await press("Confirm and begin");
+    await page.getByText("First steps").waitFor();
+    await inspect("home-empty");
+
+    await page.getByRole("link", { name: "Keys" }).first().click();
+    await page.getByText("No keys yet").waitFor();
+    expect(await page.getByRole("button", { name: "Create Secret Key" }).isDisabled()).toBe(true);
+    await inspect("keys-empty");
+
+    const voucher = await askMintwright<{ code: string }>(
+      ["admin", "voucher", "create", "--credits", "25", "--note", "welcome"],
+      { DATABASE_URL: installation.database.url },
+    );
+    await open("/credits");
+    await page.getByText("Nothing spent yet").waitFor();
+    await inspect("credits-empty");
+    await page.getByLabel("Voucher code").fill("MINT-00000-00000-00000-00000");
+    await press("Redeem");
+    await page.getByText("This code is not valid").waitFor();
+    await page.getByLabel("Voucher code").fill(voucher.code.toLowerCase());
+    await press("Redeem");
+    await page.getByText("25 credits added.").waitFor();
+    expect(await page.getByTestId("balance").textContent()).toBe("25");
+
+    await open("/keys");
+    await press("Create Secret Key");
+    await page.getByLabel("Name").fill("<img src=x onerror=alert(1)> my first key");
+    await page.getByLabel("Credits a month").fill("10");
+    await inspect("key-form");
+    await press("Create key");
+    await page.getByText("Your secret key").waitFor();
+    await press("Copy key");
+    await page.getByText("Copied").waitFor();
+    key = String(await page.evaluate("navigator.clipboard.readText()"));
+    expect(key).toMatch(/^mw_live_aa[0-9A-Za-z]{36}$/);
+    await press("Done");
+    await page.getByText("<img src=x onerror=alert(1)> my first key").waitFor();
+
+    const answer = await fetch(`${installation.url}/nft/enhancePrompt`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify({ prompt: "a fox who mends clocks" }),
+    });
+    expect(answer.headers.get("x-credits-charged")).toBe("0.5");
+
+    await open("/credits");
+    await page.getByText("Spent · Enhance prompt").waitFor();
+    await page.locator(".recharts-bar-rectangle path").first().waitFor();
+    expect(await page.getByTestId("balance").textContent()).toBe("24.5");
+    await inspect("credits");
+    await open("/keys");
+    await page.getByText("0.5 of 10 credits this month").waitFor();
+    await inspect("keys");
+    await open("/");
+    await page.getByText("Call the API").waitFor();
+    await inspect("home");
+  });
+
+  it("[CTX-8] saves a context for a key", async () => {
+    await open("/keys");
+    await page.getByRole("link", { name: "Context" }).click();
+    await page.getByRole("heading", { name: "Project" }).waitFor();
+    await page.getByLabel("Name", { exact: true }).fill("Example Works");
+    await page.getByLabel("Tone", { exact: true }).selectOption("PRE_SET_TONE");
+    await page.getByLabel("Which").selectOption("FRIENDLY");
+    await page.getByLabel("The project has a token").check();
+    await inspect("context");
+    await press("Save context");
+    await page.getByText("Saved. The assistant knows it").waitFor();
+    const saved = await fetch(`${installation.url}/chat/context`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(await saved.json()).toMatchObject({
+      data: {
+        context: {
+          companyName: "Example Works",
+          aiTone: "PRE_SET_TONE",
+          selectedTone: "FRIENDLY",
+        },
+      },
+    });
+  });
+
+  it("revokes the key, which is then refused", async () => {
+    await open("/keys");
+    await press("Revoke");
+    await press("Revoke key");
+    await page.getByText("revoked", { exact: true }).waitFor();
+    const answer = await fetch(`${installation.url}/credits/balance`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  it("shows where one is signed in, and an error with what to do and its request id", async () => {
+    await open("/account");
+    await page.getByText("this one").waitFor();
+    await inspect("account");
+    await page.route("**/dashboard/api/keys", (route) =>
+      route.fulfill({
+        status: 503,
+        json: {
+          message: "The ledger does not answer at the moment. Try again shortly.",
+          error: { code: "x", requestId: "r-1" },
+        },
+      }),
+    );
+    await open("/keys");
+    await page.getByRole("button", { name: "Copy request id" }).waitFor();
+    await inspect("keys-error");
+    await page.unroute("**/dashboard/api/keys");
+    problems.splice(0, problems.length, ...problems.filter((text) => !text.includes("503")));
+  });
+
+  it("does not send anybody to another site after signing in", async () => {
+    await press("Sign out");
+    await at("/sign-in");
+    for (const next of ["https://evil.test/", "//evil.test/", "/\\evil.test/"]) {
+      await open(`/sign-in?next=${encodeURIComponent(next)}`);
+      await page.getByLabel("Email").fill(email);
+      await page.getByLabel("Password").fill(password);
+      await press("Sign in");
+      await page.getByRole("heading", { name: "Home" }).waitFor();
+      expect(new URL(page.url()).origin).toBe(installation.url);
+      await press("Sign out");
+      await at("/sign-in");
+    }
+  });
+
+  it("signs in with a wallet", async () => {
+    const signer = privateKeyToAccount(`0x${"11".repeat(32)}`);
+    const context = await browser.newContext();
+    const visitor = await context.newPage();
+    await visitor.exposeFunction("signWithTestWallet", (raw: `0x${string}`) =>
+      signer.signMessage({ message: { raw } }),
+    );
+    await visitor.addInitScript(`window.ethereum = { request: async ({ method, params }) => ({
+      eth_requestAccounts: () => [${JSON.stringify(signer.address)}],
+      eth_chainId: () => "0x1",
+      personal_sign: () => window.signWithTestWallet(params[0]),
+    })[method]() };`);
+    await visitor.goto(`${installation.url}/dashboard/sign-in`);
+    await visitor.getByRole("button", { name: "Sign in with a wallet" }).click();
+    await visitor.getByText("First steps").waitFor();
+    await visitor.goto(`${installation.url}/dashboard/account`);
+    await visitor.getByText(signer.address).first().waitFor();
+    await context.close();
+  });
+
+  it("loads less than 250 kB of compressed scripts first, and says nothing wrong in the console", async () => {
+    const context = await browser.newContext();
+    const visitor = await context.newPage();
+    const scripts: Promise<number>[] = [];
+    visitor.on("response", (answer) => {
+      if (answer.url().endsWith(".js"))
+        scripts.push(answer.body().then(async (body) => (await gzip(body)).length));
+    });
+    await visitor.goto(`${installation.url}/dashboard/sign-in`, { waitUntil: "networkidle" });
+    const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
+    process.stderr.write(`first load: ${Math.round(bytes / 1000)} kB of compressed scripts (goal < 250)\n`);
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(250_000);
+    await context.close();
+    expect(problems.filter((text) => !/ 40[0-9] /.test(text))).toEqual([]);
+  });
+});
