@@ -26,6 +26,7 @@ describe("the error catalogue", () => {
       collection_finished: 409,
       collection_not_completed: 409,
       token_already_minted: 409,
+      too_many_alerts: 409,
       body_too_large: 413,
       uri_too_long: 414,
       unsupported_media_type: 415,
