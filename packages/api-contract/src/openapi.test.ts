@@ -65,6 +65,10 @@ describe("the OpenAPI document", () => {
       "GET /news/{id}": "200 304 400 401 402 403 404 408 409 414 422 429 431 500 503",
       "GET /news/categories": "200 304 400 401 403 408 414 429 431 500 503",
       "GET /news/networks": "200 304 400 401 403 408 414 429 431 500 503",
+      "GET /news/alerts": "200 400 401 403 408 414 429 431 500 503",
+      "POST /news/alerts": "200 400 401 403 408 409 413 414 415 429 431 500 503",
+      "DELETE /news/alerts/{id}": "200 400 401 403 404 408 414 429 431 500 503",
+      "GET /files/news/{name}": "200 304 400 404 408 414 416 431 500 503",
       "GET /news/tokens": "200 304 400 401 403 408 414 429 431 500 503",
       "GET /files/collections/{collectionId}/{name}": "200 304 400 404 408 414 416 431 500 503",
       "GET /thumbnails/collections/{collectionId}/{name}": "200 304 400 404 408 414 416 431 500 503",
@@ -96,6 +100,7 @@ describe("the OpenAPI document", () => {
       "GET /news.rss": ["application/rss+xml", "application/json"],
       "GET /files/collections/{collectionId}/{name}": ["image/png"],
       "GET /thumbnails/collections/{collectionId}/{name}": ["image/webp"],
+      "GET /files/news/{name}": ["image/webp"],
       "POST /chat/stream": ["application/json", "text/plain", "text/event-stream", "application/sarif+json"],
       "GET /chat/chatHistory/export": ["application/json", "application/jsonl"],
       "POST /v1/chat/completions": ["application/json", "text/event-stream"],
@@ -114,7 +119,7 @@ describe("the OpenAPI document", () => {
     const isPublic = /^GET \/(health|files|thumbnails)\//.test(name);
     expect(operation.security).toEqual(isPublic ? [] : [{ apiKey: [] }]);
     const isMetered =
-      (name.startsWith("POST") && !/\/webhooks\/|\/mint-nft/.test(name)) ||
+      (name.startsWith("POST") && !/\/webhooks\/|\/mint-nft|\/alerts/.test(name)) ||
       /^GET \/news(\.rss|\/\{id\})?$/.test(name);
     const price = isMetered ? /\d credits? (a call|an image|an article|per started 10|an answer)/ : /^free$/;
     expect(operation["x-price"]).toMatch(price);
