@@ -26,6 +26,13 @@ const maxGrowthInMegabytes = 300;
 const maxLeftInMegabytes = 100;
 const settlingInMs = 30_000;
 
+/** As docs/operations.md gives them: by default the C library keeps what every thread freed for that thread. */
+const allocatorSettings = {
+  MALLOC_ARENA_MAX: "2",
+  MALLOC_MMAP_THRESHOLD_: "131072",
+  MALLOC_TRIM_THRESHOLD_: "131072",
+};
+
 const folder = mkdtempSync(join(tmpdir(), "mintwright-memory-"));
 let database: TestDatabase;
 let account: TestAccount;
@@ -57,7 +64,11 @@ beforeAll(async () => {
   const config = join(folder, "mintwright.yaml");
   // JSON is YAML, so no writer is needed.
   writeFileSync(config, JSON.stringify({ engines: { painter }, models: { velogen: "painter" } }));
-  api = await startProcess("api", { DATABASE_URL: database.url, MINTWRIGHT_CONFIG: config });
+  api = await startProcess("api", {
+    DATABASE_URL: database.url,
+    MINTWRIGHT_CONFIG: config,
+    ...allocatorSettings,
+  });
 });
 
 afterAll(async () => {

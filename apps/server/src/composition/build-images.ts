@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import type { Config } from "../config/index.ts";
 import { createNsfwClassifier } from "../engines/classifier/index.ts";
 import { createEsrganUpscaler } from "../engines/upscale/index.ts";
@@ -11,6 +12,9 @@ export interface Images {
   engines: ImageEngines["byModel"];
   stop(): Promise<void>;
 }
+
+// No picture is decoded twice: what libvips would keep of each is memory lost.
+sharp.cache(false);
 
 /** Builds what makes pictures: engines, upscaler, moderation. */
 export function buildImages(config: Config, metrics: Metrics): Images {

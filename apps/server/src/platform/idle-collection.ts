@@ -18,22 +18,17 @@ const worthCollectingInBytes = 64 * 2 ** 20;
 export function startIdleCollection(): { stop(): void } {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as NodeJS.GCFunction;
-  let heldAfterLast = readHeldBytes();
+  let leastResident = memoryUsage.rss();
   let seen = performance.eventLoopUtilization();
   const timer = setInterval(async () => {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, seen);
     seen = now;
-    heldAfterLast = Math.min(heldAfterLast, readHeldBytes());
-    if (utilization > idleShare || readHeldBytes() - heldAfterLast < worthCollectingInBytes) return;
+    leastResident = Math.min(leastResident, memoryUsage.rss());
+    if (utilization > idleShare || memoryUsage.rss() - leastResident < worthCollectingInBytes) return;
     await collect({ type: "major", flavor: "last-resort", execution: "async" });
-    heldAfterLast = readHeldBytes();
+    leastResident = memoryUsage.rss();
   }, lookEveryInMs);
   timer.unref();
   return { stop: () => clearInterval(timer) };
-}
-
-function readHeldBytes(): number {
-  const { heapTotal, external } = memoryUsage();
-  return heapTotal + external;
 }
