@@ -40,6 +40,8 @@ it("shows a key by its name, first 12 characters, last use and state, in words a
   const [shown] = JSON.parse((await runAdmin(...list, "--json")).stdout);
   expect(shown).toStrictEqual({
     keyId: owner.keyId,
+    allowedOperations: null,
+    monthlyLimit: null,
     name: "test",
     shownPrefix: owner.key.slice(0, 12),
     ratePerMinute: 200,
