@@ -46,14 +46,14 @@ describe("a process that cannot start says why in a sentence and ends with 1", (
   it("when its port is taken", async () => {
     const environment = { DATABASE_URL: database.url, PORT: occupiedPort };
     const { exitCode, stderr } = await attemptStart("api", environment);
-    expect(stderr).toContain("Choose another PORT or METRICS_PORT.");
+    expect(stderr).toContain("Choose another PORT or METRICS_PORT");
     expect(exitCode).toBe(1);
   });
 
   it("when its metrics port is taken", async () => {
     const environment = { DATABASE_URL: database.url, METRICS_PORT: occupiedPort };
     const { exitCode, stderr } = await attemptStart("worker", environment);
-    expect(stderr).toContain("Choose another PORT or METRICS_PORT.");
+    expect(stderr).toContain("Choose another PORT or METRICS_PORT");
     expect(exitCode).toBe(1);
   });
 
