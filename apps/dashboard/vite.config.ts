@@ -5,6 +5,7 @@ import { defineConfig } from "vite";
 /** Built into the server's package, which serves it at /dashboard. */
 export default defineConfig({
   base: "/dashboard/",
+  logLevel: "warn",
   // One React: packages that npm places beside an older one would else bring that along.
   resolve: {
     dedupe: ["react", "react-dom"],
