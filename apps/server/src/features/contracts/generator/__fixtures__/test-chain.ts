@@ -5,15 +5,14 @@ import {
   type Address,
   BaseError,
   createTestClient,
+  ExecutionRevertedError,
   encodeDeployData,
   encodeFunctionData,
   getAddress,
   type Hex,
-  HttpRequestError,
   http,
   parseEther,
   publicActions,
-  TimeoutError,
   walletActions,
 } from "viem";
 import { foundry } from "viem/chains";
@@ -80,11 +79,9 @@ export function createTestChain(anvil: Anvil) {
     try {
       return (await send(transaction)).status === "0x1";
     } catch (error) {
-      // Only a refusal counts: a node that does not answer must not look like a contract that says no.
-      const isSilent =
-        error instanceof BaseError &&
-        error.walk((cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError);
-      if (error instanceof BaseError && !isSilent) return false;
+      // Only a refusal by the contract counts: a node in trouble must not look like a contract that says no.
+      if (error instanceof BaseError && error.walk((cause) => cause instanceof ExecutionRevertedError))
+        return false;
       throw error;
     }
   }
