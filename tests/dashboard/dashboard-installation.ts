@@ -10,7 +10,7 @@ import {
 } from "@mintwright/test-harness";
 import { inject } from "vitest";
 
-/** An API with its dashboard, as an operator starts it. */
+/** An API with its dashboard, and a worker where one is asked for, as an operator starts them. */
 export interface DashboardInstallation {
   database: TestDatabase;
   api: RunningProcess;
@@ -20,25 +20,34 @@ export interface DashboardInstallation {
 }
 
 /** Starts an API with a dashboard, a database and a mail server of its own. */
-export async function startDashboard(): Promise<DashboardInstallation> {
+export async function startDashboard({
+  settings = {},
+  withWorker = false,
+}: {
+  settings?: Record<string, string>;
+  withWorker?: boolean;
+} = {}): Promise<DashboardInstallation> {
   const database = await createDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));
   const mail = await startMailServer();
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const api = await startProcess("api", {
+  const environment = {
     DATABASE_URL: database.url,
     PORT: String(port),
     PUBLIC_URL: url,
     DASHBOARD_SECRET: "a secret of the tests that is long enough",
     SMTP_URL: mail.url,
-  });
+    ...settings,
+  };
+  const api = await startProcess("api", environment);
+  const worker = withWorker ? await startProcess("worker", environment) : undefined;
   return {
     database,
     api,
     mail,
     url,
     async stop() {
-      await api.stop();
+      await Promise.all([api.stop(), worker?.stop()]);
       await mail.stop();
       await assertLedgerAddsUp(database.url);
       await database.drop();

@@ -1,16 +1,15 @@
-import { mkdirSync } from "node:fs";
 import { promisify } from "node:util";
 import { gzip as gzipWithCallback } from "node:zlib";
 import { askMintwright, findTool } from "@mintwright/test-harness";
 import type { Browser, Page } from "playwright-core";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listSeriousViolations, startBrowser } from "./browser.ts";
+import { startBrowser } from "./browser.ts";
 import { type DashboardInstallation, startDashboard } from "./dashboard-installation.ts";
+import { inspectPage } from "./inspect-page.ts";
 
 const gzip = promisify(gzipWithCallback);
 const chromium = findTool({ variable: "CHROMIUM", purpose: "the dashboard in a real browser" });
-const shots = process.env.DASHBOARD_SHOTS;
 const email = "owner@example.com";
 const password = "correct horse battery";
 
@@ -41,27 +40,7 @@ describe.skipIf(!chromium)("the dashboard", { timeout: 180_000 }, () => {
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
   const at = (path: string) => page.waitForURL(`${installation.url}/dashboard${path}`);
 
-  /** Looks at a page in both widths and both lights, for accessibility and, when asked to, for the eye. */
-  async function inspect(name: string) {
-    const found: string[] = [];
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      for (const width of [1440, 390]) {
-        await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
-        await page.waitForTimeout(200);
-        found.push(...(await listSeriousViolations(page)));
-        const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-        if (Number(overflow) > 0) found.push(`${name} scrolls sideways by ${overflow} at ${width}`);
-        if (shots) {
-          mkdirSync(shots, { recursive: true });
-          await page.screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png`, fullPage: true });
-        }
-      }
-    }
-    await page.emulateMedia({ colorScheme: "light" });
-    await page.setViewportSize({ width: 1440, height: 900 });
-    expect(found).toEqual([]);
-  }
+  const inspect = (name: string) => inspectPage(page, name);
 
   it("[KEY-8] leads from sign-up to a paid call and shows its charge", async () => {
     await open("/keys");

@@ -107,6 +107,68 @@ const account = createRoute({
   path: "/account",
   component: lazyRouteComponent(() => import("./account/account-page.tsx"), "AccountPage"),
 });
+const playground = createRoute({
+  getParentRoute: getInside,
+  path: "/playground",
+  beforeLoad: () => {
+    throw redirect({ to: "/playground/image" });
+  },
+});
+const playgroundImage = createRoute({
+  getParentRoute: getInside,
+  path: "/playground/image",
+  component: lazyRouteComponent(() => import("./playground/image-page.tsx"), "ImagePage"),
+});
+const playgroundAssistant = createRoute({
+  getParentRoute: getInside,
+  path: "/playground/assistant",
+  component: lazyRouteComponent(() => import("./playground/assistant-page.tsx"), "AssistantPage"),
+});
+const playgroundContract = createRoute({
+  getParentRoute: getInside,
+  path: "/playground/contract",
+  component: lazyRouteComponent(() => import("./playground/contract-page.tsx"), "ContractPage"),
+});
+const playgroundAudit = createRoute({
+  getParentRoute: getInside,
+  path: "/playground/audit",
+  component: lazyRouteComponent(() => import("./playground/audit-page.tsx"), "AuditPage"),
+});
+const collections = createRoute({
+  getParentRoute: getInside,
+  path: "/collections",
+  component: lazyRouteComponent(() => import("./collections/collections-page.tsx"), "CollectionsPage"),
+});
+const newCollection = createRoute({
+  getParentRoute: getInside,
+  path: "/collections/new",
+  component: lazyRouteComponent(() => import("./collections/new-collection-page.tsx"), "NewCollectionPage"),
+});
+const collection = createRoute({
+  getParentRoute: getInside,
+  path: "/collections/$collectionId",
+  component: lazyRouteComponent(() => import("./collections/collection-page.tsx"), "CollectionPage"),
+});
+const webhooks = createRoute({
+  getParentRoute: getInside,
+  path: "/webhooks",
+  component: lazyRouteComponent(() => import("./webhooks/webhooks-page.tsx"), "WebhooksPage"),
+});
+const news = createRoute({
+  getParentRoute: getInside,
+  path: "/news",
+  component: lazyRouteComponent(() => import("./news/news-page.tsx"), "NewsPage"),
+});
+const history = createRoute({
+  getParentRoute: getInside,
+  path: "/history",
+  component: lazyRouteComponent(() => import("./history/history-page.tsx"), "HistoryPage"),
+});
+const operator = createRoute({
+  getParentRoute: getInside,
+  path: "/operator",
+  component: lazyRouteComponent(() => import("./operator/operator-page.tsx"), "OperatorPage"),
+});
 
 /** Creates the map of the dashboard. Pages are loaded when they are first shown. */
 export function createAppRouter(queryClient: QueryClient) {
@@ -117,7 +179,25 @@ export function createAppRouter(queryClient: QueryClient) {
       confirmEmail,
       forgotPassword,
       resetPassword,
-      inside.addChildren([home, keys, context, credits, account]),
+      inside.addChildren([
+        home,
+        playground,
+        playgroundImage,
+        playgroundAssistant,
+        playgroundContract,
+        playgroundAudit,
+        collections,
+        newCollection,
+        collection,
+        webhooks,
+        news,
+        history,
+        operator,
+        keys,
+        context,
+        credits,
+        account,
+      ]),
     ]),
     basepath: "/dashboard",
     context: { queryClient },

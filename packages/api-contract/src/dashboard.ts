@@ -5,6 +5,9 @@ import { customContextSchema } from "./custom-context.ts";
 /** Where the dashboard's own API lives: for browsers with a session, not part of the public contract. */
 export const dashboardApiPath = "/dashboard/api";
 
+/** Under which, there, every public operation is served with the session in place of a key. */
+export const dashboardOperationsPath = "/operations";
+
 /** One call of the dashboard's API. Every one of them takes the account from the session, never from the request. */
 export interface DashboardRoute<Body = unknown, Query = unknown, Params = unknown, Output = unknown> {
   method: "GET" | "POST" | "PUT" | "DELETE";

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { call } from "../api/call.ts";
 import { creditsQuery, sessionQuery } from "../api/queries.ts";
 import { formatCredits } from "../ui/format.ts";
@@ -7,13 +8,11 @@ import { Mark } from "../ui/mark.tsx";
 
 const places = [
   ["/", "Home", "M3 8.5 8 4l5 4.5V13H9.8V9.8H6.2V13H3z"],
+  ["/playground", "Playground", "M9.5 3.5 12.5 6.5 6 13H3v-3zM8 5l3 3"],
+  ["/collections", "Collections", "M3 3h4v4H3zM9 3h4v4H9zM3 9h4v4H3zM9 9h4v4H9z"],
   ["/keys", "Keys", "M10.5 3a3 3 0 1 1-2.6 4.5L3.5 12v1h2v-1.5H7V10h1.3"],
   ["/credits", "Credits", "M3 4.5h10v7H3zM3 7h10"],
-  [
-    "/account",
-    "Account",
-    "M8 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zm-5 5c.5-2.5 2.3-3.7 5-3.7s4.500 1.200 5 3.700",
-  ],
+  ["/news", "News", "M3 3.5h10v9H3zM5.5 6h5M5.5 8h5M5.5 10h3"],
 ] as const;
 
 function Place({ to, name, icon }: { to: (typeof places)[number][0]; name: string; icon: string }) {
@@ -23,7 +22,7 @@ function Place({ to, name, icon }: { to: (typeof places)[number][0]; name: strin
       activeOptions={{ exact: to === "/" }}
       activeProps={{ className: "bg-sunken text-ink font-medium" }}
       inactiveProps={{ className: "text-muted" }}
-      className="flex min-h-11 flex-1 flex-col items-center justify-center gap-0.5 rounded-md px-3 hover:bg-sunken hover:text-ink md:min-h-9 md:flex-none md:flex-row md:justify-start md:gap-2"
+      className="flex min-h-11 flex-1 flex-col items-center justify-center gap-0.5 rounded-md px-1 hover:bg-sunken hover:text-ink md:min-h-9 md:px-3 md:flex-none md:flex-row md:justify-start md:gap-2"
     >
       <svg
         width="18"
@@ -37,6 +36,14 @@ function Place({ to, name, icon }: { to: (typeof places)[number][0]; name: strin
         <path d={icon} strokeLinejoin="round" strokeLinecap="round" />
       </svg>
       <span className="text-xs md:text-sm">{name}</span>
+    </Link>
+  );
+}
+
+function HeaderLink({ to, children }: { to: "/account" | "/operator"; children: ReactNode }) {
+  return (
+    <Link to={to} className="rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-ink">
+      {children}
     </Link>
   );
 }
@@ -89,9 +96,13 @@ export function Shell() {
             <Mark />
           </Link>
           <Balance />
-          <span className="hidden max-w-56 truncate text-muted sm:block" title={name}>
-            {name}
-          </span>
+          {session?.account.role === "operator" && <HeaderLink to="/operator">Operator</HeaderLink>}
+          <HeaderLink to="/account">
+            <span className="hidden max-w-56 truncate sm:block" title={name}>
+              {name}
+            </span>
+            <span className="sm:hidden">Account</span>
+          </HeaderLink>
           <button
             type="button"
             onClick={leave}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { CallError } from "../api/call.ts";
+import type { CallError } from "../api/call.ts";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 
@@ -18,7 +18,7 @@ export function Empty({ title, text, children }: { title: string; text: string; 
 
 /** What happened, what to do, and the id to ask about. */
 export function Failure({ error, onRetry }: { error: Error; onRetry?: () => void }) {
-  const requestId = error instanceof CallError ? error.requestId : undefined;
+  const { requestId } = error as CallError;
   return (
     <div
       role="alert"

@@ -7,23 +7,10 @@ import {
   createAdmissionService,
   findKeptAnswer,
 } from "../features/admission/index.ts";
-import { chainChecks, registerChainRoutes } from "../features/chains/index.ts";
-import { createCollectionService, registerCollectionRoutes } from "../features/collections/index.ts";
-import { registerContractInterfaceRoutes } from "../features/contract-interface/index.ts";
-import {
-  createHoldKeeper,
-  createLostHolds,
-  createSettlementService,
-  registerCreditsRoutes,
-} from "../features/credits/index.ts";
-import { registerImageRoutes } from "../features/images/index.ts";
-import { createMintMetadataService, registerMintMetadataRoutes } from "../features/mint-metadata/index.ts";
-import { createMintingService } from "../features/minting/index.ts";
-import { registerAlertRoutes, registerNewsRoutes } from "../features/news/index.ts";
+import { chainChecks } from "../features/chains/index.ts";
+import { createHoldKeeper, createLostHolds, createSettlementService } from "../features/credits/index.ts";
 import { createPageReader } from "../features/pages/index.ts";
 import { registerPictureRoutes } from "../features/pictures/index.ts";
-import { registerPromptRoutes } from "../features/prompts/index.ts";
-import { registerWebhookRoutes } from "../features/webhooks/index.ts";
 import { createApp } from "../http/create-app.ts";
 import { registerMissingDashboard } from "../http/missing-dashboard.ts";
 import {
@@ -34,11 +21,10 @@ import {
 import { registerDocumentation, registerHealthRoutes, registerMethodGuards } from "../http/public-routes.ts";
 import type { ServeOperation } from "../platform/operation-context.ts";
 import type { Tracing } from "../platform/telemetry/tracing.ts";
-import { buildMintingChains, listContracts } from "./build-chains.ts";
 import { buildContractModels } from "./build-contract-models.ts";
-import { buildChatEngines, getEngineFor } from "./build-engines.ts";
+import { buildChatEngines } from "./build-engines.ts";
 import { buildImages } from "./build-images.ts";
-import { composeChat } from "./compose-chat.ts";
+import { composeOperations } from "./compose-operations.ts";
 import type { Platform } from "./compose-platform.ts";
 import { createReadinessCheck } from "./readiness.ts";
 import { version } from "./version.ts";
@@ -62,7 +48,7 @@ export function composeApi(
     buildDoor,
   }: { tracing?: Tracing | undefined; buildDoor?: (operations: Operations) => Door } = {},
 ): FastifyInstance {
-  const { logger, metrics, database, store, queue, outbound, self } = platform;
+  const { logger, metrics, database, store, outbound, self } = platform;
   const app = createApp({
     logger,
     metrics,
@@ -85,56 +71,35 @@ export function composeApi(
   const lostHolds = createLostHolds(database);
   const pages = createPageReader({ database, outbound, logger });
   const holds = createHoldKeeper({ database, logger, deadlineInMs: holdDeadlineInMs });
+  const admission = createAdmissionService({
+    database,
+    processId: self.processId,
+    metrics,
+    onUnknownOutcome: lostHolds.giveBack,
+  });
+  const serverParts: OperationServerParts = {
+    admission: door?.aroundAdmission(admission) ?? admission,
+    readKey: door?.readKey,
+    settlement: createSettlementService({ database, metrics, onUnknownOutcome: lostHolds.giveBack }),
+    holds,
+    findKeptAnswer: (accountId, idempotencyKey) => findKeptAnswer(database, accountId, idempotencyKey),
+    bodies: store,
+    publicUrl: config.publicUrl,
+    metrics,
+    logger,
+  };
+  const registerOperations = composeOperations(config, platform, operations, {
+    engines,
+    images: images.service,
+    contractModels: contractModels.byName,
+    findPassages: pages.findPassages,
+  });
   app.register(async (api) => {
-    const admission = createAdmissionService({
-      database,
-      processId: self.processId,
-      metrics,
-      onUnknownOutcome: lostHolds.giveBack,
-    });
-    const serveHere = createOperationServer(api, {
-      admission: door?.aroundAdmission(admission) ?? admission,
-      readKey: door?.readKey,
-      settlement: createSettlementService({ database, metrics, onUnknownOutcome: lostHolds.giveBack }),
-      holds,
-      findKeptAnswer: (accountId, idempotencyKey) => findKeptAnswer(database, accountId, idempotencyKey),
-      bodies: store,
-      publicUrl: config.publicUrl,
-      metrics,
-      logger,
-    });
-    const serve = door?.aroundServe(serveHere) ?? serveHere;
-    registerPromptRoutes(serve, operations, getEngineFor(config, engines, "prompt_enhancer"));
-    registerImageRoutes(serve, operations, { images: images.service, outbound });
-    const collections = createCollectionService({
-      database,
-      enqueue: platform.queue.enqueue,
-      logger,
-    });
-    registerCollectionRoutes(serve, operations, { collections, images: images.service, outbound });
-    composeChat(serve, operations, {
-      config,
-      platform,
-      engines,
-      findPassages: pages.findPassages,
-      otherModels: contractModels.byName,
-    });
-    registerChainRoutes(serve, operations);
-    registerContractInterfaceRoutes(serve, operations, listContracts(config));
-    const enqueuePins = config.pinning && queue.enqueue;
-    registerMintMetadataRoutes(
-      serve,
-      operations,
-      createMintMetadataService({ database, store, enqueuePins }),
-      createMintingService({ database, chains: buildMintingChains(config), logger }),
-    );
-    registerCreditsRoutes(serve, operations, database);
-    registerWebhookRoutes(serve, operations, database);
-    registerNewsRoutes(serve, operations, database);
-    registerAlertRoutes(serve, operations, { database, outbound });
+    const serve = createOperationServer(api, serverParts);
+    registerOperations(door?.aroundServe(serve) ?? serve);
     registerPictureRoutes(api, operations, store);
     registerHealthRoutes(api, operations, createReadinessCheck(app, database));
-    door?.registerMore(serveHere, api);
+    door?.registerMore(serve, api);
     const everyOperation = { ...operations, ...door?.moreOperations };
     registerMethodGuards(api, everyOperation);
     registerDocumentation(api, everyOperation, version);
@@ -143,7 +108,14 @@ export function composeApi(
     if (!config.dashboard) return registerMissingDashboard(pages);
     // Loaded only where it is served: its parts cost a process half a second.
     const { composeDashboard } = await import("./compose-dashboard.ts");
-    await composeDashboard(pages, config, config.dashboard, platform, operations);
+    await composeDashboard(pages, {
+      config,
+      dashboard: config.dashboard,
+      platform,
+      operations,
+      registerOperations: (api, readKey) =>
+        registerOperations(createOperationServer(api, { ...serverParts, readKey })),
+    });
   });
   return app;
 }

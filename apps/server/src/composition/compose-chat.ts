@@ -27,20 +27,21 @@ export interface ChatParts {
   otherModels?: Iterable<[ChatModelName, ChatModel]>;
 }
 
-/** Builds the chat models and serves them. */
+/** Builds the chat models and returns what serves them, at as many doors as there are. */
 export function composeChat(
-  serve: ServeOperation,
   operations: Operations,
   { config, platform, engines, findPassages, otherModels = [] }: ChatParts,
-): void {
+): (serve: ServeOperation) => void {
   const { database, metrics } = platform;
   const engine = getEngineFor(config, engines, "general_assistant");
   const assistant = createAssistant({ engine, settings: config.assistant, findPassages, metrics });
   const models = new Map<ChatModelName, ChatModel>([["general_assistant", assistant], ...otherModels]);
   const historyCharacters = countPromptCharacters(config.assistant);
   const chat = createChatService({ database, models, metrics, historyCharacters });
-  registerChatRoutes(serve, operations, chat);
-  registerChatCompletionRoutes(serve, operations, chat);
-  registerSavedContextRoutes(serve, operations, database);
-  registerHistoryRoutes(serve, operations, database);
+  return (serve) => {
+    registerChatRoutes(serve, operations, chat);
+    registerChatCompletionRoutes(serve, operations, chat);
+    registerSavedContextRoutes(serve, operations, database);
+    registerHistoryRoutes(serve, operations, database);
+  };
 }

@@ -1,26 +1,36 @@
 import type { Operations } from "@mintwright/api-contract";
-import { dashboardApiPath } from "@mintwright/api-contract/dashboard";
-import type { FastifyInstance } from "fastify";
+import { dashboardApiPath, dashboardOperationsPath } from "@mintwright/api-contract/dashboard";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config, DashboardConfig } from "../config/index.ts";
 import {
   registerAccountRoutes,
   registerDashboardCreditsRoutes,
   registerKeyRoutes,
 } from "../features/dashboard/index.ts";
+import { ensureDashboardKey } from "../features/keys/index.ts";
 import { createAuth, createSignInService, registerSignInRoutes } from "../features/sign-in/index.ts";
 import { registerDashboardPages } from "../http/dashboard-pages.ts";
-import { createDashboardServer, guardDashboardApi } from "../http/dashboard-server.ts";
+import { authenticate, createDashboardServer, guardDashboardApi } from "../http/dashboard-server.ts";
 import { buildMailer } from "./build-mailer.ts";
 import type { Platform } from "./compose-platform.ts";
 
-/** Builds the dashboard: its pages, its sign-in and its API. */
+/** What the dashboard stands on. */
+export interface DashboardParts {
+  config: Config;
+  dashboard: DashboardConfig;
+  platform: Platform;
+  operations: Operations;
+  /** Serves the public operations once more, for whoever the reader of keys lets in. */
+  registerOperations(api: FastifyInstance, readKey: (request: FastifyRequest) => Promise<string>): void;
+}
+
+/** Builds the dashboard: its pages, its sign-in, its API, and the public operations for whoever is signed in. */
 export async function composeDashboard(
   app: FastifyInstance,
-  config: Config,
-  { secret, publicUrl }: DashboardConfig,
-  { database, logger }: Platform,
-  operations: Operations,
+  { config, dashboard: { secret, publicUrl }, platform, operations, registerOperations }: DashboardParts,
 ): Promise<void> {
+  const { database, logger } = platform;
+  const { cell } = config;
   const mailer = buildMailer(config);
   app.addHook("onClose", async () => mailer.close());
   const auth = await createAuth({ database, mailer, logger, publicUrl, secret });
@@ -33,7 +43,15 @@ export async function composeDashboard(
       const serve = createDashboardServer(api, { signIn, logger });
       registerAccountRoutes(serve, { database, signIn });
       registerDashboardCreditsRoutes(serve, database);
-      registerKeyRoutes(serve, { database, cell: config.cell, operations });
+      registerKeyRoutes(serve, { database, cell, operations });
+      await api.register(
+        async (door) =>
+          registerOperations(door, async (request) => {
+            const { accountId } = await authenticate(request, signIn);
+            return ensureDashboardKey(database, { cell, secret, accountId });
+          }),
+        { prefix: dashboardOperationsPath },
+      );
     },
     { prefix: dashboardApiPath },
   );

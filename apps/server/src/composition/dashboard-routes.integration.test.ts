@@ -1,8 +1,10 @@
+import { createOperations, type Operation } from "@mintwright/api-contract";
 import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
 import { assertLedgerAddsUp } from "@mintwright/test-harness";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { grantCredits } from "../features/accounts/index.ts";
+import { ensureDashboardKey } from "../features/keys/index.ts";
 import { createVoucher } from "../features/vouchers/index.ts";
 import { type DashboardBench, startDashboardBench } from "./__fixtures__/dashboard-visitor.ts";
 
@@ -41,7 +43,7 @@ function callOperation(key: string, url: string, payload?: object) {
 describe("every route of the dashboard", () => {
   it("is declared in the contract, or is a door of the sign-in, or a page", () => {
     const served = bench.routes
-      .filter(({ url }) => url.startsWith("/dashboard/api/"))
+      .filter(({ url }) => url.startsWith("/dashboard/api/") && !url.startsWith("/dashboard/api/operations/"))
       .map(({ method, url }) => `${method} ${url.replace("/dashboard/api", "")}`);
     const declared = Object.values(dashboardRoutes).map(
       ({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`,
@@ -64,6 +66,23 @@ describe("every route of the dashboard", () => {
   it("refuses whoever is not signed in", async () => {
     for (const { method, path } of Object.values(dashboardRoutes)) {
       const { status } = await bench.visit().call(method, path.replaceAll(/\{\w+\}/g, crypto.randomUUID()));
+      expect([method, path, status]).toEqual([method, path, 401]);
+    }
+  });
+
+  it("is either that or a public operation, which is served to whoever is signed in and to nobody else", async () => {
+    const served = bench.routes
+      .filter(({ method, url }) => method !== "HEAD" && url.startsWith("/dashboard/api/operations/"))
+      .map(({ method, url }) => `${method} ${url.replace("/dashboard/api/operations", "")}`);
+    const keyed = Object.values(createOperations() as Record<string, Operation>).filter(
+      ({ auth }) => auth === "key",
+    );
+    expect(served.sort()).toEqual(
+      keyed.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`).sort(),
+    );
+    for (const { method, path } of keyed) {
+      const target = `/operations${path.replaceAll(/\{\w+\}/g, crypto.randomUUID())}`;
+      const { status } = await bench.visit().call(method, target);
       expect([method, path, status]).toEqual([method, path, 401]);
     }
   });
@@ -97,6 +116,64 @@ describe("every route of the dashboard", () => {
       keys: [{ name: "first", state: "active" }],
     });
     expect((await victim.call("GET", "/session")).status).toBe(200);
+  });
+});
+
+describe("operations", () => {
+  it("cost what they cost everybody, are charged to the session's account and show up as the dashboard's", async () => {
+    const owner = await bench.signUp();
+    await grantCredits(bench.platform.database, owner.accountId, 100, "test");
+    const prompt = { prompt: "a cat" };
+    const asked = await owner.call("POST", "/operations/nft/enhancePrompt", prompt, { prefer: "dry-run" });
+    const { price } = (asked.body as { data: { price: number } }).data;
+    const made = await owner.call("POST", "/operations/nft/enhancePrompt", prompt, {
+      "idempotency-key": "once",
+    });
+    expect([made.status, made.headers.get("x-credits-charged")]).toEqual([200, String(price)]);
+    const again = await owner.call("POST", "/operations/nft/enhancePrompt", prompt, {
+      "idempotency-key": "once",
+    });
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect((await owner.call("GET", "/credits/usage?days=7")).body).toMatchObject({
+      rows: [{ operation: "enhancePrompt", keyName: "Dashboard", requests: 1, spent: price }],
+    });
+    expect((await owner.call("GET", "/keys")).body).toMatchObject({ keys: [] });
+  });
+
+  it("take a session and nothing else: no key, and no other site", async () => {
+    const owner = await signUpWithKey();
+    const withKey = await bench.visit().call("GET", "/operations/credits/balance", undefined, {
+      authorization: `Bearer ${owner.key}`,
+    });
+    expect(withKey.status).toBe(401);
+    const headers = { origin: "http://evil.test" };
+    const foreign = await owner.call("POST", "/operations/nft/enhancePrompt", { prompt: "a" }, headers);
+    expect(foreign.status).toBe(403);
+    expect((await owner.call("GET", "/credits")).body).toMatchObject({ spent: 0 });
+  });
+
+  it("use a hidden key that its owner can neither change, replace nor revoke, and that follows a new secret", async () => {
+    const owner = await bench.signUp();
+    expect((await owner.call("GET", "/operations/credits/balance")).status).toBe(200);
+    const readKey = () =>
+      bench.platform.database
+        .selectFrom("api_key")
+        .select(["key_id", "secret_hash"])
+        .where("account_id", "=", owner.accountId)
+        .execute();
+    const [hidden, ...others] = await readKey();
+    expect(others).toEqual([]);
+    const path = `/keys/${hidden?.key_id}`;
+    expect((await owner.call("PUT", path, keySettings)).status).toBe(404);
+    expect((await owner.call("POST", `${path}/revoke`)).status).toBe(404);
+    expect((await owner.call("POST", `${path}/replace`)).status).toBe(404);
+    const { accountId } = owner;
+    await ensureDashboardKey(bench.platform.database, { cell: "aa", secret: "another", accountId });
+    const [renewed, ...more] = await readKey();
+    expect(more).toEqual([]);
+    expect(renewed?.key_id).toBe(hidden?.key_id);
+    expect(renewed?.secret_hash).not.toEqual(hidden?.secret_hash);
+    expect((await owner.call("GET", "/operations/credits/balance")).status).toBe(200);
   });
 });
 

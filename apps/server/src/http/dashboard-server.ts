@@ -66,7 +66,8 @@ export function createDashboardServer(app: FastifyInstance, parts: DashboardServ
   };
 }
 
-async function authenticate(request: FastifyRequest, signIn: SignInService): Promise<DashboardCaller> {
+/** Says who is signed in, and refuses a request of nobody. */
+export async function authenticate(request: FastifyRequest, signIn: SignInService): Promise<DashboardCaller> {
   const caller = await signIn.findCaller(request.headers.cookie);
   if (!caller) throw new AppError("unauthorized", "Sign in to continue.");
   return caller;

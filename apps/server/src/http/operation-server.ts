@@ -46,7 +46,7 @@ export interface OperationServerParts extends ChargingParts {
   admission: AdmissionService;
   findKeptAnswer(accountId: string, idempotencyKey: string): Promise<KeptAnswer | undefined>;
   /** Reads the key of a request; the bearer key of its header unless said otherwise. */
-  readKey?: ((request: FastifyRequest) => string) | undefined;
+  readKey?: ((request: FastifyRequest) => string | Promise<string>) | undefined;
   /** Without it, addresses begin as the request came. */
   publicUrl?: string | undefined;
 }
@@ -77,7 +77,7 @@ async function serveRequest<Body, Query, Params, Output>(
   parts: OperationServerParts,
   openStreams: OpenStreams,
 ): Promise<FastifyReply> {
-  const key = (parts.readKey ?? readBearerKey)(request);
+  const key = await (parts.readKey ?? readBearerKey)(request);
   const isMetered = operation.price.kind === "metered";
   const isDryRun = isMetered && wantsDryRun(request);
   let { input, error } = parseInput(operation, request);

@@ -83,6 +83,7 @@ export async function updateKey(
     .set(toColumns(settings))
     .where("account_id", "=", accountId)
     .where("key_id", "=", keyId)
+    .where("kind", "=", "owner")
     .where("revoked_at", "is", null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
@@ -100,6 +101,7 @@ export async function replaceKeySecret(
     .set({ secret_hash: secret.secretHash, shown_prefix: secret.shownPrefix, replaced_at: sql`now()` })
     .where("account_id", "=", accountId)
     .where(sql<boolean>`key_id::text = lower(${keyId})`)
+    .where("kind", "=", "owner")
     .where("revoked_at", "is", null)
     .where(sql<boolean>`(expires_at is null or expires_at > now())`)
     .executeTakeFirst();
@@ -113,6 +115,7 @@ export async function revokeKey(database: Database, accountId: string, keyId: st
     .set({ revoked_at: sql`now()` })
     .where("account_id", "=", accountId)
     .where(sql<boolean>`key_id::text = lower(${keyId})`)
+    .where("kind", "=", "owner")
     .where("revoked_at", "is", null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
@@ -141,6 +144,7 @@ export async function listKeys(database: Database, accountId: string): Promise<S
         when expires_at <= now() then 'expired' else 'active' end`.as("state"),
     )
     .where("key.account_id", "=", accountId)
+    .where("key.kind", "=", "owner")
     .orderBy("key.created_at", "desc")
     .execute();
   return rows.map((row) => ({
@@ -155,4 +159,29 @@ export async function listKeys(database: Database, accountId: string): Promise<S
     lastUsedAt: row.last_used_at,
     state: row.state,
   }));
+}
+
+const dashboardRatePerMinute = 600;
+
+/** Stores the key of the account's dashboard, unless it is there already. */
+export async function putDashboardKey(
+  database: Database,
+  accountId: string,
+  { keyId, secretHash, shownPrefix }: Pick<NewKey, "keyId" | "secretHash" | "shownPrefix">,
+): Promise<void> {
+  // One statement, and a read when there is nothing to do: it runs before every call from the dashboard.
+  await sql`
+    with put as (
+      insert into api_key (account_id, key_id, kind, name, secret_hash, shown_prefix, rate_per_minute)
+      select ${accountId}, ${keyId}, 'dashboard', 'Dashboard', ${secretHash}, ${shownPrefix}, ${dashboardRatePerMinute}::integer
+      where not exists (
+        select 1 from api_key
+        where account_id = ${accountId} and kind = 'dashboard' and secret_hash = ${secretHash}
+      )
+      on conflict (account_id) where kind = 'dashboard'
+        do update set secret_hash = excluded.secret_hash, shown_prefix = excluded.shown_prefix
+      returning account_id, key_id
+    )
+    insert into api_key_window (account_id, key_id) select account_id, key_id from put
+    on conflict do nothing`.execute(database);
 }

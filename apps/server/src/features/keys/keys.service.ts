@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../platform/database/database.ts";
-import { generateKey, hashKey, shownCharacters } from "./key-format.ts";
+import { deriveKey, generateKey, hashKey, shownCharacters } from "./key-format.ts";
 import { KeyNeedsCreditsError, KeyNotFoundError } from "./keys.errors.ts";
 import {
   insertKey,
   type KeySettings,
+  putDashboardKey,
   replaceKeySecret,
   revokeKey as revokeStoredKey,
   updateKey,
@@ -16,8 +17,7 @@ export interface CreatedKey {
   key: string;
 }
 
-function createSecret(cell: string) {
-  const key = generateKey(cell);
+function toSecret(key: string) {
   return { key, secretHash: Buffer.from(hashKey(key), "hex"), shownPrefix: key.slice(0, shownCharacters) };
 }
 
@@ -28,7 +28,7 @@ export async function createApiKey(
   accountId: string,
   settings: KeySettings,
 ): Promise<CreatedKey> {
-  const { key, ...secret } = createSecret(cell);
+  const { key, ...secret } = toSecret(generateKey(cell));
   const keyId = randomUUID();
   if (!(await insertKey(database, accountId, { keyId, ...settings, ...secret }))) {
     throw new KeyNeedsCreditsError(accountId);
@@ -43,7 +43,7 @@ export async function replaceApiKey(
   accountId: string,
   keyId: string,
 ): Promise<CreatedKey> {
-  const { key, ...secret } = createSecret(cell);
+  const { key, ...secret } = toSecret(generateKey(cell));
   if (!(await replaceKeySecret(database, accountId, keyId, secret))) throw new KeyNotFoundError(keyId);
   return { id: keyId, key };
 }
@@ -61,4 +61,17 @@ export async function changeApiKey(
   settings: KeySettings,
 ): Promise<void> {
   if (!(await updateKey(database, accountId, keyId, settings))) throw new KeyNotFoundError(keyId);
+}
+
+/**
+ * Gives the key with which the account's own dashboard calls operations. It follows from the dashboard's secret, so no
+ * process has to remember it and no browser ever sees it.
+ */
+export async function ensureDashboardKey(
+  database: Database,
+  { cell, secret, accountId }: { cell: string; secret: string; accountId: string },
+): Promise<string> {
+  const { key, ...stored } = toSecret(deriveKey(cell, secret, `dashboard ${accountId}`));
+  await putDashboardKey(database, accountId, { keyId: randomUUID(), ...stored });
+  return key;
 }

@@ -17,6 +17,7 @@ export interface Schema {
   api_key: {
     account_id: string;
     key_id: string;
+    kind: Generated<"owner" | "dashboard">;
     name: string;
     secret_hash: Buffer;
     shown_prefix: string;

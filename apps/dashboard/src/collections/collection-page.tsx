@@ -1,0 +1,6 @@
+import { Page } from "../ui/page.tsx";
+
+/** Collection. */
+export function CollectionPage() {
+  return <Page title="Collection">{null}</Page>;
+}

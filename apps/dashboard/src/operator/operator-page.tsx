@@ -1,0 +1,6 @@
+import { Page } from "../ui/page.tsx";
+
+/** Operator. */
+export function OperatorPage() {
+  return <Page title="Operator">{null}</Page>;
+}

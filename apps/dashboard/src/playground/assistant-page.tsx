@@ -1,0 +1,6 @@
+import { Page } from "../ui/page.tsx";
+
+/** Assistant. */
+export function AssistantPage() {
+  return <Page title="Assistant">{null}</Page>;
+}

@@ -1,0 +1,6 @@
+import { Page } from "../ui/page.tsx";
+
+/** Webhooks. */
+export function WebhooksPage() {
+  return <Page title="Webhooks">{null}</Page>;
+}

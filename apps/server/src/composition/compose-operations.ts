@@ -1,0 +1,62 @@
+import type { ChatModelName, Operations } from "@mintwright/api-contract";
+import type { Config } from "../config/index.ts";
+import type { ChatEngine } from "../engines/chat/index.ts";
+import { registerChainRoutes } from "../features/chains/index.ts";
+import type { ChatModel, FindPassages } from "../features/chat/index.ts";
+import { createCollectionService, registerCollectionRoutes } from "../features/collections/index.ts";
+import { registerContractInterfaceRoutes } from "../features/contract-interface/index.ts";
+import { registerCreditsRoutes } from "../features/credits/index.ts";
+import { type ImageService, registerImageRoutes } from "../features/images/index.ts";
+import { createMintMetadataService, registerMintMetadataRoutes } from "../features/mint-metadata/index.ts";
+import { createMintingService } from "../features/minting/index.ts";
+import { registerAlertRoutes, registerNewsRoutes } from "../features/news/index.ts";
+import { registerPromptRoutes } from "../features/prompts/index.ts";
+import { registerWebhookRoutes } from "../features/webhooks/index.ts";
+import type { ServeOperation } from "../platform/operation-context.ts";
+import { buildMintingChains, listContracts } from "./build-chains.ts";
+import { getEngineFor } from "./build-engines.ts";
+import { composeChat } from "./compose-chat.ts";
+import type { Platform } from "./compose-platform.ts";
+
+/** The engines and models that operations work with. */
+export interface OperationParts {
+  engines: Map<string, ChatEngine>;
+  images: ImageService;
+  contractModels: Iterable<[ChatModelName, ChatModel]>;
+  findPassages: FindPassages;
+}
+
+/** Builds every keyed operation once and returns what serves them, at as many doors as there are. */
+export function composeOperations(
+  config: Config,
+  { database, logger, store, queue, outbound, ...platform }: Platform,
+  operations: Operations,
+  { engines, images, contractModels, findPassages }: OperationParts,
+): (serve: ServeOperation) => void {
+  const promptEngine = getEngineFor(config, engines, "prompt_enhancer");
+  const collections = createCollectionService({ database, enqueue: queue.enqueue, logger });
+  const registerChat = composeChat(operations, {
+    config,
+    platform: { database, logger, store, queue, outbound, ...platform },
+    engines,
+    findPassages,
+    otherModels: contractModels,
+  });
+  const contracts = listContracts(config);
+  const enqueuePins = config.pinning && queue.enqueue;
+  const mintMetadata = createMintMetadataService({ database, store, enqueuePins });
+  const minting = createMintingService({ database, chains: buildMintingChains(config), logger });
+  return (serve) => {
+    registerPromptRoutes(serve, operations, promptEngine);
+    registerImageRoutes(serve, operations, { images, outbound });
+    registerCollectionRoutes(serve, operations, { collections, images, outbound });
+    registerChat(serve);
+    registerChainRoutes(serve, operations);
+    registerContractInterfaceRoutes(serve, operations, contracts);
+    registerMintMetadataRoutes(serve, operations, mintMetadata, minting);
+    registerCreditsRoutes(serve, operations, database);
+    registerWebhookRoutes(serve, operations, database);
+    registerNewsRoutes(serve, operations, database);
+    registerAlertRoutes(serve, operations, { database, outbound });
+  };
+}
