@@ -6,6 +6,7 @@ import {
   translateStatus,
   translateTransportError,
 } from "./image-server-errors.ts";
+import { parsePictureJson } from "./picture-json.ts";
 
 /** Where an image server is and what it wants to see at the door. */
 export interface ImageServerOptions {
@@ -81,8 +82,7 @@ export function createImageServerClient(options: ImageServerOptions): ImageServe
     requestJson: (call, schema) =>
       ask(call, async (response) => {
         await requireType(response, /^application\/(?:[\w.-]+\+)?json\b/i);
-        const text = (await readCapped(response, maxJsonBytes)).toString("utf8");
-        const parsed = schema.safeParse(parseJson(text));
+        const parsed = schema.safeParse(parseJson(await readCapped(response, maxJsonBytes)));
         if (!parsed.success) throw createUnreadableAnswerError(parsed.error);
         return parsed.data;
       }),
@@ -120,11 +120,11 @@ async function readCapped(response: Response, maxBytes: number): Promise<Buffer>
   return Buffer.concat(chunks, total);
 }
 
-function parseJson(text: string): unknown {
+function parseJson(bytes: Buffer): unknown {
   try {
-    return JSON.parse(text);
+    return parsePictureJson(bytes);
   } catch {
-    throw createUnreadableAnswerError(`${text.length} characters that are no JSON`);
+    throw createUnreadableAnswerError(`${bytes.length} bytes that are no JSON`);
   }
 }
 

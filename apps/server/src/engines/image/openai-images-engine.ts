@@ -3,6 +3,7 @@ import { readBase64Image } from "./image-bytes.ts";
 import type { GeneratedImage, ImageEngine, ImageRequest, ReferenceImage } from "./image-engine.ts";
 import { createImageServerClient } from "./image-server-client.ts";
 import { chooseSize, getOpenAiImageModel, type OpenAiImageModel } from "./openai-image-models.ts";
+import { encodedPictureSchema } from "./picture-json.ts";
 import { disarmPromptDirectives } from "./prompt-directives.ts";
 
 /** Where a server with OpenAI's image API is and which of its models to ask. */
@@ -19,7 +20,7 @@ export interface OpenAiImagesEngineOptions {
 }
 
 // An answer that names an address instead of carrying the picture is refused: no server may send us elsewhere.
-const answerSchema = z.object({ data: z.array(z.object({ b64_json: z.string() })).min(1) });
+const answerSchema = z.object({ data: z.array(z.object({ b64_json: encodedPictureSchema })).min(1) });
 
 /**
  * Creates an engine that asks OpenAI's image API, hosted or one's own. Speaks it directly instead of through the

@@ -4,6 +4,7 @@ import { readBase64Image } from "./image-bytes.ts";
 import type { GeneratedImage, ImageEngine, ImageRequest } from "./image-engine.ts";
 import { createImageServerClient, type ImageServerCall } from "./image-server-client.ts";
 import { createUnreadableAnswerError } from "./image-server-errors.ts";
+import { encodedPictureSchema } from "./picture-json.ts";
 import { disarmPromptDirectives } from "./prompt-directives.ts";
 import { interruptSdWebTask } from "./sd-web-interruption.ts";
 
@@ -21,9 +22,9 @@ export interface SdWebEngineOptions {
   basicAuth?: { username: string; password: string } | undefined;
 }
 
-const paintedSchema = z.object({ images: z.array(z.string()).min(1), info: z.string().catch("") });
+const paintedSchema = z.object({ images: z.array(encodedPictureSchema).min(1), info: z.string().catch("") });
 const infoSchema = z.object({ seed: z.int().nonnegative() });
-const upscaledSchema = z.object({ image: z.string() });
+const upscaledSchema = z.object({ image: encodedPictureSchema });
 
 /** Creates an engine that asks AUTOMATIC1111's web UI, a fork of it, or stable-diffusion.cpp's server. */
 export function createSdWebEngine(options: SdWebEngineOptions): ImageEngine {

@@ -11,7 +11,7 @@ import type { Upscaler } from "../../engines/upscale/index.ts";
 import { AppError } from "../../platform/errors.ts";
 import { composePrompt } from "./image-prompt.ts";
 import type { Moderation } from "./moderation.ts";
-import { toPng } from "./picture-format.ts";
+import { readPngSize, toPng } from "./picture-format.ts";
 import type { DrawnTrait } from "./traits.ts";
 
 /** One picture to make, with its traits drawn and its reference at hand. */
@@ -107,8 +107,7 @@ async function fitExactly(
   bytes: Buffer,
   { width, height }: { width: number; height: number },
 ): Promise<Buffer> {
-  const picture = sharp(bytes);
-  const { width: actualWidth, height: actualHeight } = await picture.metadata();
-  if (actualWidth === width && actualHeight === height) return bytes;
-  return picture.resize(width, height, { fit: "cover" }).png().toBuffer();
+  const actual = readPngSize(bytes) ?? (await sharp(bytes).metadata());
+  if (actual.width === width && actual.height === height) return bytes;
+  return sharp(bytes).resize(width, height, { fit: "cover" }).png().toBuffer();
 }

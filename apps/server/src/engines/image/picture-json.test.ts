@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { expect, it } from "vitest";
+import { parsePictureJson } from "./picture-json.ts";
+
+const long = randomBytes(60_000).toString("base64");
+const parse = (text: string) =>
+  JSON.parse(
+    JSON.stringify(parsePictureJson(Buffer.from(text)), (_key, value) =>
+      value?.type === "Buffer" ? Buffer.from(value.data).toString("latin1") : value,
+    ),
+  );
+
+it.each([
+  ["a short text", JSON.stringify({ images: ["abcd"], info: "" })],
+  ["a picture", JSON.stringify({ images: [long], info: JSON.stringify({ seed: 7, prompt: "“é”" }) })],
+  ["two pictures", JSON.stringify({ images: [long, long], parameters: { prompt: "ø" } })],
+  ["escapes before the picture", JSON.stringify({ info: '"', images: [long] })],
+  ["a long text with escapes", JSON.stringify({ text: `${long}\n"`, images: [long] })],
+  ["no text at all", "[1,2,3]"],
+])("reads %s as JSON.parse does", (_name, text) => {
+  // Not shown when they differ: they are long.
+  expect(isDeepStrictEqual(parse(text), JSON.parse(text))).toBe(true);
+});
+
+it("leaves a picture as bytes", () => {
+  const { images } = parsePictureJson(Buffer.from(JSON.stringify({ images: [long] }))) as {
+    images: unknown[];
+  };
+  expect(images).toEqual([Buffer.from(long)]);
+});
+
+it.each(["", "{", `{"images":["${long}"`, `{"images":["${long}`, `"${long}" 1`])(
+  "refuses what is no JSON",
+  (text) => {
+    expect(() => parsePictureJson(Buffer.from(text))).toThrow(SyntaxError);
+  },
+);

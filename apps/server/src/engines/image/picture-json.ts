@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+/** A picture in an answer: base64 as text, or as the bytes in which it came. */
+export const encodedPictureSchema = z.union([z.string(), z.instanceof(Buffer)]);
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comesAsBytes = 64 * 1024;
+const placeholder = "\u0001picture";
+
+/**
+ * Parses JSON in which a picture may stand. The first long text without escapes stays bytes: as a string, a picture
+ * would be copied, searched for escapes and collected, which costs more than everything else about an answer.
+ */
+export function parsePictureJson(bytes: Buffer): unknown {
+  const place = findLongText(bytes);
+  if (!place) return JSON.parse(bytes.toString("utf8"));
+  const [start, end] = place;
+  const picture = bytes.subarray(start, end);
+  const rest = `${bytes.toString("utf8", 0, start)}\\u0001picture${bytes.toString("utf8", end)}`;
+  return JSON.parse(rest, (_key, value) => (value === placeholder ? picture : value));
+}
+
+/** Finds the first text of a picture's length; nothing once an escape makes it unclear where a text ends. */
+function findLongText(bytes: Buffer): [start: number, end: number] | undefined {
+  const escapedAt = bytes.indexOf(backslash);
+  const limit = escapedAt < 0 ? bytes.length : escapedAt;
+  for (let end = -1; ; ) {
+    const start = bytes.indexOf(quote, end + 1) + 1;
+    end = start > 0 ? bytes.indexOf(quote, start) : -1;
+    if (end < 0 || end > limit) return undefined;
+    if (end - start >= comesAsBytes) return [start, end];
+  }
+}
