@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildImageRequest, buildReference } from "./__fixtures__/image-engine.conformance.ts";
@@ -43,14 +42,12 @@ describe("the sketch engine", () => {
 
   it("leaves the event loop free while it draws", async () => {
     await engine.generate(buildImageRequest(small));
-    const delay = monitorEventLoopDelay({ resolution: 5 });
-    delay.enable();
+    const before = performance.eventLoopUtilization();
     const size = { width: 768, height: 768 };
     const calls = [1, 2, 3, 4].map((seed) => engine.generate(buildImageRequest({ ...size, seed })));
     expect(await Promise.all(calls)).toHaveLength(4);
-    delay.disable();
-    expect(delay.count).toBeGreaterThan(10);
-    expect(delay.percentile(99) / 1e6).toBeLessThan(50);
+    // The share of its time in which this thread worked: unlike a delay, it is the same on a crowded machine.
+    expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.25);
   });
 });
 

@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -97,12 +96,10 @@ describe("quality", () => {
 describe("load", () => {
   it("leaves the main thread free while two pictures are enlarged", async () => {
     const enlarge = () => upscaler.enlarge({ bytes: original, width: 512, height: 512, signal: never });
-    const delay = monitorEventLoopDelay({ resolution: 5 });
-    delay.enable();
+    const before = performance.eventLoopUtilization();
     await Promise.all([enlarge(), enlarge()]);
-    delay.disable();
-    expect(delay.count).toBeGreaterThan(50);
-    expect(delay.percentile(99) / 1e6).toBeLessThan(50);
+    // The share of its time in which this thread worked: unlike a delay, it is the same on a crowded machine.
+    expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.25);
   });
 
   it("says at once that it is busy when too many wait", async () => {
