@@ -17,6 +17,14 @@ export function detectImageFormat(bytes: Buffer): ImageFormat | undefined {
   return undefined;
 }
 
+/** Reads the size out of a PNG's header, which always stands first; nothing for other formats. */
+export function readPngSize(bytes: Buffer): { width: number; height: number } | undefined {
+  const isPng = detectImageFormat(bytes) === "png" && bytes.toString("latin1", 12, 16) === "IHDR";
+  return isPng && bytes.length >= 24
+    ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+    : undefined;
+}
+
 /** Checks that bytes are a picture of a known type and an allowed size. */
 export function readImage(bytes: Buffer): { bytes: Buffer; format: ImageFormat } {
   const format = bytes.length <= maxImageBytes ? detectImageFormat(bytes) : undefined;

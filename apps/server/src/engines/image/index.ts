@@ -1,5 +1,5 @@
 export { createComfyUiEngine } from "./comfyui-engine.ts";
-export { detectImageFormat } from "./image-bytes.ts";
+export { detectImageFormat, readPngSize } from "./image-bytes.ts";
 export type { ImageEngine, ReferenceImage } from "./image-engine.ts";
 export { createOpenAiImagesEngine } from "./openai-images-engine.ts";
 export { makeImageEngineResilient } from "./resilient-image-engine.ts";

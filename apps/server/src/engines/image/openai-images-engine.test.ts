@@ -6,8 +6,8 @@ import {
   describeServedImageEngine,
 } from "./__fixtures__/image-engine.conformance.ts";
 import { startOpenAiImagesServer } from "./__fixtures__/openai-images-server.ts";
-import { readPngSize } from "./__fixtures__/plain-png.ts";
 import type { ProtocolServer } from "./__fixtures__/protocol-server.ts";
+import { readPngSize } from "./image-bytes.ts";
 import { createOpenAiImagesEngine, type OpenAiImagesEngineOptions } from "./openai-images-engine.ts";
 
 const apiKey = "sk-do-not-tell";

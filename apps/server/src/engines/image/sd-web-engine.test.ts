@@ -5,8 +5,9 @@ import {
   describeImageEngine,
   describeServedImageEngine,
 } from "./__fixtures__/image-engine.conformance.ts";
-import { paintPlainPng, readPngSize } from "./__fixtures__/plain-png.ts";
+import { paintPlainPng } from "./__fixtures__/plain-png.ts";
 import { type SdWebServer, startSdWebServer } from "./__fixtures__/sd-web-server.ts";
+import { readPngSize } from "./image-bytes.ts";
 import { createSdWebEngine, type SdWebEngineOptions } from "./sd-web-engine.ts";
 
 const password = "do-not-tell";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildImageRequest, buildReference } from "./__fixtures__/image-engine.conformance.ts";
-import { readPngSize } from "./__fixtures__/plain-png.ts";
+import { readPngSize } from "./image-bytes.ts";
 import { createSketchEngine } from "./sketch-engine.ts";
 
 type SketchEngine = ReturnType<typeof createSketchEngine>;

@@ -49,14 +49,6 @@ export function encodePicture(bytes: Buffer, format: "jpeg" | "png" | "webp"): P
   return format === "png" ? picture.png().toBuffer() : picture.webp({ quality: jpegQuality }).toBuffer();
 }
 
-/** Reads the size out of a PNG's header, which always stands first; nothing for other formats. */
-export function readPngSize(bytes: Buffer): { width: number; height: number } | undefined {
-  const isPng = detectImageFormat(bytes) === "png" && bytes.toString("latin1", 12, 16) === "IHDR";
-  return isPng && bytes.length >= 24
-    ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
-    : undefined;
-}
-
 /** Gives a picture as PNG: as it is when it is one already. */
 export async function toPng(bytes: Buffer): Promise<Buffer> {
   return detectImageFormat(bytes) === "png" ? bytes : encodePicture(bytes, "png");

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { detectImageFormat } from "../image-bytes.ts";
+import { detectImageFormat, readPngSize } from "../image-bytes.ts";
 import { type ImageEngine, ImageEngineError, type ImageRequest } from "../image-engine.ts";
-import { paintPlainPng, readPngSize } from "./plain-png.ts";
+import { paintPlainPng } from "./plain-png.ts";
 import type { Fault, ProtocolServer } from "./protocol-server.ts";
 
 /** An engine under test, the server that it asks, and what must never be seen in its errors. */

@@ -16,11 +16,6 @@ export function paintPlainPng(width: number, height: number, shade = 128): Buffe
   ]);
 }
 
-/** Reads a PNG's size from its header. */
-export function readPngSize(png: Buffer): { width: number; height: number } {
-  return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
-}
-
 function buildChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
   const length = Buffer.alloc(4);
