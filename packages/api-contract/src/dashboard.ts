@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ledgerEntrySchema, ledgerKinds, ledgerQuerySchema } from "./account-credits.ts";
 import { customContextSchema } from "./custom-context.ts";
+import { referenceRoutes } from "./dashboard-references.ts";
 
 /** Where the dashboard's own API lives: for browsers with a session, not part of the public contract. */
 export const dashboardApiPath = "/dashboard/api";
@@ -157,6 +158,7 @@ export const dashboardRoutes = {
     }),
     response: done,
   }),
+  ...referenceRoutes,
   getCredits: defineRoute({ method: "GET", path: "/credits", response: creditsSchema }),
   getUsage: defineRoute({
     method: "GET",

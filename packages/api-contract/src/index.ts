@@ -27,6 +27,7 @@ export {
 export { headerNames } from "./headers.ts";
 export {
   type Enhancement,
+  enhancements,
   type ImageModel,
   type ImageModelName,
   imageModelNames,

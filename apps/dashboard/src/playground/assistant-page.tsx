@@ -1,6 +1,10 @@
-import { Page } from "../ui/page.tsx";
+import { PlaygroundFrame } from "./playground-frame.tsx";
 
-/** Assistant. */
+/** Questions to the assistant. */
 export function AssistantPage() {
-  return <Page title="Assistant">{null}</Page>;
+  return (
+    <PlaygroundFrame tool="Assistant" text="Ask about Web3, in a conversation that is kept for you.">
+      {null}
+    </PlaygroundFrame>
+  );
 }

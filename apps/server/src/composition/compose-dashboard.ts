@@ -6,11 +6,18 @@ import {
   registerAccountRoutes,
   registerDashboardCreditsRoutes,
   registerKeyRoutes,
+  registerReferenceRoutes,
 } from "../features/dashboard/index.ts";
+import { maxReferenceBytes } from "../features/images/index.ts";
 import { ensureDashboardKey } from "../features/keys/index.ts";
 import { createAuth, createSignInService, registerSignInRoutes } from "../features/sign-in/index.ts";
 import { registerDashboardPages } from "../http/dashboard-pages.ts";
-import { authenticate, createDashboardServer, guardDashboardApi } from "../http/dashboard-server.ts";
+import {
+  authenticate,
+  createDashboardServer,
+  createUploadServer,
+  guardDashboardApi,
+} from "../http/dashboard-server.ts";
 import { buildMailer } from "./build-mailer.ts";
 import type { Platform } from "./compose-platform.ts";
 
@@ -29,7 +36,7 @@ export async function composeDashboard(
   app: FastifyInstance,
   { config, dashboard: { secret, publicUrl }, platform, operations, registerOperations }: DashboardParts,
 ): Promise<void> {
-  const { database, logger } = platform;
+  const { database, logger, store } = platform;
   const { cell } = config;
   const mailer = buildMailer(config);
   app.addHook("onClose", async () => mailer.close());
@@ -44,6 +51,10 @@ export async function composeDashboard(
       registerAccountRoutes(serve, { database, signIn });
       registerDashboardCreditsRoutes(serve, database);
       registerKeyRoutes(serve, { database, cell, operations });
+      await api.register(async (uploads) => {
+        const serveUploads = createUploadServer(uploads, { signIn, logger }, maxReferenceBytes);
+        registerReferenceRoutes(serveUploads, { database, store, publicUrl });
+      });
       await api.register(
         async (door) =>
           registerOperations(door, async (request) => {

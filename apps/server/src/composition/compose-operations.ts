@@ -48,7 +48,7 @@ export function composeOperations(
   const minting = createMintingService({ database, chains: buildMintingChains(config), logger });
   return (serve) => {
     registerPromptRoutes(serve, operations, promptEngine);
-    registerImageRoutes(serve, operations, { images, outbound });
+    registerImageRoutes(serve, operations, { images, store, outbound });
     registerCollectionRoutes(serve, operations, { collections, images, outbound });
     registerChat(serve);
     registerChainRoutes(serve, operations);

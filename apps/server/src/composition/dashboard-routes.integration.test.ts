@@ -2,6 +2,7 @@ import { createOperations, type Operation } from "@mintwright/api-contract";
 import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
 import { assertLedgerAddsUp } from "@mintwright/test-harness";
 import { sql } from "kysely";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { grantCredits } from "../features/accounts/index.ts";
 import { ensureDashboardKey } from "../features/keys/index.ts";
@@ -38,6 +39,21 @@ function callOperation(key: string, url: string, payload?: object) {
     headers: { authorization: `Bearer ${key}` },
     ...(payload && { payload }),
   });
+}
+
+const paintRed = (background = "red") =>
+  sharp({ create: { width: 64, height: 64, channels: 3, background } })
+    .png()
+    .toBuffer();
+
+const cookiesOf = ({ cookies }: { cookies: Map<string, string> }) => ({
+  origin: "http://dashboard.test",
+  cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+});
+
+function giveReference(owner: { cookies: Map<string, string> }, payload: Buffer, type = "image/png") {
+  const headers = { ...cookiesOf(owner), "content-type": type };
+  return bench.app.inject({ method: "POST", url: "/dashboard/api/references", headers, payload });
 }
 
 describe("every route of the dashboard", () => {
@@ -91,6 +107,7 @@ describe("every route of the dashboard", () => {
     const victim = await signUpWithKey();
     const { body } = await victim.call("GET", "/sign-ins");
     const signInId = (body as unknown as { signIns: { id: string }[] }).signIns[0]?.id;
+    const { url } = (await giveReference(victim, await paintRed())).json();
     const attacker = await signUpWithKey();
     const bodies: Record<string, unknown> = {
       "PUT /keys/{keyId}": { ...keySettings, name: "stolen" },
@@ -99,7 +116,10 @@ describe("every route of the dashboard", () => {
     const targeted = Object.values(dashboardRoutes).filter(({ path }) => path.includes("{"));
     expect(targeted.length).toBeGreaterThanOrEqual(6);
     for (const { method, path } of targeted) {
-      const target = path.replace("{keyId}", victim.id).replace("{signInId}", String(signInId));
+      const target = path
+        .replace("{keyId}", victim.id)
+        .replace("{signInId}", String(signInId))
+        .replace("{name}", url.split("/").at(-1));
       const answer = await attacker.call(method, target, bodies[`${method} ${path}`]);
       expect([method, path, answer.status]).toEqual([method, path, 404]);
     }
@@ -116,6 +136,73 @@ describe("every route of the dashboard", () => {
       keys: [{ name: "first", state: "active" }],
     });
     expect((await victim.call("GET", "/session")).status).toBe(200);
+  });
+});
+
+describe("reference pictures", () => {
+  const paint = (key: string, image: string) =>
+    callOperation(key, "/nft/generate-image?encoding=base64", {
+      prompt: "a fox",
+      model: "velogen",
+      width: 512,
+      height: 512,
+      seed: 7,
+      image,
+      isCharacterPreserve: true,
+    });
+
+  it("are kept without what a camera wrote, and are what the account's requests begin from", async () => {
+    const owner = await signUpWithKey();
+    const photo = sharp({ create: { width: 2_000, height: 900, channels: 3, background: "red" } })
+      .withExif({ IFD0: { Artist: "somebody" } })
+      .jpeg();
+    const { url } = (await giveReference(owner, await photo.toBuffer(), "image/jpeg")).json();
+    expect(url).toMatch(/^http:\/\/dashboard\.test\/dashboard\/api\/references\/[0-9a-z]{9}-[0-9a-f]{32}$/);
+    const kept = await bench.app.inject({ url: new URL(url).pathname, headers: cookiesOf(owner) });
+    expect(kept.headers["content-type"]).toBe("image/webp");
+    expect(kept.headers["cache-control"]).toBe("no-store");
+    const about = await sharp(kept.rawPayload).metadata();
+    expect([about.format, about.width, about.height, about.exif]).toEqual(["webp", 1_536, 691, undefined]);
+    const painted = await paint(owner.key, url);
+    expect(painted.statusCode).toBe(200);
+    const green = (await giveReference(owner, await paintRed("green"))).json().url;
+    expect((await paint(owner.key, green)).json().data).not.toBe(painted.json().data);
+    expect((await paint(owner.key, url)).json().data).toBe(painted.json().data);
+  });
+
+  it("are of no use to another account, and nothing is charged for trying", async () => {
+    const owner = await signUpWithKey();
+    const other = await signUpWithKey();
+    const { url } = (await giveReference(owner, await paintRed())).json();
+    const refused = await paint(other.key, url);
+    expect(refused.json()).toMatchObject({ statusCode: 400, error: { code: "reference_image_refused" } });
+    expect((await other.call("GET", "/credits")).body).toMatchObject({ balance: 100, spent: 0 });
+    expect((await paint(other.key, `${url.slice(0, -5)}/../x`)).statusCode).toBe(400);
+  });
+
+  it("are refused when they are no pictures, too large, or of nobody", async () => {
+    const owner = await signUpWithKey();
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect/></svg>');
+    expect((await giveReference(owner, svg, "image/svg+xml")).statusCode).toBe(400);
+    expect((await giveReference(owner, Buffer.from("{}"), "application/json")).statusCode).toBe(400);
+    expect((await giveReference(owner, svg, "text/html")).statusCode).toBe(415);
+    expect((await giveReference(owner, Buffer.alloc(10 * 1024 * 1024 + 1))).statusCode).toBe(413);
+    expect((await giveReference({ cookies: new Map() }, await paintRed())).statusCode).toBe(401);
+  });
+
+  it("are forgotten, the oldest first, when there are more than fifty", async () => {
+    const owner = await signUpWithKey();
+    const picture = await paintRed();
+    const first = (await giveReference(owner, picture)).json().url;
+    await Promise.all(Array.from({ length: 50 }, () => giveReference(owner, picture)));
+    const { statusCode } = await bench.app.inject({
+      url: new URL(first).pathname,
+      headers: cookiesOf(owner),
+    });
+    expect(statusCode).toBe(404);
+    const names: string[] = [];
+    for await (const name of bench.platform.store.list(`references/${owner.accountId}/`)) names.push(name);
+    expect(names).toHaveLength(50);
   });
 });
 

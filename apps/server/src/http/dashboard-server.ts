@@ -72,3 +72,17 @@ export async function authenticate(request: FastifyRequest, signIn: SignInServic
   if (!caller) throw new AppError("unauthorized", "Sign in to continue.");
   return caller;
 }
+
+/** Serves routes that take a file as their body: read only of somebody who is signed in, and up to a size. */
+export function createUploadServer(
+  app: FastifyInstance,
+  parts: DashboardServerParts,
+  maxBytes: number,
+): ServeDashboard {
+  app.addHook("onRequest", async (request) => {
+    await authenticate(request, parts.signIn);
+  });
+  const options = { parseAs: "buffer", bodyLimit: maxBytes } as const;
+  app.addContentTypeParser(/^image\//, options, (_request, body, done) => done(null, body));
+  return createDashboardServer(app, parts);
+}

@@ -1,14 +1,16 @@
 import { randomInt } from "node:crypto";
 import { headerNames, type Operations, planImage } from "@mintwright/api-contract";
 import type { ReferenceImage } from "../../engines/image/index.ts";
+import type { ObjectStore } from "../../engines/storage/index.ts";
 import { AppError } from "../../platform/errors.ts";
-import { RawAnswer, type ServeOperation } from "../../platform/operation-context.ts";
+import { type OperationContext, RawAnswer, type ServeOperation } from "../../platform/operation-context.ts";
 import type { Outbound } from "../../platform/outbound/index.ts";
 import { hashText } from "../../platform/seeded-random.ts";
 import { writeWarnings } from "../../platform/warning-header.ts";
 import type { ImageService, Picture } from "./images.service.ts";
+import { findKeptReference } from "./kept-references.ts";
 import { choosePictureForm, encodePicture, type PictureForm, toJsonValue } from "./picture-format.ts";
-import { fetchReferenceImage } from "./reference-image.ts";
+import { fetchReferenceImage, prepareReference } from "./reference-image.ts";
 import { styles } from "./styles.ts";
 import { dealTraits, drawTraits } from "./traits.ts";
 
@@ -18,16 +20,18 @@ const seedCount = 2 ** 32;
 export function registerImageRoutes(
   serve: ServeOperation,
   operations: Operations,
-  { images, outbound }: { images: ImageService; outbound: Outbound },
+  { images, ...sources }: { images: ImageService } & ReferenceSources,
 ): void {
-  serve(operations.generateImage, async ({ input: { body, query }, signal, header, answerHeaders }) => {
+  serve(operations.generateImage, async (context) => {
+    const { input, signal, header, answerHeaders } = context;
+    const { body, query } = input;
     const form = choosePictureForm({
       accept: header("accept"),
       prefer: header("prefer"),
       encoding: query.encoding,
     });
     const seed = body.seed ?? randomInt(seedCount);
-    const reference = await fetchReference(outbound, body, signal);
+    const reference = await getReferenceImage(sources, context);
     const picture = await images.paint({
       ...body,
       seed,
@@ -39,64 +43,78 @@ export function registerImageRoutes(
     return encodeOne(picture, form);
   });
 
-  serve(
-    operations.generateMultipleImages,
-    async ({ input: { body, query }, signal, header, answerHeaders, price, chargeOnly }) => {
-      const form = choosePictureForm({
-        accept: undefined,
-        prefer: header("prefer"),
-        encoding: query.encoding,
-      });
-      const seed = body.seed ?? randomInt(seedCount);
-      const reference = await fetchReference(outbound, body, signal);
-      const traits = dealTraits(body.traits ?? [], body.prompt.length, seed);
-      const results = await settleInPlaces(
-        images.getPlaces(body.model),
-        body.prompt.map((prompt, index) => async () => {
-          const picture = await images.paint({
-            ...body,
-            prompt,
-            seed: hashText(`picture ${index} of ${seed}`),
-            reference,
-            traits: traits[index] ?? [],
-            signal,
-          });
-          const encoded = await encodePicture(picture.bytes, "jpeg");
-          return { picture, json: toJsonValue(encoded, form.kind === "base64" ? "base64" : "bytes") };
-        }),
-      );
-      const made = results.flatMap((result) => (result.status === "fulfilled" ? [result.value.picture] : []));
-      if (made.length === 0) throw (results[0] as PromiseRejectedResult).reason;
-      chargeOnly((price / results.length) * made.length);
-      describePictures(answerHeaders, made);
-      const values = results.map((result) =>
-        result.status === "fulfilled" ? result.value.json : Buffer.from("null"),
-      );
-      const errors = results.flatMap((result, index) =>
-        result.status === "rejected" ? [{ index, ...describeFailure(result.reason) }] : [],
-      );
-      return joinJson(values, errors);
-    },
-  );
+  serve(operations.generateMultipleImages, async (context) => {
+    const { input, signal, header, answerHeaders, price, chargeOnly } = context;
+    const { body, query } = input;
+    const form = choosePictureForm({
+      accept: undefined,
+      prefer: header("prefer"),
+      encoding: query.encoding,
+    });
+    const seed = body.seed ?? randomInt(seedCount);
+    const reference = await getReferenceImage(sources, context);
+    const traits = dealTraits(body.traits ?? [], body.prompt.length, seed);
+    const results = await settleInPlaces(
+      images.getPlaces(body.model),
+      body.prompt.map((prompt, index) => async () => {
+        const picture = await images.paint({
+          ...body,
+          prompt,
+          seed: hashText(`picture ${index} of ${seed}`),
+          reference,
+          traits: traits[index] ?? [],
+          signal,
+        });
+        const encoded = await encodePicture(picture.bytes, "jpeg");
+        return { picture, json: toJsonValue(encoded, form.kind === "base64" ? "base64" : "bytes") };
+      }),
+    );
+    const made = results.flatMap((result) => (result.status === "fulfilled" ? [result.value.picture] : []));
+    if (made.length === 0) throw (results[0] as PromiseRejectedResult).reason;
+    chargeOnly((price / results.length) * made.length);
+    describePictures(answerHeaders, made);
+    const values = results.map((result) =>
+      result.status === "fulfilled" ? result.value.json : Buffer.from("null"),
+    );
+    const errors = results.flatMap((result, index) =>
+      result.status === "rejected" ? [{ index, ...describeFailure(result.reason) }] : [],
+    );
+    return joinJson(values, errors);
+  });
 
   serve(operations.listStyles, async () => ({
     styles: styles.map(({ name, description }) => ({ name, description })),
   }));
 }
 
-async function fetchReference(
-  outbound: Outbound,
-  request: Parameters<typeof planImage>[1] & {
-    model: Parameters<typeof planImage>[0];
-    image?: string | undefined;
-    isCharacterPreserve?: boolean | undefined;
-  },
-  signal: AbortSignal,
+/** Where references come from: the account's own, or anywhere through the guard. */
+interface ReferenceSources {
+  store: ObjectStore;
+  outbound: Outbound;
+}
+
+type ReferringBody = Parameters<typeof planImage>[1] & {
+  model: Parameters<typeof planImage>[0];
+  image?: string | undefined;
+  isCharacterPreserve?: boolean | undefined;
+};
+
+async function getReferenceImage(
+  { store, outbound }: ReferenceSources,
+  {
+    input: { body },
+    caller: { accountId },
+    publicUrl,
+    signal,
+  }: Pick<OperationContext<ReferringBody, unknown, unknown>, "input" | "caller" | "publicUrl" | "signal">,
 ): Promise<ReferenceImage | undefined> {
-  const { plan } = planImage(request.model, request);
-  if (request.image === undefined || !plan) return undefined;
-  const keepsCharacter = request.isCharacterPreserve ?? false;
-  return fetchReferenceImage(outbound, { url: request.image, keepsCharacter, ...plan.painted, signal });
+  const { plan } = planImage(body.model, body);
+  const { image: url, isCharacterPreserve: keepsCharacter = false } = body;
+  if (url === undefined || !plan) return undefined;
+  const picture =
+    (await findKeptReference(store, { accountId, publicUrl, url })) ??
+    (await fetchReferenceImage(outbound, { url, signal }));
+  return prepareReference(picture, { keepsCharacter, ...plan.painted });
 }
 
 function describePictures(answerHeaders: Record<string, string>, pictures: Picture[]): void {

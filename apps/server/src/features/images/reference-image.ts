@@ -3,7 +3,8 @@ import type { ReferenceImage } from "../../engines/image/index.ts";
 import { AppError } from "../../platform/errors.ts";
 import { type Outbound, OutboundError } from "../../platform/outbound/index.ts";
 
-const maxBytes = 10 * 1024 * 1024;
+/** How large the file of a reference may be. */
+export const maxReferenceBytes = 10 * 1024 * 1024;
 const maxPixels = 25_000_000;
 const timeoutInMs = 15_000;
 const formats = ["jpeg", "png", "webp", "gif", "heif", "tiff"];
@@ -18,27 +19,30 @@ export class ReferenceImageRefusedError extends AppError {
   }
 }
 
-/** Fetches a reference image through the outbound guard and makes an upright sRGB picture of the painted size of it. */
+/** Makes of a reference what an engine begins from: an upright sRGB picture of the painted size. */
+export async function prepareReference(
+  picture: Buffer,
+  { keepsCharacter, ...size }: { keepsCharacter: boolean; width: number; height: number },
+): Promise<ReferenceImage> {
+  const bytes = await readReferencePicture(picture, size);
+  const strength = keepsCharacter ? strengths.keepsCharacter : strengths.free;
+  return { bytes, format: "png", strength, keepsCharacter };
+}
+
+/** Fetches a reference image through the outbound guard. */
 export async function fetchReferenceImage(
   outbound: Outbound,
-  {
-    url,
-    keepsCharacter,
-    signal,
-    ...size
-  }: { url: string; keepsCharacter: boolean; width: number; height: number; signal: AbortSignal },
-): Promise<ReferenceImage> {
+  { url, signal }: { url: string; signal: AbortSignal },
+): Promise<Buffer> {
   const { body, status } = await outbound
-    .fetch(url, { maxBytes, timeoutInMs, signal })
+    .fetch(url, { maxBytes: maxReferenceBytes, timeoutInMs, signal })
     .catch((error: unknown) => {
       if (error instanceof OutboundError)
         throw new ReferenceImageRefusedError(error.message.replace(/\.$/, ""), error);
       throw error;
     });
   if (status !== 200) throw new ReferenceImageRefusedError(`its server answered ${status}`);
-  const bytes = await readReferencePicture(body, size);
-  const strength = keepsCharacter ? strengths.keepsCharacter : strengths.free;
-  return { bytes, format: "png", strength, keepsCharacter };
+  return body;
 }
 
 /** Reads a picture of unknown origin: its type by content, its size before any pixel is decoded. */
@@ -46,12 +50,7 @@ export async function readReferencePicture(
   bytes: Buffer,
   size: { width: number; height: number },
 ): Promise<Buffer> {
-  // The header alone says type and size; a limit here would only hide the reason.
-  const { format, width, height } = await readHeader(bytes);
-  if (!formats.includes(format)) {
-    throw new ReferenceImageRefusedError("it must be a JPEG, PNG, WebP, GIF, AVIF or TIFF");
-  }
-  if (width * height > maxPixels) throw new ReferenceImageRefusedError("it has more than 25 megapixels");
+  await readHeader(bytes);
   const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: "error", pages: 1 });
   return picture
     .rotate()
@@ -65,14 +64,20 @@ export async function readReferencePicture(
     });
 }
 
-async function readHeader(bytes: Buffer): Promise<{ format: string; width: number; height: number }> {
+/** Reads type and size of a picture of unknown origin, and refuses what is not to be decoded. */
+export async function readHeader(bytes: Buffer): Promise<{ maxPixels: number }> {
+  const { format, width, height } = await readMetadata(bytes);
+  if (!formats.includes(format)) {
+    throw new ReferenceImageRefusedError("it must be a JPEG, PNG, WebP, GIF, AVIF or TIFF");
+  }
+  if (width * height > maxPixels) throw new ReferenceImageRefusedError("it has more than 25 megapixels");
+  return { maxPixels };
+}
+
+async function readMetadata(bytes: Buffer) {
   try {
-    const {
-      format = "",
-      width = 0,
-      height = 0,
-    } = await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata();
-    return { format, width, height };
+    // The header alone says type and size; a limit here would only hide the reason.
+    return await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata();
   } catch (cause) {
     throw new ReferenceImageRefusedError("it is not a picture that can be read", cause);
   }

@@ -1,0 +1,108 @@
+import { enhancements, type ImageModelName, imageModelNames } from "@mintwright/api-contract";
+import type { ReactNode } from "react";
+import { Choice, Field, TextField } from "../ui/field.tsx";
+import { chooseModel, type ImageForm as Form, maxCount, maxPromptCharacters } from "./image-request.ts";
+import { ReferenceField } from "./reference-field.tsx";
+import { SizeField } from "./size-field.tsx";
+import { StyleField } from "./style-field.tsx";
+import { TraitsField } from "./traits-field.tsx";
+
+const enhancementWords: Record<(typeof enhancements)[number], string> = {
+  original: "As it was painted",
+  "1x": "Finer detail",
+  "2x": "Finer detail, twice the size",
+};
+
+const examples = ["a fox who mends clocks", "a lighthouse in a storm, paper cut", "an owl librarian"];
+
+/** Everything about a picture that can be chosen. */
+export function ImageForm({
+  form,
+  onChange,
+  children,
+}: {
+  form: Form;
+  onChange: (form: Form) => void;
+  children: ReactNode;
+}) {
+  const change = (changed: Partial<Form>) => onChange({ ...form, ...changed });
+  const counts = Array.from({ length: maxCount }, (_, index) => String(index + 1));
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex flex-col gap-2">
+        <TextField
+          label="What to paint"
+          rows={4}
+          required
+          maxLength={maxPromptCharacters}
+          placeholder="a fox who mends clocks"
+          value={form.prompt}
+          onChange={(event) => change({ prompt: event.target.value })}
+        />
+        {form.prompt === "" && (
+          <div className="flex flex-wrap gap-2">
+            {examples.map((example) => (
+              <button
+                key={example}
+                type="button"
+                onClick={() => change({ prompt: example })}
+                className="rounded-full border border-line px-3 py-1 text-muted text-xs hover:bg-sunken hover:text-ink"
+              >
+                {example}
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+      <Choice
+        label="Model"
+        value={form.model}
+        onChange={(model) => onChange(chooseModel(form, model as ImageModelName))}
+        options={imageModelNames.map((name) => [name, name])}
+      />
+      <SizeField form={form} onChange={onChange} />
+      <StyleField style={form.style} onChange={(style) => change({ style })} />
+      <div className="grid grid-cols-2 gap-3">
+        <Choice
+          label="Finish"
+          value={form.enhance}
+          onChange={(enhance) => change({ enhance: enhance as Form["enhance"] })}
+          options={[
+            ["", "As the size needs"],
+            ...enhancements.map((name) => [name, enhancementWords[name]] as const),
+          ]}
+        />
+        <Choice
+          label="How many"
+          value={String(form.count)}
+          onChange={(count) => change({ count: Number(count) })}
+          options={counts.map((count) => [count, count])}
+        />
+      </div>
+      <details className="group rounded-md border border-line" open={hasDetails(form) || undefined}>
+        <summary className="cursor-pointer px-3 py-2 font-medium">Traits, reference, seed</summary>
+        <div className="flex flex-col gap-5 border-line border-t p-3">
+          <TraitsField traits={form.traits} onChange={(traits) => change({ traits })} />
+          <ReferenceField
+            reference={form.reference}
+            keepsCharacter={form.keepsCharacter}
+            onChange={(changed) => change(changed)}
+          />
+          <Field
+            label="Seed"
+            inputMode="numeric"
+            pattern="[0-9]*"
+            placeholder="drawn for you"
+            hint="The same seed and request give the same picture where the engine allows."
+            className="numbers"
+            value={form.seed}
+            onChange={(event) => change({ seed: event.target.value.replaceAll(/\D/g, "").slice(0, 10) })}
+          />
+        </div>
+      </details>
+      {children}
+    </div>
+  );
+}
+
+const hasDetails = (form: Form) => form.traits.length > 0 || form.reference !== "" || form.seed !== "";

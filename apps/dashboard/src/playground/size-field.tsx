@@ -1,0 +1,44 @@
+import { planImage } from "@mintwright/api-contract";
+import { type ImageForm, listSizes } from "./image-request.ts";
+
+/** The sizes of a model as shapes to choose from, and what will be delivered. */
+export function SizeField({ form, onChange }: { form: ImageForm; onChange: (form: ImageForm) => void }) {
+  const { plan } = planImage(form.model, { ...form, enhance: form.enhance || undefined });
+  const longest = Math.max(...listSizes(form.model).flat());
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="mb-1 font-medium">Size</legend>
+      <div className="grid grid-cols-3 gap-2 sm:grid-cols-5">
+        {listSizes(form.model).map(([width, height]) => (
+          <label
+            key={`${width}×${height}`}
+            className="flex cursor-pointer flex-col items-center justify-end gap-2 rounded-md border border-line p-2 hover:bg-sunken has-checked:border-ink has-checked:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name="size"
+              className="sr-only"
+              checked={form.width === width && form.height === height}
+              onChange={() => onChange({ ...form, width, height })}
+            />
+            <span className="flex h-9 items-end" aria-hidden="true">
+              <span
+                className="block rounded-[3px] border border-muted"
+                style={{ width: (width / longest) * 36, height: (height / longest) * 36 }}
+              />
+            </span>
+            <span className="numbers text-[11px] leading-none">
+              {width}×{height}
+            </span>
+          </label>
+        ))}
+      </div>
+      {plan && (
+        <p className="text-muted text-xs">
+          Delivered at {plan.delivered.width} × {plan.delivered.height} pixels
+          {plan.isEnhanced ? ", enhanced." : "."}
+        </p>
+      )}
+    </fieldset>
+  );
+}

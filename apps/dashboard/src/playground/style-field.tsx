@@ -1,0 +1,43 @@
+import { dashboardOperationsPath } from "@mintwright/api-contract/dashboard";
+import { useQuery } from "@tanstack/react-query";
+import { call } from "../api/call.ts";
+import { Field } from "../ui/field.tsx";
+
+interface Style {
+  name: string;
+  description: string;
+}
+
+/** A style in one's own words, or one of those that are known by name. */
+export function StyleField({ style, onChange }: { style: string; onChange: (style: string) => void }) {
+  const { data } = useQuery({
+    queryKey: ["styles"],
+    queryFn: () => call<{ styles: Style[] }>("GET", `${dashboardOperationsPath}/nft/styles`),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <div className="flex flex-col gap-2">
+      <Field
+        label="Style"
+        placeholder="in your own words, or one of these"
+        maxLength={64}
+        value={style}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <div className="flex flex-wrap gap-1.5">
+        {data?.styles.map(({ name, description }) => (
+          <button
+            key={name}
+            type="button"
+            title={description}
+            aria-pressed={style === name}
+            onClick={() => onChange(style === name ? "" : name)}
+            className="rounded-full border border-line px-2.5 py-0.5 text-muted text-xs hover:bg-sunken hover:text-ink aria-pressed:border-ink aria-pressed:bg-sunken aria-pressed:text-ink"
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

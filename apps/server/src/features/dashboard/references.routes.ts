@@ -1,0 +1,27 @@
+import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
+import type { ObjectStore } from "../../engines/storage/index.ts";
+import type { ServeDashboard } from "../../platform/dashboard-context.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { AppError } from "../../platform/errors.ts";
+import { RawAnswer } from "../../platform/operation-context.ts";
+import { getReference, keepReference, referenceUrl } from "../images/index.ts";
+import { takeAttempts } from "../sign-in/index.ts";
+
+/** Serves the pictures that an owner gives, to be named as references. */
+export function registerReferenceRoutes(
+  serve: ServeDashboard,
+  { database, store, publicUrl }: { database: Database; store: ObjectStore; publicUrl: string },
+): void {
+  serve(dashboardRoutes.keepReference, async ({ caller: { accountId }, input: { body } }) => {
+    await takeAttempts(database, [
+      { subject: `reference ${accountId}`, attempts: 120, windowInSeconds: 900 },
+    ]);
+    return { url: referenceUrl(publicUrl, await keepReference(store, accountId, Buffer.from(body))) };
+  });
+
+  serve(dashboardRoutes.getReference, async ({ caller: { accountId }, input: { params } }) => {
+    const picture = await getReference(store, accountId, params.name);
+    if (!picture) throw new AppError("not_found", "Your account keeps no such picture.");
+    return new RawAnswer("image/webp", picture);
+  });
+}
