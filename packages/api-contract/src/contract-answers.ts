@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { protocolLimits } from "./limits.ts";
 
 /** A compiled contract, as the generator describes it beside its source. */
 export const generatedContractSchema = z
@@ -9,6 +10,12 @@ export const generatedContractSchema = z
     evmVersion: z.string().optional(),
     abi: z.array(z.unknown()),
     bytecode: z.string().meta({ description: "Creation code, as a deployment sends it." }),
+    runtimeBytes: z
+      .int()
+      .optional()
+      .meta({
+        description: `Size of the code once deployed; a chain takes at most ${protocolLimits.contractRuntimeBytes}.`,
+      }),
     sources: z
       .record(z.string(), z.looseObject({ content: z.string() }))
       .meta({ description: "Every file that was compiled, by its import path." }),
@@ -44,8 +51,17 @@ export const auditReportSchema = z
   .looseObject({
     verdict: z.string(),
     notAnalysed: z.array(z.object({ what: z.string(), reason: z.string() })),
+    analysed: z.looseObject({
+      files: z.array(z.string()),
+      functions: z.int().min(0),
+      compiler: z.string().nullable().meta({ description: "Null when nothing compiled." }),
+    }),
     counts: z.record(severity, z.int().min(0)),
     findings: z.array(auditFindingSchema),
     compilerWarnings: z.array(z.string()),
   })
   .meta({ id: "AuditReport" });
+
+export type GeneratedContract = z.infer<typeof generatedContractSchema>;
+export type AuditFinding = z.infer<typeof auditFindingSchema>;
+export type AuditReport = z.infer<typeof auditReportSchema>;

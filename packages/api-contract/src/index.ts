@@ -14,6 +14,7 @@ export {
   type Token,
 } from "./collections.ts";
 export type { PresetTone } from "./context-values.ts";
+export type { AuditFinding, AuditReport, GeneratedContract } from "./contract-answers.ts";
 export { type Centicredits, fromCredits, toCredits } from "./credits.ts";
 export { type CustomContext, customContextSchema } from "./custom-context.ts";
 export type { DryRun } from "./dry-run.ts";

@@ -23,4 +23,6 @@ export const protocolLimits = {
   requestIdCharacters: 128,
   defaultRequestsPerMinute: 200,
   rateWindowInSeconds: 60,
+  /** The largest code that chains keep under one address (EIP-170). */
+  contractRuntimeBytes: 24_576,
 } as const;

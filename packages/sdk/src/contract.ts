@@ -466,6 +466,10 @@ export interface GeneratedContract {
    */
   bytecode: string;
   /**
+   * Size of the code once deployed; a chain takes at most 24576.
+   */
+  runtimeBytes?: number;
+  /**
    * Every file that was compiled, by its import path.
    */
   sources: {
@@ -485,6 +489,15 @@ export interface AuditReport {
     what: string;
     reason: string;
   }[];
+  analysed: {
+    files: string[];
+    functions: number;
+    /**
+     * Null when nothing compiled.
+     */
+    compiler: string | null;
+    [k: string]: unknown;
+  };
   counts: {
     [k: string]: number;
   };

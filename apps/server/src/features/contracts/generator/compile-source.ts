@@ -1,3 +1,4 @@
+import { protocolLimits } from "@mintwright/api-contract";
 import type { CompilerMessage, SolidityCompiler } from "../../../engines/solidity/index.ts";
 
 /** A contract that was compiled, as `data.contract` shows it. */
@@ -8,6 +9,7 @@ export interface ContractDescription {
   evmVersion: string | undefined;
   abi: unknown[];
   bytecode: string;
+  runtimeBytes: number;
   /** Every file that was compiled, by its import path: what a block explorer verifies with. */
   sources: Record<string, { content: string }>;
   warnings: string[];
@@ -29,7 +31,7 @@ export type CompileSource = (
   signal: AbortSignal,
 ) => Promise<CompiledSource | { problems: Problem[] }>;
 
-const maxRuntimeBytes = 24_576;
+const maxRuntimeBytes = protocolLimits.contractRuntimeBytes;
 const maxCreationBytes = 49_152;
 
 /** Creates the compilation of single sources. What it returns can be deployed as it is, or it returns problems. */
@@ -54,6 +56,7 @@ export function createCompileSource(compiler: SolidityCompiler): CompileSource {
         evmVersion,
         abi: compiled.abi,
         bytecode: `0x${bytecode.object}`,
+        runtimeBytes: deployedBytecode.object.length / 2,
         sources: made.input.sources,
         warnings: made.warnings
           .filter(({ sourceLocation }) => sourceLocation?.file === entry)
