@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { ledgerEntrySchema, ledgerKinds, ledgerQuerySchema } from "./account-credits.ts";
 import { customContextSchema } from "./custom-context.ts";
+import { conversationRoutes } from "./dashboard-conversations.ts";
+
+export type { Conversation, ConversationRecord, FoundRecord } from "./dashboard-conversations.ts";
 
 /** Where the dashboard's own API lives: for browsers with a session, not part of the public contract. */
 export const dashboardApiPath = "/dashboard/api";
@@ -234,6 +237,7 @@ export const dashboardRoutes = {
     params: keyParams,
     response: contextSchema,
   }),
+  ...conversationRoutes,
 } as const;
 
 export type DashboardRoutes = typeof dashboardRoutes;

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config, DashboardConfig } from "../config/index.ts";
 import {
   registerAccountRoutes,
+  registerConversationRoutes,
   registerDashboardCreditsRoutes,
   registerKeyRoutes,
 } from "../features/dashboard/index.ts";
@@ -44,6 +45,7 @@ export async function composeDashboard(
       registerAccountRoutes(serve, { database, signIn });
       registerDashboardCreditsRoutes(serve, database);
       registerKeyRoutes(serve, { database, cell, operations });
+      registerConversationRoutes(serve, database);
       await api.register(
         async (door) =>
           registerOperations(door, async (request) => {

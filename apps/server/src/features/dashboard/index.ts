@@ -1,3 +1,4 @@
 export { registerAccountRoutes } from "./account.routes.ts";
+export { registerConversationRoutes } from "./conversations.routes.ts";
 export { registerCreditsRoutes as registerDashboardCreditsRoutes } from "./credits.routes.ts";
 export { registerKeyRoutes } from "./keys.routes.ts";
