@@ -76,7 +76,7 @@ it("survives a database that dies and comes back, without losing or inventing a 
   await assertChargedOnce(fleet.databaseUrl, accountId, load);
 });
 
-it("has every page of news that was answered in the ledger after power cuts, once", {
+it("has every page of news that was answered in the ledger after power cuts, once, and no other", {
   timeout: 120_000,
 }, async () => {
   const { accountId, key } = await createTestAccount(fleet.databaseUrl, { credits: 100_000, rate: "none" });
@@ -120,4 +120,5 @@ it("has every page of news that was answered in the ledger after power cuts, onc
   );
   expect(new Set(charged).size).toBe(charged.length);
   expect(answered.filter((requestId) => !charged.includes(requestId))).toEqual([]);
+  expect(charged.filter((requestId) => !answered.includes(requestId))).toEqual([]);
 });

@@ -2,6 +2,9 @@ import { z } from "zod";
 import { ledgerEntrySchema, ledgerKinds, ledgerQuerySchema } from "./account-credits.ts";
 import { customContextSchema } from "./custom-context.ts";
 import { referenceRoutes } from "./dashboard-references.ts";
+import { conversationRoutes } from "./dashboard-conversations.ts";
+
+export type { Conversation, ConversationRecord, FoundRecord } from "./dashboard-conversations.ts";
 
 /** Where the dashboard's own API lives: for browsers with a session, not part of the public contract. */
 export const dashboardApiPath = "/dashboard/api";
@@ -236,6 +239,7 @@ export const dashboardRoutes = {
     params: keyParams,
     response: contextSchema,
   }),
+  ...conversationRoutes,
 } as const;
 
 export type DashboardRoutes = typeof dashboardRoutes;

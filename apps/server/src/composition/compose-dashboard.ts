@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config, DashboardConfig } from "../config/index.ts";
 import {
   registerAccountRoutes,
+  registerConversationRoutes,
   registerDashboardCreditsRoutes,
   registerKeyRoutes,
   registerReferenceRoutes,
@@ -55,6 +56,7 @@ export async function composeDashboard(
         const serveUploads = createUploadServer(uploads, { signIn, logger }, maxReferenceBytes);
         registerReferenceRoutes(serveUploads, { database, store, publicUrl });
       });
+      registerConversationRoutes(serve, database);
       await api.register(
         async (door) =>
           registerOperations(door, async (request) => {

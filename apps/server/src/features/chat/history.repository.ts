@@ -34,7 +34,8 @@ export async function findNewestTurns(
 export interface HistoryFilter {
   accountId: string;
   keyId: string;
-  sdkUniqueId?: string | undefined;
+  /** Null for what was asked without an id. */
+  sdkUniqueId?: string | null | undefined;
 }
 
 /** A remembered question and its answer. */
@@ -48,8 +49,9 @@ export interface HistoryRow {
 }
 
 function matches({ accountId, keyId, sdkUniqueId }: HistoryFilter) {
-  const session = sdkUniqueId === undefined ? sql`` : sql`and sdk_unique_id = ${sdkUniqueId}`;
-  return sql`account_id = ${accountId} and key_id = ${keyId} ${session}`;
+  const session =
+    sdkUniqueId === null ? sql`and sdk_unique_id is null` : sql`and sdk_unique_id = ${sdkUniqueId}`;
+  return sql`account_id = ${accountId} and key_id = ${keyId} ${sdkUniqueId === undefined ? sql`` : session}`;
 }
 
 /** How many records there are, from the counters that change with them. */
@@ -57,7 +59,9 @@ export async function countRecords(database: Database, filter: HistoryFilter): P
   const { accountId, keyId, sdkUniqueId } = filter;
   const counter = sdkUniqueId === undefined ? sql.table("chat_key") : sql.table("chat_session");
   const { rows } = await sql<{ records: number }>`
-    select records from ${counter} where ${matches({ accountId, keyId, sdkUniqueId })}`.execute(database);
+    select records from ${counter} where ${matches({ accountId, keyId, sdkUniqueId: sdkUniqueId === null ? "" : sdkUniqueId })}`.execute(
+    database,
+  );
   return rows[0]?.records ?? 0;
 }
 
@@ -94,21 +98,24 @@ export async function listRecords(
     });
 }
 
-/** The records after a position, oldest first, for an export that reads page after page. */
+/** The records after a position, oldest first unless told: what reads page after page, however far it goes. */
 export async function listRecordsAfter(
   database: Database,
   filter: HistoryFilter,
   after: { createdAt: string; recordId: string } | undefined,
   limit: number,
+  { isNewestFirst = false } = {},
 ): Promise<(HistoryRow & { exact_created_at: string })[]> {
+  const [beyond, direction] = isNewestFirst ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
   const position = after
-    ? sql`and (created_at, record_id) > (${after.createdAt}::text::timestamptz, ${after.recordId}::text::uuid)`
+    ? sql`and (created_at, record_id) ${beyond}
+        ((${after.createdAt}::text::timestamp at time zone 'UTC'), ${after.recordId}::text::uuid)`
     : sql``;
   const { rows } = await sql<HistoryRow & { exact_created_at: string }>`
     select record_id, question, answer, model, created_at, sdk_unique_id,
-           created_at::text as exact_created_at
+           (created_at at time zone 'UTC')::text as exact_created_at
     from chat_record where ${matches(filter)} ${position}
-    order by created_at, record_id limit ${limit}`.execute(database);
+    order by created_at ${direction}, record_id ${direction} limit ${limit}`.execute(database);
   return rows;
 }
 
@@ -125,7 +132,7 @@ export async function forgetRecords(
     // In parts, so that no statement keeps the account's lock for long.
     const { rows } = await sql<{ forgotten: number }>`
       select forget_chat_records(
-        ${accountId}, ${keyId}, ${sdkUniqueId ?? null}, ${before?.toISOString() ?? null}::text::timestamptz,
+        ${accountId}, ${keyId}, ${sdkUniqueId === null ? "" : (sdkUniqueId ?? null)}, ${before?.toISOString() ?? null}::text::timestamptz,
         ${recordsPerStatement}::integer
       ) as forgotten`.execute(database);
     const part = rows[0]?.forgotten ?? 0;

@@ -1,17 +1,15 @@
 import type { ChatHistoryRecord, Operations } from "@mintwright/api-contract";
 import type { Database } from "../../platform/database/database.ts";
 import { type ServeOperation, StreamAnswer } from "../../platform/operation-context.ts";
+import { readRecords } from "./conversation-export.ts";
 import {
   findRetention,
   forgetRecords,
   type HistoryFilter,
   type HistoryRow,
   listRecords,
-  listRecordsAfter,
   saveRetention,
 } from "./history.repository.ts";
-
-const exportedAtOnce = 200;
 
 /** Serves what was remembered of conversations. */
 export function registerHistoryRoutes(
@@ -72,13 +70,5 @@ async function* exportLines(
   filter: HistoryFilter,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  let after: { createdAt: string; recordId: string } | undefined;
-  for (;;) {
-    signal.throwIfAborted();
-    const rows = await listRecordsAfter(database, filter, after, exportedAtOnce);
-    for (const row of rows) yield `${JSON.stringify(toRecord(row))}\n`;
-    const last = rows.at(-1);
-    if (!last || rows.length < exportedAtOnce) return;
-    after = { createdAt: last.exact_created_at, recordId: last.record_id };
-  }
+  for await (const row of readRecords(database, filter, signal)) yield `${JSON.stringify(toRecord(row))}\n`;
 }

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 /** A settlement whose connection breaks so many times, before or after the statement was committed. */
-function createFragileSettlement(breaks: { before?: number; after?: number }) {
+function createFragileSettlement(breaks: { before?: number; after?: number; patienceInMs?: number }) {
   let { before = 0, after = 0 } = breaks;
   let statements = 0;
   const plugin: KyselyPlugin = {
@@ -38,6 +38,7 @@ function createFragileSettlement(breaks: { before?: number; after?: number }) {
   const settlement = createSettlementService({
     database: clone.database.withPlugin(plugin),
     metrics: createMetrics(),
+    patienceInMs: breaks.patienceInMs ?? 30_000,
   });
   return { settlement, countStatements: () => statements };
 }
@@ -125,9 +126,17 @@ it("does not deliver what the sweeper took away between two attempts", async () 
   expect(await getAccountCredits(clone.database, accountId)).toMatchObject({ balance: 1_000, spent: 0 });
 });
 
-it("gives up after five attempts and leaves the hold to the sweeper", async () => {
+it("outlasts a database that is away longer than a few attempts", async () => {
   const { accountId, holds } = await holdAll([100]);
-  const { settlement, countStatements } = createFragileSettlement({ before: 5 });
+  const { settlement } = createFragileSettlement({ after: 1, before: 5 });
+  expect(await settlement.settle({ ...first(holds), captured: 100 })).toMatchObject({ captured: 100 });
+  expect(await getAccountCredits(clone.database, accountId)).toMatchObject({ held: 0, spent: 100 });
+});
+
+it("gives up when its patience ends and leaves the hold to the sweeper", async () => {
+  const { accountId, holds } = await holdAll([100]);
+  // Two attempts: one at once, one after the first pause.
+  const { settlement, countStatements } = createFragileSettlement({ before: 2, patienceInMs: 100 });
   await expect(settlement.settle({ ...first(holds), captured: 100 })).rejects.toMatchObject({
     code: "service_unavailable",
     cause: { message: "connection refused" },

@@ -7,8 +7,13 @@ import { withSpan } from "../../platform/telemetry/spans.ts";
 import { findCapture, type SettledHold, type Settlement, settleHolds } from "./settlement.repository.ts";
 
 const maxHoldsPerStatement = 200;
-const attempts = 5;
-const firstPauseInMs = 100;
+const firstPauseInMs = 200;
+const longestPauseInMs = 1_000;
+/**
+ * As long as a database takes to restart or to be replaced by its standby. What is settled is made already, and only the
+ * ledger knows whether a broken commit charged it: giving up sooner would charge for pages that nobody received.
+ */
+const defaultPatienceInMs = 30_000;
 
 /** Ends holds: what was delivered is spent, the rest goes back. */
 export interface SettlementService {
@@ -21,11 +26,14 @@ export function createSettlementService({
   database,
   metrics,
   onUnknownOutcome,
+  patienceInMs = defaultPatienceInMs,
 }: {
   database: Database;
   metrics: Metrics;
   /** Hears of holds that may or may not have been settled. */
   onUnknownOutcome?: (holdIds: string[]) => void;
+  /** How long a database that does not answer is waited for; 30 seconds unless given. */
+  patienceInMs?: number;
 }): SettlementService {
   const settleInBatch = createBatcher<Settlement, SettledHold | undefined>(
     (settlements) => {
@@ -36,6 +44,7 @@ export function createSettlementService({
   );
 
   async function settleAll(settlements: Settlement[]): Promise<(SettledHold | undefined)[]> {
+    const giveUpAt = performance.now() + patienceInMs;
     for (let attempt = 1; ; attempt++) {
       const endTimer = metrics.batchSeconds.startTimer({ batch: "settlement" });
       try {
@@ -54,8 +63,8 @@ export function createSettlementService({
           ),
         );
       } catch (cause) {
-        if (attempt < attempts) {
-          await sleep(firstPauseInMs * 2 ** attempt);
+        if (performance.now() < giveUpAt) {
+          await sleep(Math.min(firstPauseInMs * 2 ** (attempt - 1), longestPauseInMs));
           continue;
         }
         onUnknownOutcome?.(settlements.map(({ holdId }) => holdId));

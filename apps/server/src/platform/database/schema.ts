@@ -163,7 +163,13 @@ export interface Schema {
     completion_tokens: number | null;
     first_text_in_ms: number;
   };
-  chat_session: { account_id: string; key_id: string; sdk_unique_id: string; records: number };
+  chat_session: {
+    account_id: string;
+    key_id: string;
+    sdk_unique_id: string;
+    records: number;
+    last_at: Generated<Date>;
+  };
   chat_key: { account_id: string; key_id: string; records: number };
   chat_retention: { account_id: string; days: number };
   process: {

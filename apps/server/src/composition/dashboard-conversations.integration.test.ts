@@ -1,0 +1,194 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { grantCredits } from "../features/accounts/index.ts";
+import { type DashboardBench, startDashboardBench, type Visitor } from "./__fixtures__/dashboard-visitor.ts";
+
+interface Shown {
+  keyId: string;
+  keyName: string;
+  sdkUniqueId: string | null;
+  records: number;
+  question: string;
+}
+interface List {
+  conversations: Shown[];
+  nextCursor: string | null;
+}
+interface Found {
+  found: { id: string; question: string; excerpt: string; sdkUniqueId: string | null }[];
+  nextCursor: string | null;
+}
+
+let bench: DashboardBench;
+
+beforeAll(async () => {
+  bench = await startDashboardBench();
+});
+
+afterAll(() => bench.close());
+
+async function signUpWithCredits() {
+  const owner = await bench.signUp();
+  await grantCredits(bench.platform.database, owner.accountId, 100_000, "test");
+  return owner;
+}
+
+async function createKey(owner: Visitor, name: string) {
+  const { body } = await owner.call("POST", "/keys", {
+    name,
+    ratePerMinute: null,
+    expiresAt: null,
+    allowedOperations: null,
+    monthlyLimit: null,
+  });
+  return body as unknown as { id: string; key: string };
+}
+
+async function ask(key: string, question: string, sdkUniqueId?: string): Promise<void> {
+  const { statusCode, body } = await bench.app.inject({
+    method: "POST",
+    url: "/chat/stream",
+    headers: { authorization: `Bearer ${key}` },
+    payload: { model: "general_assistant", question, chatHistory: "on", ...(sdkUniqueId && { sdkUniqueId }) },
+  });
+  expect([statusCode, body.slice(0, 200)]).toEqual([200, expect.anything()]);
+}
+
+const get = async <Body>(visitor: Visitor, path: string) => {
+  const { status, body } = await visitor.call("GET", path);
+  expect([path, status]).toEqual([path, 200]);
+  return body as unknown as Body;
+};
+
+/** Plants records of one key, counted as settlement counts them. */
+async function plant(accountId: string, keyId: string, records: number, sessions: number): Promise<void> {
+  const { database } = bench.platform;
+  await sql`
+    insert into chat_record (account_id, key_id, created_at, record_id, sdk_unique_id, model, question, answer, characters, request_id, first_text_in_ms)
+    select ${accountId}::uuid, ${keyId}::uuid, now() - n * interval '1 second', gen_random_uuid(), 's' || n % ${sessions}::integer, 'm',
+      'question number' || n, 'an answer that is common' || case when n % 500 = 0 then ' and rare' else '' end, 1, 'r', 0
+    from generate_series(1, ${records}::integer) n`.execute(database);
+  await sql`
+    insert into chat_session (account_id, key_id, sdk_unique_id, records, last_at)
+    select account_id, key_id, sdk_unique_id, count(*), max(created_at) from chat_record
+    where account_id = ${accountId}::uuid and key_id = ${keyId}::uuid group by 1, 2, 3`.execute(database);
+  await sql`
+    insert into chat_key (account_id, key_id, records) values (${accountId}::uuid, ${keyId}::uuid, ${records}::integer)`.execute(
+    database,
+  );
+}
+
+describe("conversations", () => {
+  it("[HIST-1] of all keys are listed, read, searched, exported and deleted by their owner", async () => {
+    const owner = await signUpWithCredits();
+    const [shop, bot] = [await createKey(owner, "Shop"), await createKey(owner, "Bot")];
+    await ask(shop.key, "What does a zeppelin cost?", "visitor 7");
+    await ask(shop.key, "Is gas a tax?");
+    await ask(bot.key, "Who mends clocks?", "visitor 7");
+    await ask(shop.key, "And a balloon?", "visitor 7");
+    const { conversations } = await get<List>(owner, "/conversations");
+    expect(
+      conversations.map(({ keyName, sdkUniqueId, records, question }) => [
+        keyName,
+        sdkUniqueId,
+        records,
+        question,
+      ]),
+    ).toEqual([
+      ["Shop", "visitor 7", 2, "And a balloon?"],
+      ["Bot", "visitor 7", 1, "Who mends clocks?"],
+      ["Shop", null, 1, "Is gas a tax?"],
+    ]);
+    expect((await get<List>(owner, `/conversations?keyId=${bot.id}`)).conversations).toHaveLength(1);
+
+    const path = `/keys/${shop.id}/conversation?sdkUniqueId=visitor%207`;
+    const read = await get<{ conversation: Shown; records: { question: string; answer: string }[] }>(
+      owner,
+      path,
+    );
+    expect(read.records.map(({ question }) => question)).toEqual([
+      "And a balloon?",
+      "What does a zeppelin cost?",
+    ]);
+    expect(read.records[0]?.answer).not.toBe("");
+    const shared = await get<typeof read>(owner, `/keys/${shop.id}/conversation`);
+    expect(shared.records.map(({ question }) => question)).toEqual(["Is gas a tax?"]);
+
+    const { found } = await get<Found>(owner, "/conversations/search?text=ZEPPELIN");
+    expect(found).toMatchObject([{ question: "What does a zeppelin cost?", sdkUniqueId: "visitor 7" }]);
+    expect((await get<Found>(owner, '/conversations/search?text="')).found).toEqual([]);
+
+    const json = await owner.call("GET", `/keys/${shop.id}/conversation/export?sdkUniqueId=visitor%207`);
+    expect(json.headers.get("content-disposition")).toBe('attachment; filename="conversation.json"');
+    expect(JSON.parse(json.text)).toMatchObject([
+      { key: "Shop", sdkUniqueId: "visitor 7", question: "What does a zeppelin cost?" },
+      { question: "And a balloon?" },
+    ]);
+    expect(JSON.parse((await owner.call("GET", "/conversations/export")).text)).toHaveLength(4);
+    const markdown = await owner.call("GET", "/conversations/export?format=markdown");
+    expect(markdown.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
+    expect(markdown.text).toMatch(/^# Shop$/m);
+    expect(markdown.text).toMatch(/^> Who mends clocks\?$/m);
+
+    expect((await owner.call("DELETE", `/keys/${shop.id}/conversation`)).body).toEqual({ deleted: 1 });
+    expect((await owner.call("DELETE", `/keys/${shop.id}/conversation`)).status).toBe(404);
+    expect((await get<List>(owner, "/conversations")).conversations).toHaveLength(2);
+    expect((await owner.call("POST", "/conversations/delete-all")).body).toEqual({ deleted: 3 });
+    expect(await get<List>(owner, "/conversations")).toEqual({ conversations: [], nextCursor: null });
+    expect((await owner.call("GET", "/conversations/export")).text).toBe("[]\n");
+  });
+
+  it("of another account are neither listed nor found, read, exported or deleted", async () => {
+    const [victim, attacker] = [await signUpWithCredits(), await signUpWithCredits()];
+    const { id, key } = await createKey(victim, "Shop");
+    await ask(key, "What does a zeppelin cost?", "s");
+    for (const [method, path] of [
+      ["GET", `/keys/${id}/conversation?sdkUniqueId=s`],
+      ["GET", `/keys/${id}/conversation/export?sdkUniqueId=s`],
+      ["DELETE", `/keys/${id}/conversation?sdkUniqueId=s`],
+    ] as const) {
+      expect([path, (await attacker.call(method, path)).status]).toEqual([path, 404]);
+    }
+    expect(await get(attacker, `/conversations?keyId=${id}`)).toEqual({
+      conversations: [],
+      nextCursor: null,
+    });
+    expect(await get(attacker, `/conversations/search?text=zeppelin&keyId=${id}`)).toMatchObject({
+      found: [],
+    });
+    expect((await attacker.call("GET", "/conversations/export")).text).toBe("[]\n");
+    expect((await attacker.call("POST", "/conversations/delete-all")).body).toEqual({ deleted: 0 });
+    expect((await get<List>(victim, "/conversations")).conversations).toHaveLength(1);
+  });
+
+  it("come page by page, every one once, and so do the places where a word was said", async () => {
+    const owner = await signUpWithCredits();
+    const { id } = await createKey(owner, "Busy");
+    await plant(owner.accountId, id, 6_000, 70);
+    const readAll = async <Body extends { nextCursor: string | null }>(path: string, most: number) => {
+      const pages: Body[] = [];
+      let cursor: string | null = null;
+      do {
+        pages.push(await get<Body>(owner, `${path}${cursor ? `&cursor=${cursor}` : ""}`));
+        cursor = pages.at(-1)?.nextCursor ?? null;
+      } while (cursor && pages.length < most);
+      return pages;
+    };
+    const sessions = (await readAll<List>("/conversations?", 10)).flatMap(
+      ({ conversations }) => conversations,
+    );
+    expect(new Set(sessions.map(({ sdkUniqueId }) => sdkUniqueId)).size).toBe(70);
+    expect(sessions).toHaveLength(70);
+    const rare = (await readAll<Found>("/conversations/search?text=rare", 10)).flatMap(({ found }) => found);
+    expect(rare.map(({ question }) => question)).toEqual(
+      Array.from({ length: 12 }, (_, n) => `question number${(n + 1) * 500}`),
+    );
+    // Common words are met on the way along the newest records.
+    const common = (await readAll<Found>("/conversations/search?text=common", 3)).flatMap(
+      ({ found }) => found,
+    );
+    expect(common.map(({ question }) => question)).toEqual(
+      Array.from({ length: 90 }, (_, n) => `question number${n + 1}`),
+    );
+  });
+});

@@ -1,0 +1,72 @@
+import type { Database } from "../../platform/database/database.ts";
+import { type HistoryFilter, type HistoryRow, listRecordsAfter } from "./history.repository.ts";
+
+const readAtOnce = 200;
+
+/** What is exported: records of one key, under the name that its owner gave it. */
+export interface ExportedConversation extends HistoryFilter {
+  keyName: string | null;
+}
+
+/** Reads every record of a conversation or of a key, oldest first, a page at a time. */
+export async function* readRecords(
+  database: Database,
+  filter: HistoryFilter,
+  signal: AbortSignal,
+): AsyncGenerator<HistoryRow> {
+  let after: { createdAt: string; recordId: string } | undefined;
+  for (;;) {
+    signal.throwIfAborted();
+    const rows = await listRecordsAfter(database, filter, after, readAtOnce);
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < readAtOnce) return;
+    after = { createdAt: last.exact_created_at, recordId: last.record_id };
+  }
+}
+
+/** Writes conversations as one JSON array, however long, without keeping them. */
+export async function* writeConversationsJson(
+  database: Database,
+  conversations: readonly ExportedConversation[],
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  let separator = "[\n";
+  for (const { keyName, ...filter } of conversations) {
+    for await (const row of readRecords(database, filter, signal)) {
+      yield `${separator}${JSON.stringify({
+        id: row.record_id,
+        key: keyName,
+        sdkUniqueId: row.sdk_unique_id,
+        model: row.model,
+        createdAt: row.created_at.toISOString(),
+        question: row.question,
+        answer: row.answer,
+      })}`;
+      separator = ",\n";
+    }
+  }
+  yield separator === "[\n" ? "[]\n" : "\n]\n";
+}
+
+/** Writes conversations as Markdown: questions as quotations, answers as they came. */
+export async function* writeConversationsMarkdown(
+  database: Database,
+  conversations: readonly ExportedConversation[],
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  for (const { keyName, ...filter } of conversations) {
+    yield `# ${toLine(keyName ?? "Deleted key")}\n`;
+    for await (const row of readRecords(database, filter, signal)) {
+      const where = row.sdk_unique_id === null ? "" : ` · ${toLine(row.sdk_unique_id)}`;
+      const question = row.question.replaceAll(/^/gm, "> ");
+      yield `\n## ${row.created_at.toISOString()}${where}\n\n${question}\n\n${row.answer}\n`;
+    }
+    yield "\n";
+  }
+}
+
+/** A name on one line, which Markdown shows as it is. */
+function toLine(name: string): string {
+  return name.replaceAll(/\s+/g, " ").replaceAll(/[\\`*_[\]<>#|]/g, String.raw`\$&`);
+}
