@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ledgerEntrySchema, ledgerKinds, ledgerQuerySchema } from "./account-credits.ts";
 import { customContextSchema } from "./custom-context.ts";
-import { referenceRoutes } from "./dashboard-references.ts";
 import { conversationRoutes } from "./dashboard-conversations.ts";
+import { referenceRoutes } from "./dashboard-references.ts";
 
 export type { Conversation, ConversationRecord, FoundRecord } from "./dashboard-conversations.ts";
 

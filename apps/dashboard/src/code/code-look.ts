@@ -10,7 +10,10 @@ const colours = HighlightStyle.define([
     tag: [tags.typeName, tags.standard(tags.variableName)],
     color: "light-dark(oklch(0.42 0.11 250), oklch(0.8 0.09 250))",
   },
-  { tag: [tags.string, tags.special(tags.string)], color: "light-dark(oklch(0.44 0.1 60), oklch(0.82 0.1 75))" },
+  {
+    tag: [tags.string, tags.special(tags.string)],
+    color: "light-dark(oklch(0.44 0.1 60), oklch(0.82 0.1 75))",
+  },
   {
     tag: [tags.number, tags.atom, tags.bool],
     color: "light-dark(oklch(0.44 0.12 20), oklch(0.8 0.1 25))",

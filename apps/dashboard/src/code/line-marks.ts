@@ -46,9 +46,7 @@ const none: Marks = { lines: Decoration.none, gutter: RangeSet.empty };
 const marksField = StateField.define<Marks>({
   create: () => none,
   update(value, { docChanged, changes, effects, state }) {
-    let marks = docChanged
-      ? { lines: value.lines.map(changes), gutter: value.gutter.map(changes) }
-      : value;
+    let marks = docChanged ? { lines: value.lines.map(changes), gutter: value.gutter.map(changes) } : value;
     for (const effect of effects) {
       if (!effect.is(setMarks)) continue;
       const lines = new RangeSetBuilder<Decoration>();
