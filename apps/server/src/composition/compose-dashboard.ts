@@ -8,6 +8,11 @@ import {
   registerKeyRoutes,
 } from "../features/dashboard/index.ts";
 import { ensureDashboardKey } from "../features/keys/index.ts";
+import {
+  type KnownEngine,
+  registerOperatorAccountRoutes,
+  registerOperatorOperationsRoutes,
+} from "../features/operator/index.ts";
 import { createAuth, createSignInService, registerSignInRoutes } from "../features/sign-in/index.ts";
 import { registerDashboardPages } from "../http/dashboard-pages.ts";
 import { authenticate, createDashboardServer, guardDashboardApi } from "../http/dashboard-server.ts";
@@ -20,6 +25,7 @@ export interface DashboardParts {
   dashboard: DashboardConfig;
   platform: Platform;
   operations: Operations;
+  engines: readonly KnownEngine[];
   /** Serves the public operations once more, for whoever the reader of keys lets in. */
   registerOperations(api: FastifyInstance, readKey: (request: FastifyRequest) => Promise<string>): void;
 }
@@ -27,7 +33,14 @@ export interface DashboardParts {
 /** Builds the dashboard: its pages, its sign-in, its API, and the public operations for whoever is signed in. */
 export async function composeDashboard(
   app: FastifyInstance,
-  { config, dashboard: { secret, publicUrl }, platform, operations, registerOperations }: DashboardParts,
+  {
+    config,
+    dashboard: { secret, publicUrl },
+    platform,
+    operations,
+    engines,
+    registerOperations,
+  }: DashboardParts,
 ): Promise<void> {
   const { database, logger } = platform;
   const { cell } = config;
@@ -44,6 +57,8 @@ export async function composeDashboard(
       registerAccountRoutes(serve, { database, signIn });
       registerDashboardCreditsRoutes(serve, database);
       registerKeyRoutes(serve, { database, cell, operations });
+      registerOperatorAccountRoutes(serve, database);
+      registerOperatorOperationsRoutes(serve, { database, queue: platform.queue, engines });
       await api.register(
         async (door) =>
           registerOperations(door, async (request) => {
