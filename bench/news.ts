@@ -25,6 +25,8 @@ const categories = [3, 4, 5, 6, 7, 8, 9, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73,
 
 // Only loading is faster for it.
 const postgres = await startPostgres({ maintenance_work_mem: "512MB", max_wal_size: "8GB" });
+// However this ends: loading may fail for want of disk, and a server left behind would keep what is left of it.
+process.once("exit", () => postgres.stop());
 const database = await createDatabase(postgres.url);
 const environment = { DATABASE_URL: database.url };
 await askMintwright(["migrate"], environment);
@@ -96,7 +98,6 @@ try {
   await pool.end();
   await api.stop();
   await database.drop();
-  postgres.stop();
 }
 
 /** Articles as they are: some words in nearly a third of them, most words rare, one in twenty articles. */

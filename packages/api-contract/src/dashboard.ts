@@ -5,6 +5,8 @@ import { conversationRoutes } from "./dashboard-conversations.ts";
 import { referenceRoutes } from "./dashboard-references.ts";
 
 export type { Conversation, ConversationRecord, FoundRecord } from "./dashboard-conversations.ts";
+import { operatorRoutes } from "./dashboard-operator.ts";
+import { defineRoute } from "./dashboard-route.ts";
 
 /** Where the dashboard's own API lives: for browsers with a session, not part of the public contract. */
 export const dashboardApiPath = "/dashboard/api";
@@ -12,21 +14,7 @@ export const dashboardApiPath = "/dashboard/api";
 /** Under which, there, every public operation is served with the session in place of a key. */
 export const dashboardOperationsPath = "/operations";
 
-/** One call of the dashboard's API. Every one of them takes the account from the session, never from the request. */
-export interface DashboardRoute<Body = unknown, Query = unknown, Params = unknown, Output = unknown> {
-  method: "GET" | "POST" | "PUT" | "DELETE";
-  path: string;
-  body?: z.ZodType<Body>;
-  query?: z.ZodType<Query>;
-  params?: z.ZodType<Params>;
-  response: z.ZodType<Output>;
-}
-
-function defineRoute<Body = undefined, Query = undefined, Params = undefined, Output = unknown>(
-  route: DashboardRoute<Body, Query, Params, Output>,
-): DashboardRoute<Body, Query, Params, Output> {
-  return route;
-}
+export type { DashboardRoute } from "./dashboard-route.ts";
 
 const done = z.object({ done: z.literal(true) });
 const amount = z.number().min(0);
@@ -240,6 +228,9 @@ export const dashboardRoutes = {
     response: contextSchema,
   }),
   ...conversationRoutes,
+  ...operatorRoutes,
 } as const;
 
 export type DashboardRoutes = typeof dashboardRoutes;
+
+export * from "./dashboard-operator.ts";

@@ -15,6 +15,7 @@ import {
   createSketchEngine,
   type ImageEngine,
   makeImageEngineResilient,
+  measureImageEngine,
 } from "../engines/image/index.ts";
 import type { EnginePlaces } from "../features/collections/index.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
@@ -60,7 +61,8 @@ export interface ImageEngines {
 
 /** Builds the engine of every image model. Models that share an engine and a checkpoint share its bounds. */
 export function buildImageEngines(config: Config, metrics: Metrics): ImageEngines {
-  const sketch = createSketchEngine({ threads: sketchThreads });
+  const sketcher = createSketchEngine({ threads: sketchThreads });
+  const sketch = measureImageEngine(sketcher, metrics);
   const built = new Map<string, ImageEngine>();
   const byModel = new Map<ImageModelName, ImageEngine>();
   for (const model of imageModelNames) {
@@ -74,7 +76,7 @@ export function buildImageEngines(config: Config, metrics: Metrics): ImageEngine
     built.set(label, engine);
     byModel.set(model, engine);
   }
-  return { byModel, stop: () => sketch.stop() };
+  return { byModel, stop: () => sketcher.stop() };
 }
 
 /** Tells for each engine which models it serves, and how many images of collections it may have under way. */

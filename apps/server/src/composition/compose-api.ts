@@ -26,6 +26,7 @@ import { buildChatEngines } from "./build-engines.ts";
 import { buildImages } from "./build-images.ts";
 import { composeOperations } from "./compose-operations.ts";
 import type { Platform } from "./compose-platform.ts";
+import { listKnownEngines } from "./known-engines.ts";
 import { createReadinessCheck } from "./readiness.ts";
 import { version } from "./version.ts";
 
@@ -113,6 +114,7 @@ export function composeApi(
       dashboard: config.dashboard,
       platform,
       operations,
+      engines: listKnownEngines(config, engines, images.engines),
       registerOperations: (api, readKey) =>
         registerOperations(createOperationServer(api, { ...serverParts, readKey })),
     });

@@ -11,6 +11,11 @@ import {
 } from "../features/dashboard/index.ts";
 import { maxReferenceBytes } from "../features/images/index.ts";
 import { ensureDashboardKey } from "../features/keys/index.ts";
+import {
+  type KnownEngine,
+  registerOperatorAccountRoutes,
+  registerOperatorOperationsRoutes,
+} from "../features/operator/index.ts";
 import { createAuth, createSignInService, registerSignInRoutes } from "../features/sign-in/index.ts";
 import { registerDashboardPages } from "../http/dashboard-pages.ts";
 import {
@@ -28,6 +33,7 @@ export interface DashboardParts {
   dashboard: DashboardConfig;
   platform: Platform;
   operations: Operations;
+  engines: readonly KnownEngine[];
   /** Serves the public operations once more, for whoever the reader of keys lets in. */
   registerOperations(api: FastifyInstance, readKey: (request: FastifyRequest) => Promise<string>): void;
 }
@@ -35,7 +41,14 @@ export interface DashboardParts {
 /** Builds the dashboard: its pages, its sign-in, its API, and the public operations for whoever is signed in. */
 export async function composeDashboard(
   app: FastifyInstance,
-  { config, dashboard: { secret, publicUrl }, platform, operations, registerOperations }: DashboardParts,
+  {
+    config,
+    dashboard: { secret, publicUrl },
+    platform,
+    operations,
+    engines,
+    registerOperations,
+  }: DashboardParts,
 ): Promise<void> {
   const { database, logger, store } = platform;
   const { cell } = config;
@@ -57,6 +70,8 @@ export async function composeDashboard(
         registerReferenceRoutes(serveUploads, { database, store, publicUrl });
       });
       registerConversationRoutes(serve, database);
+      registerOperatorAccountRoutes(serve, database);
+      registerOperatorOperationsRoutes(serve, { database, queue: platform.queue, engines });
       await api.register(
         async (door) =>
           registerOperations(door, async (request) => {

@@ -6,6 +6,7 @@ import { createLogger, type Logger } from "../platform/logging.ts";
 import { createOutbound, type Outbound } from "../platform/outbound/index.ts";
 import { type RegisteredProcess, registerProcess } from "../platform/process-registry.ts";
 import { openQueue, type Queue } from "../platform/queue/queue.ts";
+import { startEngineRecords } from "../platform/telemetry/engine-records.ts";
 import { createMetrics, type Metrics } from "../platform/telemetry/metrics.ts";
 import { buildStore } from "./build-store.ts";
 import { enqueuedJobs } from "./enqueued-jobs.ts";
@@ -38,6 +39,7 @@ export async function composePlatform(config: Config, role: "api" | "worker"): P
   const queue = await openQueue(database, enqueuedJobs, { logger, isWorker: role === "worker" });
   const store = await buildStore(config);
   const self = await registerProcess(database, role, logger);
+  const records = startEngineRecords({ database, metrics, processId: self.processId, logger });
   return {
     logger,
     metrics,
@@ -48,6 +50,7 @@ export async function composePlatform(config: Config, role: "api" | "worker"): P
     self,
     async stop() {
       await queue.stop().catch((error) => logger.warn({ error }, "the queue did not stop in order"));
+      await records.stop();
       await self.stop().catch((error) => logger.warn({ error }, "could not sign off"));
       await database.destroy();
       store.close();

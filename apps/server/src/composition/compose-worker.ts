@@ -19,6 +19,7 @@ import {
   startGatherer,
   startRewriter,
 } from "../features/news/index.ts";
+import { createOperatorJobs } from "../features/operator/index.ts";
 import { createPageJobs } from "../features/pages/index.ts";
 import { createSignInJobs } from "../features/sign-in/index.ts";
 import { createWebhookJobs, startDelivery } from "../features/webhooks/index.ts";
@@ -40,6 +41,7 @@ export function listJobs(database: Database, store: ObjectStore): JobDefinition[
     ...createNewsJobs(database),
     ...createHistoryJobs(database),
     ...createSignInJobs(database),
+    ...createOperatorJobs(database),
   ];
 }
 

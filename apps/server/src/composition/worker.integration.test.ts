@@ -44,6 +44,7 @@ describe("a worker", () => {
       { name: "forget-expired-admissions", cron: "*/10 * * * *" },
       { name: "forget-expired-sign-ins", cron: "*/15 * * * *" },
       { name: "forget-old-chat-history", cron: "23 * * * *" },
+      { name: "forget-old-figures", cron: "23 * * * *" },
       { name: "forget-old-news-keys", cron: "23 4 * * *" },
       { name: "forget-old-webhooks", cron: "41 3 * * *" },
       { name: "forget-unused-pages", cron: "41 4 * * *" },

@@ -9,7 +9,7 @@ import {
   handleWhen,
 } from "cockatiel";
 import type { AppError, AppErrorOptions } from "../platform/errors.ts";
-import type { Metrics } from "../platform/telemetry/metrics.ts";
+import type { EngineMetrics } from "../platform/telemetry/metrics.ts";
 
 type EngineErrorClass = new (
   code: "engine_unavailable" | "engine_timeout",
@@ -56,16 +56,22 @@ export type EngineGuard = <Result>(
 const longestRetryAfterInSeconds = 5;
 
 /** Creates the guard of one engine; calls of all its methods share its places and its breaker. */
-export function createEngineGuard(
-  options: EngineGuardOptions,
-  metrics: Pick<Metrics, "engineSeconds">,
-): EngineGuard {
+export function createEngineGuard(options: EngineGuardOptions, metrics: EngineMetrics): EngineGuard {
   const { errorClass, serverTitle, openInMs = 10_000 } = options;
   const places = bulkhead(options.maxConcurrent, options.maxQueued);
   const breaker = circuitBreaker(
     handleWhen((error) => error instanceof errorClass && error.isRefusal !== true),
     { halfOpenAfter: openInMs, breaker: new ConsecutiveBreaker(options.failuresThatOpen) },
   );
+
+  const { engineName: engine } = options;
+  breaker.onBreak(() => metrics.enginePaused.set({ engine }, 1));
+  breaker.onReset(() => metrics.enginePaused.set({ engine }, 0));
+
+  function noteFault(error: unknown): void {
+    if (error instanceof errorClass && error.isRefusal !== true)
+      metrics.engineFaults.set(engine, { message: error.message, happenedAt: new Date() });
+  }
 
   function refuse(sentence: string, retryAfterInSeconds: number, cause: unknown): AppError {
     return new errorClass(
@@ -86,7 +92,7 @@ export function createEngineGuard(
   }
 
   return async (signal, call, awaitEnd) => {
-    const endTimer = metrics.engineSeconds.startTimer({ engine: options.engineName });
+    const endTimer = metrics.engineSeconds.startTimer({ engine });
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), options.timeoutInMs);
     const either = AbortSignal.any([signal, deadline.signal]);
@@ -125,10 +131,12 @@ export function createEngineGuard(
       }
       if (deadline.signal.aborted) {
         endTimer({ outcome: "failed" });
+        noteFault(timedOut());
         throw timedOut();
       }
       const translated = translate(error);
       endTimer({ outcome: translated === error ? "failed" : "refused" });
+      if (translated === error) noteFault(error);
       throw translated;
     } finally {
       clearTimeout(timer);

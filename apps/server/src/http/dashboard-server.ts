@@ -10,6 +10,9 @@ import { parseInput } from "./request-input.ts";
 import { toRoutePath } from "./route-path.ts";
 import { sendFreeStream } from "./send-stream.ts";
 
+// Whoever may not use a route need not learn that it exists.
+const noSuchRoute = "There is no such route of the dashboard.";
+
 /** What serving the dashboard's API needs. */
 export interface DashboardServerParts {
   signIn: SignInService;
@@ -40,6 +43,7 @@ export function createDashboardServer(app: FastifyInstance, parts: DashboardServ
       config: { operationId: `dashboard ${route.method} ${route.path}` },
       handler: async (request, reply) => {
         const caller = await authenticate(request, parts.signIn);
+        if (route.role && caller.role !== route.role) throw new AppError("not_found", noSuchRoute);
         const { input, error } = parseInput(route, request);
         if (!input) throw error;
         const client = watchClient(reply);

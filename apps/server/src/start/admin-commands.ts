@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { protocolLimits, toCredits } from "@mintwright/api-contract";
 import type { Command } from "commander";
-import { createAccount, getAccountId, grantCredits } from "../features/accounts/index.ts";
+import { createAccount, getAccountId, giveGrant } from "../features/accounts/index.ts";
 import { verifyLedger } from "../features/credits/index.ts";
 import {
   type CreatedKey,
@@ -12,6 +13,7 @@ import {
 } from "../features/keys/index.ts";
 import { addContractCommands } from "./contract-commands.ts";
 import { addNewsCommands } from "./news-commands.ts";
+import { addOperatorCommands } from "./operator-commands.ts";
 import { parseCredits, parseEmail, parseGrant, parseMoment, parseRate } from "./parse-arguments.ts";
 import { printAnswer } from "./print.ts";
 import { addVoucherCommands } from "./voucher-commands.ts";
@@ -57,12 +59,10 @@ function addAccountCommands(admin: Command): void {
     .action((options: { account: string; credits: number; note: string } & JsonOption) =>
       withDatabase(async (database) => {
         const accountId = await getAccountId(database, options.account);
-        const { balance } = await grantCredits(database, accountId, options.credits, options.note);
-        printAnswer(
-          { accountId, balance: toCredits(balance) },
-          `Account ${accountId} now has ${toCredits(balance)} credits.`,
-          options,
-        );
+        const { credits: amount, note } = options;
+        const grant = { accountId, grantId: randomUUID(), amount, note, grantedBy: "command line" };
+        const balance = toCredits((await giveGrant(database, grant))?.balance ?? 0);
+        printAnswer({ accountId, balance }, `Account ${accountId} now has ${balance} credits.`, options);
       }),
     );
 }
@@ -169,6 +169,7 @@ export function addAdminCommands(program: Command): void {
   const admin = program.command("admin").description("manage accounts, keys and the ledger");
   addAccountCommands(admin);
   addKeyCommands(admin);
+  addOperatorCommands(admin);
   addVoucherCommands(admin);
   addLedgerCommands(admin);
   addNewsCommands(admin);

@@ -23,6 +23,7 @@ export function addVoucherCommands(admin: Command): void {
           amount: options.credits,
           note: options.note,
           expiresAt,
+          createdBy: "command line",
         });
         const credits = toCredits(options.credits);
         printAnswer(

@@ -1,7 +1,9 @@
 import { composePlatform } from "../composition/compose-platform.ts";
 import { startWork } from "../composition/compose-worker.ts";
 import type { Config } from "../config/index.ts";
+import { startBacklogRecords } from "../features/operator/index.ts";
 import { createMetricsApp } from "../http/metrics-app.ts";
+import { startIdleCollection } from "../platform/idle-collection.ts";
 import { stopOnSignals } from "./shutdown.ts";
 
 /** Runs jobs and the sweeper until it is told to stop. */
@@ -10,8 +12,12 @@ export async function startWorker(config: Config): Promise<void> {
   const work = await startWork(config, platform);
   const metricsApp = createMetricsApp(platform.metrics);
   const metricsAddress = await metricsApp.listen({ host: config.host, port: config.metricsPorts.worker });
+  const collection = startIdleCollection();
+  const records = startBacklogRecords(platform);
   stopOnSignals(
     async () => {
+      collection.stop();
+      await records.stop();
       await work.stop();
       await metricsApp.close();
       await platform.stop();

@@ -1,4 +1,4 @@
-import type { Metrics } from "../../platform/telemetry/metrics.ts";
+import type { EngineMetrics } from "../../platform/telemetry/metrics.ts";
 import { createEngineGuard } from "../engine-guard.ts";
 import { type ChatEngine, ChatEngineError } from "./chat-engine.ts";
 
@@ -14,7 +14,7 @@ export interface ChatEnginePatience {
 export function guardChatEngine(
   engine: ChatEngine,
   { timeoutInMs, maxConcurrent }: ChatEnginePatience,
-  metrics: Pick<Metrics, "engineSeconds">,
+  metrics: EngineMetrics,
 ): ChatEngine {
   const guard = createEngineGuard(
     {

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { Histogram } from "prom-client";
 import { describe, expect, it, vi } from "vitest";
+import { createMetrics } from "../../platform/telemetry/metrics.ts";
 import { buildImageRequest } from "./__fixtures__/image-engine.conformance.ts";
 import { paintPlainPng } from "./__fixtures__/plain-png.ts";
 import {
@@ -26,6 +27,7 @@ function makeEngine(
     labelNames: ["engine", "outcome"],
     registers: [],
   });
+  const metrics = createMetrics();
   const calls = vi.fn(generate);
   const inner: ImageEngine = {
     name: "inner",
@@ -37,14 +39,14 @@ function makeEngine(
   const engine = makeImageEngineResilient(
     inner,
     { timeoutInMs: 5_000, maxConcurrent: 2, ...patience },
-    { engineSeconds },
+    { ...metrics, engineSeconds },
   );
   const countOutcomes = async () => {
     const { values } = await engineSeconds.get();
     const counts = values.filter(({ metricName }) => metricName === "s_count");
     return Object.fromEntries(counts.map(({ labels, value }) => [labels.outcome, value]));
   };
-  return { engine, calls, countOutcomes };
+  return { engine, calls, countOutcomes, metrics };
 }
 
 describe("a resilient image engine", () => {

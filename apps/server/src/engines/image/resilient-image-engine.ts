@@ -1,4 +1,4 @@
-import type { Metrics } from "../../platform/telemetry/metrics.ts";
+import type { EngineMetrics } from "../../platform/telemetry/metrics.ts";
 import { createEngineGuard } from "../engine-guard.ts";
 import { type ImageEngine, ImageEngineError } from "./image-engine.ts";
 
@@ -17,7 +17,7 @@ export interface ImageEnginePatience {
 export function makeImageEngineResilient(
   engine: ImageEngine,
   patience: ImageEnginePatience,
-  metrics: Pick<Metrics, "engineSeconds">,
+  metrics: EngineMetrics,
 ): ImageEngine {
   const guard = createEngineGuard(
     {

@@ -43,11 +43,12 @@ export async function moveGrant(
     .where("account_id", "=", accountId)
     .returning(["granted", "balance", "held", "spent"])
     .executeTakeFirstOrThrow();
-  await transaction
+  const { entry_id } = await transaction
     .insertInto("ledger_entry")
     .values({ account_id: accountId, kind: "grant", amount, note })
-    .execute();
-  return credits;
+    .returning("entry_id")
+    .executeTakeFirstOrThrow();
+  return { ...credits, entryId: entry_id };
 }
 
 /** Adds credits to the account and notes the grant in its ledger. */

@@ -2,6 +2,7 @@ import { sql, type Transaction } from "kysely";
 import type { Fees, Hex, MintingChain, SignedTransaction } from "../../engines/chain/index.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Schema } from "../../platform/database/schema.ts";
+import type { Backlog } from "../../platform/queue/queue-inspection.ts";
 
 /** Which token a row is about. */
 export interface MintKey {
@@ -335,4 +336,14 @@ export async function releaseSigner(database: Database, { chainId, signer }: Min
     .where("chain_id", "=", chainId)
     .where("address", "=", signer)
     .execute();
+}
+
+/** Measures the outbox of mints: those that wait to be signed, and those that wait for their chain. */
+export async function measureMints(database: Database): Promise<Backlog> {
+  const { rows } = await sql<Omit<Backlog, "queue">>`
+    select count(*) filter (where state = 'queued')::int as waiting, count(*) filter (where state = 'signed')::int as active,
+      0 as later, 0 as failed,
+      coalesce(extract(epoch from now() - min(created_at) filter (where state = 'queued')), 0)::float8 as "oldestInSeconds"
+    from token_mint where state in ('queued', 'signed')`.execute(database);
+  return { queue: "mints", waiting: 0, active: 0, later: 0, failed: 0, oldestInSeconds: 0, ...rows[0] };
 }

@@ -1,6 +1,6 @@
 export { startAlerts } from "./alerts/alert-loop.ts";
 export { registerAlertRoutes } from "./alerts/alerts.routes.ts";
-export { type FeedStatus, listFeeds } from "./gathering/feeds.repository.ts";
+export { countArticlesOfLastDay, type FeedStatus, listFeeds } from "./gathering/feeds.repository.ts";
 export { startGatherer } from "./gathering/gatherer.ts";
 export { createNewsJobs } from "./news.jobs.ts";
 export { registerNewsRoutes } from "./news.routes.ts";

@@ -1,1 +1,2 @@
+export { listVouchers } from "./vouchers.repository.ts";
 export { createVoucher, redeemVoucher } from "./vouchers.service.ts";

@@ -9,6 +9,8 @@ export interface NewVoucher {
   amount: Centicredits;
   note: string;
   expiresAt: Date | null;
+  /** Who made it, where that is known. */
+  createdBy?: string | undefined;
 }
 
 /** Stores a voucher. */
@@ -20,6 +22,7 @@ export async function insertVoucher(database: Database, voucher: NewVoucher): Pr
       amount: voucher.amount,
       note: voucher.note,
       expires_at: voucher.expiresAt,
+      created_by: voucher.createdBy ?? null,
     })
     .execute();
 }
@@ -50,4 +53,29 @@ export function redeemStoredVoucher(
     const { balance } = await moveGrant(transaction, accountId, voucher.amount, `voucher: ${voucher.note}`);
     return { amount: voucher.amount, balance };
   });
+}
+
+/** A voucher as it may be shown: its code is known to nobody. */
+export interface ListedVoucher {
+  amount: Centicredits;
+  note: string;
+  createdBy: string | null;
+  createdAt: Date;
+  expiresAt: Date | null;
+  redeemedAt: Date | null;
+  /** The email of the account that redeemed it. */
+  redeemedBy: string | null;
+  state: "open" | "redeemed" | "expired";
+}
+
+/** Lists vouchers, the latest first. */
+export async function listVouchers(database: Database, limit: number): Promise<ListedVoucher[]> {
+  const { rows } = await sql<ListedVoucher>`
+    select v.amount, v.note, v.created_by as "createdBy", v.created_at as "createdAt", v.expires_at as "expiresAt",
+      v.redeemed_at as "redeemedAt", a.email as "redeemedBy",
+      case when v.redeemed_at is not null then 'redeemed' when v.expires_at <= now() then 'expired' else 'open' end as state
+    from voucher v left join account a using (account_id) order by v.created_at desc limit ${limit}`.execute(
+    database,
+  );
+  return rows;
 }

@@ -2,12 +2,12 @@ import type { Centicredits } from "@mintwright/api-contract";
 import type { Database } from "../../platform/database/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { generateVoucherCode, hashVoucherCode } from "./voucher-code.ts";
-import { insertVoucher, redeemStoredVoucher } from "./vouchers.repository.ts";
+import { insertVoucher, type NewVoucher, redeemStoredVoucher } from "./vouchers.repository.ts";
 
 /** Creates a voucher and returns its code, which nobody can read again. */
 export async function createVoucher(
   database: Database,
-  voucher: { amount: Centicredits; note: string; expiresAt: Date | null },
+  voucher: Omit<NewVoucher, "codeHash">,
 ): Promise<string> {
   const code = generateVoucherCode();
   await insertVoucher(database, { ...voucher, codeHash: hashVoucherCode(code) });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { toArrayLiteral } from "../../platform/database/array-literal.ts";
 import type { Database } from "../../platform/database/database.ts";
+import type { Backlog } from "../../platform/queue/queue-inspection.ts";
 
 /** A delivery that one attempt has taken for itself. */
 export interface ClaimedDelivery {
@@ -150,4 +151,15 @@ export async function forgetOldDeliveries(database: Database): Promise<void> {
     .where("state", "<>", "pending")
     .where("created_at", "<", sql<Date>`now() - interval '30 days'`)
     .execute();
+}
+
+/** Measures the line of webhooks. Those that failed for good are their account's to replay. */
+export async function measureWebhooks(database: Database): Promise<Backlog> {
+  const { rows } = await sql<Omit<Backlog, "queue">>`
+    select count(*) filter (where lease_id is null and due_at <= now())::int as waiting,
+      count(*) filter (where lease_id is not null)::int as active,
+      count(*) filter (where lease_id is null and due_at > now())::int as later, 0 as failed,
+      coalesce(extract(epoch from now() - min(due_at) filter (where due_at <= now())), 0)::float8 as "oldestInSeconds"
+    from webhook_delivery where due_at is not null`.execute(database);
+  return { queue: "webhooks", waiting: 0, active: 0, later: 0, failed: 0, oldestInSeconds: 0, ...rows[0] };
 }

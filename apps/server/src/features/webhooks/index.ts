@@ -1,3 +1,4 @@
+export { measureWebhooks } from "./deliveries.repository.ts";
 export { startDelivery } from "./delivery-loop.ts";
 export { queueWebhook } from "./queue-webhook.ts";
 export { checkWebhookUrl } from "./webhook-url.ts";

@@ -325,5 +325,25 @@ export interface Schema {
     expires_at: NullableMoment;
     account_id: string | null;
     redeemed_at: NullableMoment;
+    created_by: string | null;
+  };
+  credit_grant: {
+    account_id: string;
+    grant_id: string;
+    entry_id: number;
+    amount: number;
+    note: string;
+    granted_by: string;
+    created_at: Moment;
+  };
+  engine_pause: { process_id: string; engine: string; since: Moment };
+  queue_minute: { queue: string; minute: Moment; waiting: number; oldest_in_s: number };
+  ledger_check: {
+    check_id: Generated<number>;
+    checked_at: Moment;
+    checked_by: string;
+    elapsed_in_ms: number;
+    accounts: number;
+    mismatches: ColumnType<{ accountId: string; problem: string }[], string, never>;
   };
 }

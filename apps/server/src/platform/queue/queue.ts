@@ -46,6 +46,8 @@ const stopTimeoutInMs = 20_000;
 /** The queue as this process has opened it: it may enqueue, and after `work` it runs jobs. */
 export interface Queue {
   enqueue: Enqueue;
+  /** Gives failed jobs one more attempt each, all of the queue without ids, and tells how many there were. */
+  retryFailed(jobName: string, jobIds?: readonly string[]): Promise<number>;
   work(jobs: readonly JobDefinition[], tools: { logger: Logger; metrics: Metrics }): Promise<void>;
   stop(): Promise<void>;
 }
@@ -94,6 +96,13 @@ export async function openQueue(
         })),
         { db: fromKysely(transaction) },
       );
+    },
+    async retryFailed(jobName, jobIds) {
+      const { rows } = await sql<{ id: string }>`
+        select id from pgboss.job where state = 'failed' and name = ${jobName}`.execute(database);
+      const ids = rows.map(({ id }) => id).filter((id) => jobIds?.includes(id) ?? true);
+      if (ids.length > 0) await boss.retry(jobName, ids);
+      return ids.length;
     },
     async work(jobs, tools) {
       assertDistinctJobs(jobs);

@@ -2,6 +2,15 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
+/** What went wrong with an engine, in the words that a caller gets. */
+export interface EngineFault {
+  message: string;
+  happenedAt: Date;
+}
+
+/** What is measured of engines. */
+export type EngineMetrics = Pick<Metrics, "engineSeconds" | "enginePaused" | "engineFaults">;
+
 /** Everything that this process counts, in Prometheus' terms. */
 export interface Metrics {
   registry: Registry;
@@ -10,6 +19,9 @@ export interface Metrics {
   settlementBatch: Histogram<string>;
   batchSeconds: Histogram<"batch">;
   engineSeconds: Histogram<"engine" | "outcome">;
+  enginePaused: Gauge<"engine">;
+  /** The last thing that went wrong with each engine: words, which no metric can carry. */
+  engineFaults: Map<string, EngineFault>;
   chatFirstTextSeconds: Histogram<"model">;
   chatTokens: Counter<"kind">;
   creditsCharged: Counter<"operation">;
@@ -54,7 +66,19 @@ export function createMetrics(): Metrics {
       sizes,
     ),
     batchSeconds: histogram("mintwright_batch_seconds", "Time of one batched statement", ["batch"]),
-    engineSeconds: histogram("mintwright_engine_seconds", "Calls of model servers", ["engine", "outcome"]),
+    engineSeconds: histogram(
+      "mintwright_engine_seconds",
+      "Calls of engines",
+      ["engine", "outcome"],
+      [...seconds, 120, 300],
+    ),
+    enginePaused: new Gauge({
+      name: "mintwright_engine_paused",
+      help: "1 while this process gives the engine a pause because it kept failing",
+      labelNames: ["engine"],
+      registers,
+    }),
+    engineFaults: new Map(),
     chatFirstTextSeconds: histogram(
       "mintwright_chat_first_text_seconds",
       "Time from an admitted question to the first text of its answer",

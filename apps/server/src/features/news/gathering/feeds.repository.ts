@@ -122,3 +122,12 @@ export async function listFeeds(database: Database): Promise<FeedStatus[]> {
     from news_feed order by is_enabled desc, failures desc, name`.execute(database);
   return rows;
 }
+
+/** Counts, by feed, the reports of the last day that became or joined an article. */
+export async function countArticlesOfLastDay(database: Database): Promise<Map<number, number>> {
+  const { rows } = await sql<{ feedId: number; articles: number }>`
+    select r.feed_id as "feedId", count(distinct r.article_id)::int as articles
+    from news_article a join news_report r using (article_id)
+    where a.created_at > now() - interval '24 hours' group by r.feed_id`.execute(database);
+  return new Map(rows.map(({ feedId, articles }) => [feedId, articles]));
+}

@@ -1,0 +1,40 @@
+import type { Config } from "../config/index.ts";
+import type { ChatEngine } from "../engines/chat/index.ts";
+import type { KnownEngine } from "../features/operator/index.ts";
+import type { ImageEngines } from "./build-engines.ts";
+
+/** Lists the engines that serve a model, as an operator knows them. */
+export function listKnownEngines(
+  config: Config,
+  chatEngines: Map<string, ChatEngine>,
+  painters: ImageEngines["byModel"],
+): KnownEngine[] {
+  const modelsByPainter = Map.groupBy(painters.keys(), (model) => painters.get(model));
+  return [
+    ...[...chatEngines].map(([name, engine]): KnownEngine => {
+      const models = Object.entries(config.models).filter(([, names]) => names.includes(name));
+      return {
+        name,
+        kind: "chat",
+        type: config.engines[name]?.type ?? "offline",
+        models: models.map(([model]) => model),
+        isBuiltIn: engine.isOffline,
+        checkHealth: (signal) => engine.checkHealth(signal),
+      };
+    }),
+    ...[...modelsByPainter].flatMap(([engine, models]): KnownEngine[] =>
+      engine
+        ? [
+            {
+              name: engine.name,
+              kind: "image",
+              type: engine.kind,
+              models,
+              isBuiltIn: engine.kind === "sketch",
+              checkHealth: (signal) => engine.checkHealth(signal),
+            },
+          ]
+        : [],
+    ),
+  ].filter(({ models }) => models.length > 0);
+}

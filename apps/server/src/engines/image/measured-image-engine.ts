@@ -1,0 +1,21 @@
+import type { EngineMetrics } from "../../platform/telemetry/metrics.ts";
+import { type ImageEngine, ImageEngineError } from "./image-engine.ts";
+
+/** Measures the calls of an engine that needs no guard: the built-in one. */
+export function measureImageEngine(engine: ImageEngine, metrics: EngineMetrics): ImageEngine {
+  return {
+    ...engine,
+    async generate(request) {
+      const endTimer = metrics.engineSeconds.startTimer({ engine: engine.name });
+      try {
+        const image = await engine.generate(request);
+        endTimer({ outcome: "answered" });
+        return image;
+      } catch (error) {
+        const isBusy = error instanceof ImageEngineError && error.code === "engine_unavailable";
+        endTimer({ outcome: request.signal.aborted ? "cancelled" : isBusy ? "refused" : "failed" });
+        throw error;
+      }
+    },
+  };
+}

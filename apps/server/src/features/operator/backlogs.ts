@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "../../platform/database/database.ts";
+import type { Logger } from "../../platform/logging.ts";
+import { type Backlog, measureQueues } from "../../platform/queue/queue-inspection.ts";
+import { measureImageLines } from "../collections/index.ts";
+import { measureMints } from "../minting/index.ts";
+import { measureWebhooks } from "../webhooks/index.ts";
+import { recordBacklogs } from "./queue-minutes.repository.ts";
+
+const measureEveryInMs = 10_000;
+
+/** Measures everything that waits: jobs, and what has a line of its own. */
+export async function measureBacklogs(database: Database): Promise<Backlog[]> {
+  const lines = await measureImageLines(database);
+  const webhooks = await measureWebhooks(database);
+  const mints = await measureMints(database);
+  return [...lines, webhooks, mints, ...(await measureQueues(database))];
+}
+
+/** Writes down, every few seconds, how long the queues are. Several workers measure the same and disturb nothing. */
+export function startBacklogRecords({ database, logger }: { database: Database; logger: Logger }): {
+  stop(): Promise<void>;
+} {
+  const stopping = new AbortController();
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await measureBacklogs(database)
+        .then((backlogs) => recordBacklogs(database, backlogs))
+        .catch((error) => logger.warn({ error }, "queues could not be measured"));
+      await sleep(measureEveryInMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

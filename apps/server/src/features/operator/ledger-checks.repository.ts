@@ -1,0 +1,40 @@
+import type { LedgerCheck } from "@mintwright/api-contract/dashboard";
+import type { Database } from "../../platform/database/database.ts";
+import { verifyLedger } from "../credits/index.ts";
+
+/** Checks every account against its ledger and writes down what was found. */
+export async function checkLedger(database: Database, checkedBy: string): Promise<LedgerCheck> {
+  const startedAt = performance.now();
+  const { accounts, mismatches } = await verifyLedger(database);
+  const elapsedInMs = Math.round(performance.now() - startedAt);
+  const { checked_at } = await database
+    .insertInto("ledger_check")
+    .values({
+      checked_by: checkedBy,
+      elapsed_in_ms: elapsedInMs,
+      accounts,
+      mismatches: JSON.stringify(mismatches),
+    })
+    .returning("checked_at")
+    .executeTakeFirstOrThrow();
+  return { checkedAt: checked_at.toISOString(), checkedBy, elapsedInMs, accounts, mismatches };
+}
+
+/** Finds what the last check said. */
+export async function findLastLedgerCheck(database: Database): Promise<LedgerCheck | undefined> {
+  const row = await database
+    .selectFrom("ledger_check")
+    .selectAll()
+    .orderBy("check_id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return (
+    row && {
+      checkedAt: row.checked_at.toISOString(),
+      checkedBy: row.checked_by,
+      elapsedInMs: row.elapsed_in_ms,
+      accounts: row.accounts,
+      mismatches: row.mismatches,
+    }
+  );
+}

@@ -1,0 +1,32 @@
+import { sql } from "kysely";
+import type { Database } from "../../platform/database/database.ts";
+import type { Backlog } from "../../platform/queue/queue-inspection.ts";
+
+/** Notes how long each queue is; a minute keeps the longest that it saw. */
+export async function recordBacklogs(database: Database, backlogs: readonly Backlog[]): Promise<void> {
+  await sql`
+    insert into queue_minute as m (queue, minute, waiting, oldest_in_s)
+    select queue, date_trunc('minute', now()), waiting, "oldestInSeconds"
+    from jsonb_to_recordset(${JSON.stringify(backlogs)}::text::jsonb) as b(queue text, waiting bigint, "oldestInSeconds" float8)
+    order by queue
+    on conflict (queue, minute) do update
+      set waiting = greatest(m.waiting, excluded.waiting), oldest_in_s = greatest(m.oldest_in_s, excluded.oldest_in_s)`.execute(
+    database,
+  );
+}
+
+/** Lists what was measured in the last hour, oldest first. */
+export function listQueueMinutes(database: Database) {
+  return database
+    .selectFrom("queue_minute")
+    .selectAll()
+    .where("minute", ">", sql<Date>`now() - interval '1 hour'`)
+    .orderBy("minute")
+    .execute();
+}
+
+/** Forgets figures that no page shows any more. */
+export async function forgetOldFigures(database: Database): Promise<void> {
+  await sql`delete from queue_minute where minute < now() - interval '1 day'`.execute(database);
+  await sql`delete from engine_calls where minute < now() - interval '1 day'`.execute(database);
+}

@@ -1,0 +1,58 @@
+import type { Command } from "commander";
+import { listOperators, setOperator } from "../features/operator/index.ts";
+import type { Database } from "../platform/database/database.ts";
+import { AppError } from "../platform/errors.ts";
+import { printAnswer } from "./print.ts";
+import { withDatabase } from "./with-database.ts";
+
+interface JsonOption {
+  json?: boolean;
+}
+
+async function change(database: Database, user: string, isOperator: boolean) {
+  const changed = await setOperator(database, user, isOperator);
+  if (changed) return changed;
+  throw new AppError(
+    "not_found",
+    `Nobody signed up as ${user}. Sign up at /dashboard first and confirm the email, then run this again.`,
+  );
+}
+
+/** Adds the commands that say who may use the operator's corner of the dashboard. */
+export function addOperatorCommands(admin: Command): void {
+  const operator = admin.command("operator").description("say who may use the operator's corner");
+  operator
+    .command("add")
+    .description("make a user of the dashboard an operator; holds from the next request on")
+    .requiredOption("--user <user>", "the email or the wallet that the user signs in with")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  mintwright admin operator add --user you@example.com")
+    .action((options: { user: string } & JsonOption) =>
+      withDatabase(async (database) => {
+        const added = await change(database, options.user, true);
+        printAnswer(added, `${options.user} is an operator and finds /dashboard/operator.`, options);
+      }),
+    );
+  operator
+    .command("remove")
+    .description("make an operator an ordinary user again; holds from the next request on")
+    .requiredOption("--user <user>", "the email or the wallet that the user signs in with")
+    .option("--json", "print JSON")
+    .action((options: { user: string } & JsonOption) =>
+      withDatabase(async (database) => {
+        const removed = await change(database, options.user, false);
+        printAnswer(removed, `${options.user} is no operator.`, options);
+      }),
+    );
+  operator
+    .command("list")
+    .description("list the operators")
+    .option("--json", "print JSON")
+    .action((options: JsonOption) =>
+      withDatabase(async (database) => {
+        const operators = await listOperators(database);
+        const none = "No operators yet. Add one with `mintwright admin operator add`.";
+        printAnswer(operators, operators.map(({ email }) => email).join("\n") || none, options);
+      }),
+    );
+}
