@@ -5,6 +5,7 @@ import { conversationRoutes } from "./dashboard-conversations.ts";
 import { referenceRoutes } from "./dashboard-references.ts";
 
 export type { Conversation, ConversationRecord, FoundRecord } from "./dashboard-conversations.ts";
+
 import { operatorRoutes } from "./dashboard-operator.ts";
 import { defineRoute } from "./dashboard-route.ts";
 
