@@ -134,6 +134,7 @@ it("runs exactly these jobs, each of a name of its own", () => {
     "forget-expired-admissions",
     "forget-expired-sign-ins",
     "forget-old-chat-history",
+    "forget-old-figures",
     "forget-old-news-keys",
     "forget-old-webhooks",
     "forget-unused-pages",
