@@ -14,10 +14,17 @@ const kinds = [
   ["capture", "spent"],
   ["hold", "held"],
   ["release", "given back"],
+  ["reclaim", "taken back"],
 ] as const;
 
-const signs = { grant: "+", release: "+", capture: "−", hold: "−" };
-const words = { grant: "Added", capture: "Spent", hold: "Held", release: "Given back" };
+const signs = { grant: "+", release: "+", capture: "−", hold: "−", reclaim: "−" };
+const words = {
+  grant: "Added",
+  capture: "Spent",
+  hold: "Held",
+  release: "Given back",
+  reclaim: "Taken back",
+};
 
 /** Everything that moved the account's credits. */
 export function Ledger() {

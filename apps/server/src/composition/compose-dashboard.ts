@@ -16,6 +16,11 @@ import {
   registerOperatorAccountRoutes,
   registerOperatorOperationsRoutes,
 } from "../features/operator/index.ts";
+import {
+  createPaymentService,
+  registerPaymentEvents,
+  registerPaymentRoutes,
+} from "../features/payments/index.ts";
 import { createAuth, createSignInService, registerSignInRoutes } from "../features/sign-in/index.ts";
 import { registerDashboardPages } from "../http/dashboard-pages.ts";
 import {
@@ -25,6 +30,7 @@ import {
   guardDashboardApi,
 } from "../http/dashboard-server.ts";
 import { buildMailer } from "./build-mailer.ts";
+import { buildPaymentProvider } from "./build-payments.ts";
 import type { Platform } from "./compose-platform.ts";
 
 /** What the dashboard stands on. */
@@ -56,6 +62,16 @@ export async function composeDashboard(
   app.addHook("onClose", async () => mailer.close());
   const auth = await createAuth({ database, mailer, logger, publicUrl, secret });
   const signIn = createSignInService(database, auth);
+  const payments =
+    config.payments &&
+    createPaymentService({
+      ...config.payments,
+      provider: await buildPaymentProvider(config.payments),
+      database,
+      logger,
+      publicUrl,
+    });
+  if (payments) await app.register((events) => registerPaymentEvents(events, payments));
   await app.register(registerDashboardPages);
   await app.register(
     async (api) => {
@@ -64,6 +80,7 @@ export async function composeDashboard(
       const serve = createDashboardServer(api, { signIn, logger });
       registerAccountRoutes(serve, { database, signIn });
       registerDashboardCreditsRoutes(serve, database);
+      registerPaymentRoutes(serve, { database, payments });
       registerKeyRoutes(serve, { database, cell, operations });
       await api.register(async (uploads) => {
         const serveUploads = createUploadServer(uploads, { signIn, logger }, maxReferenceBytes);

@@ -21,6 +21,7 @@ import {
 } from "../features/news/index.ts";
 import { createOperatorJobs } from "../features/operator/index.ts";
 import { createPageJobs } from "../features/pages/index.ts";
+import { createPaymentJobs } from "../features/payments/index.ts";
 import { createSignInJobs } from "../features/sign-in/index.ts";
 import { createWebhookJobs, startDelivery } from "../features/webhooks/index.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -42,6 +43,7 @@ export function listJobs(database: Database, store: ObjectStore): JobDefinition[
     ...createHistoryJobs(database),
     ...createSignInJobs(database),
     ...createOperatorJobs(database),
+    ...createPaymentJobs(database),
   ];
 }
 

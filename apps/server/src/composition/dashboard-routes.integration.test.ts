@@ -108,6 +108,10 @@ describe("every route of the dashboard", () => {
     const { body } = await victim.call("GET", "/sign-ins");
     const signInId = (body as unknown as { signIns: { id: string }[] }).signIns[0]?.id;
     const { url } = (await giveReference(victim, await paintRed())).json();
+    const paymentId = crypto.randomUUID();
+    await sql`insert into payment (account_id, payment_id, provider, credits, amount, currency)
+      values (${victim.accountId}, ${paymentId}, 'stripe', 100, 100, 'usd')`.execute(bench.platform.database);
+    expect((await victim.call("GET", `/payments/${paymentId}`)).status).toBe(200);
     const attacker = await signUpWithKey();
     const bodies: Record<string, unknown> = {
       "PUT /keys/{keyId}": { ...keySettings, name: "stolen" },
@@ -120,7 +124,8 @@ describe("every route of the dashboard", () => {
       const target = path
         .replace("{keyId}", victim.id)
         .replace("{signInId}", String(signInId))
-        .replace("{name}", url.split("/").at(-1));
+        .replace("{name}", url.split("/").at(-1))
+        .replace("{paymentId}", paymentId);
       const answer = await attacker.call(method, target, bodies[`${method} ${path}`]);
       expect([method, path, answer.status]).toEqual([method, path, 404]);
     }

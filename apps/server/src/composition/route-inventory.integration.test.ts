@@ -130,6 +130,7 @@ it("runs exactly these jobs, each of a name of its own", () => {
       .map(({ name }) => name)
       .sort(),
   ).toEqual([
+    "collect-owed-credits",
     "create-month-partitions",
     "forget-expired-admissions",
     "forget-expired-sign-ins",

@@ -37,8 +37,8 @@ export interface DashboardBench {
   close(): Promise<void>;
 }
 
-/** Starts it. */
-export async function startDashboardBench(): Promise<DashboardBench> {
+/** Starts it, with more settings where a test needs them. */
+export async function startDashboardBench(settings: Record<string, string> = {}): Promise<DashboardBench> {
   const database = await createDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));
   const mail = await startMailServer();
   const config = readConfig({
@@ -48,6 +48,7 @@ export async function startDashboardBench(): Promise<DashboardBench> {
     PUBLIC_URL: publicUrl,
     DASHBOARD_SECRET: "a secret of the tests that is long enough",
     SMTP_URL: mail.url,
+    ...settings,
   });
   const platform = await composePlatform(config, "api");
   const app = composeApi(config, platform);
