@@ -21,7 +21,13 @@ import {
   registerPaymentEvents,
   registerPaymentRoutes,
 } from "../features/payments/index.ts";
-import { createAuth, createSignInService, registerSignInRoutes } from "../features/sign-in/index.ts";
+import {
+  createAuth,
+  createLetterBox,
+  createLetterJob,
+  createSignInService,
+  registerSignInRoutes,
+} from "../features/sign-in/index.ts";
 import { registerDashboardPages } from "../http/dashboard-pages.ts";
 import {
   authenticate,
@@ -56,12 +62,18 @@ export async function composeDashboard(
     registerOperations,
   }: DashboardParts,
 ): Promise<void> {
-  const { database, logger, store } = platform;
+  const { database, logger, store, queue, metrics } = platform;
   const { cell } = config;
   const mailer = buildMailer(config);
-  app.addHook("onClose", async () => mailer.close());
-  const auth = await createAuth({ database, mailer, logger, publicUrl, secret });
-  const signIn = createSignInService(database, auth);
+  app.addHook("onClose", async () => {
+    await queue.stop();
+    mailer.close();
+  });
+  // Sent here and not by workers: only this process must know how.
+  await queue.work([createLetterJob(mailer)], { logger, metrics });
+  const letters = createLetterBox(database, queue.enqueue);
+  const auth = await createAuth({ letters, logger, publicUrl, secret });
+  const signIn = createSignInService(database, auth, queue.enqueue);
   const payments =
     config.payments &&
     createPaymentService({
@@ -76,7 +88,7 @@ export async function composeDashboard(
   await app.register(
     async (api) => {
       guardDashboardApi(api, publicUrl);
-      registerSignInRoutes(api, { auth, database, publicUrl });
+      registerSignInRoutes(api, { auth, letters, database, publicUrl });
       const serve = createDashboardServer(api, { signIn, logger });
       registerAccountRoutes(serve, { database, signIn });
       registerDashboardCreditsRoutes(serve, database);
@@ -88,7 +100,7 @@ export async function composeDashboard(
       });
       registerConversationRoutes(serve, database);
       registerOperatorAccountRoutes(serve, database);
-      registerOperatorOperationsRoutes(serve, { database, queue: platform.queue, engines });
+      registerOperatorOperationsRoutes(serve, { database, queue, engines });
       await api.register(
         async (door) =>
           registerOperations(door, async (request) => {

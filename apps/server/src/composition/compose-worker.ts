@@ -41,8 +41,8 @@ export function listJobs(database: Database, store: ObjectStore): JobDefinition[
     ...createCollectionJobs(database, store),
     ...createNewsJobs(database),
     ...createHistoryJobs(database),
-    ...createSignInJobs(database),
     ...createOperatorJobs(database),
+    ...createSignInJobs(database, store),
     ...createPaymentJobs(database),
   ];
 }

@@ -132,6 +132,7 @@ it("runs exactly these jobs, each of a name of its own", () => {
   ).toEqual([
     "collect-owed-credits",
     "create-month-partitions",
+    "delete-files",
     "forget-expired-admissions",
     "forget-expired-sign-ins",
     "forget-old-chat-history",
