@@ -94,7 +94,7 @@ describe("doctor", () => {
     expect(await worker.stop()).toBe(0);
     expect([status, failed]).toEqual([0, []]);
     expect(parts).toEqual([
-      ...["database", "migrations", "partitions", "worker", "ledger", "storage", "dashboard"],
+      ...["database", "migrations", "partitions", "worker", "ledger", "storage", "dashboard", "payments"],
       ...["engine offline", "engine scripted", "engine sketch"],
     ]);
     expect(messageOf("worker")).toBe("1 alive");

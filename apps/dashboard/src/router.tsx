@@ -9,6 +9,7 @@ import {
 } from "@tanstack/react-router";
 import { CallError } from "./api/call.ts";
 import { sessionQuery } from "./api/queries.ts";
+import { readCreditsSearch } from "./credits/filter.ts";
 import { Shell } from "./shell/shell.tsx";
 import { toInnerPath } from "./sign-in/inner-path.ts";
 import { Failure } from "./ui/states.tsx";
@@ -100,6 +101,7 @@ const context = createRoute({
 const credits = createRoute({
   getParentRoute: getInside,
   path: "/credits",
+  validateSearch: readCreditsSearch,
   component: lazyRouteComponent(() => import("./credits/credits-page.tsx"), "CreditsPage"),
 });
 const account = createRoute({

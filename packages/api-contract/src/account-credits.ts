@@ -34,8 +34,8 @@ export const getCreditsBalance = defineOperation({
   errors: [],
 });
 
-/** What an entry of the ledger can do. */
-export const ledgerKinds = ["grant", "hold", "capture", "release"] as const;
+/** What an entry of the ledger can do; `reclaim` takes back credits whose payment was refunded. */
+export const ledgerKinds = ["grant", "hold", "capture", "release", "reclaim"] as const;
 
 /** An entry of the ledger. */
 export const ledgerEntrySchema = z

@@ -8,6 +8,9 @@ export type { Conversation, ConversationRecord, FoundRecord } from "./dashboard-
 
 import { operatorRoutes } from "./dashboard-operator.ts";
 import { defineRoute } from "./dashboard-route.ts";
+import { paymentRoutes } from "./dashboard-payments.ts";
+
+export type { DashboardPayment, PaymentOffer } from "./dashboard-payments.ts";
 
 /** Where the dashboard's own API lives: for browsers with a session, not part of the public contract. */
 export const dashboardApiPath = "/dashboard/api";
@@ -176,6 +179,7 @@ export const dashboardRoutes = {
     body: z.object({ code: z.string().trim().min(1, "Enter the code.").max(64) }),
     response: z.object({ redeemed: amount, balance: amount }),
   }),
+  ...paymentRoutes,
   listKeys: defineRoute({
     method: "GET",
     path: "/keys",

@@ -7,16 +7,16 @@ import { SMTPServer } from "smtp-server";
 export interface MailServer {
   url: string;
   /** Takes the next letter to a person, waiting for it. */
-  takeLetter(to: string): Promise<{ subject: string; text: string; link: string }>;
+  takeLetter(to: string, patienceInMs?: number): Promise<{ subject: string; text: string; link: string }>;
   /** How many letters to a person nobody has taken. */
   countLetters(to: string): number;
   stop(): Promise<void>;
 }
 
-const patienceInMs = 10_000;
+const usualPatienceInMs = 10_000;
 
-/** Starts a mail server on a free port. */
-export async function startMailServer(): Promise<MailServer> {
+/** Starts a mail server on a free port, or on one that a process was told of before. */
+export async function startMailServer(port = 0): Promise<MailServer> {
   const letters: { to: string; subject: string; text: string; link: string }[] = [];
   const waiting = new Set<() => void>();
   const server = new SMTPServer({
@@ -30,13 +30,13 @@ export async function startMailServer(): Promise<MailServer> {
       }, done);
     },
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server.server, "listening");
   const find = (to: string) => letters.findIndex((letter) => letter.to.toLowerCase() === to.toLowerCase());
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     countLetters: (to) => letters.filter((letter) => letter.to === to).length,
-    takeLetter: (to) =>
+    takeLetter: (to, patienceInMs = usualPatienceInMs) =>
       new Promise((resolve, reject) => {
         const deadline = setTimeout(() => {
           waiting.delete(look);

@@ -2,9 +2,10 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../api/call.ts";
 import { sessionQuery, signInsQuery } from "../api/queries.ts";
+import { PasswordField } from "../sign-in/credential-fields.tsx";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { Field } from "../ui/field.tsx";
+import { Form } from "../ui/form.tsx";
 import { formatMoment, formatUserAgent } from "../ui/format.ts";
 import { Page, Panel } from "../ui/page.tsx";
 import { Failure, LoadingRows } from "../ui/states.tsx";
@@ -96,39 +97,21 @@ function ChangePassword() {
   });
   return (
     <Panel title="Password">
-      <form
-        className="flex max-w-md flex-col gap-4 p-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.mutate();
-        }}
-      >
-        <Field
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          required
-          value={currentPassword}
-          onChange={(event) => setCurrent(event.target.value)}
-        />
-        <Field
-          label="New password"
-          type="password"
-          autoComplete="new-password"
-          required
-          minLength={10}
-          hint="At least 10 characters. Other sign-ins end."
-          value={newPassword}
-          onChange={(event) => setNew(event.target.value)}
-        />
-        {change.error && <Failure error={change.error} />}
-        {change.isSuccess && <p role="status">Your password is changed.</p>}
-        <div>
-          <Button type="submit" isBusy={change.isPending}>
-            Change password
-          </Button>
-        </div>
-      </form>
+      <div className="flex max-w-md flex-col gap-4 p-4">
+        <Form
+          action="Change password"
+          look="quiet"
+          isBusy={change.isPending}
+          error={change.error}
+          onSubmit={change.mutate}
+        >
+          <PasswordField label="Current password" value={currentPassword} onChange={setCurrent} />
+          <PasswordField isNew label="New password" value={newPassword} onChange={setNew} />
+        </Form>
+        <p role="status">
+          {change.isSuccess ? "Your password is changed, and every other sign-in has ended." : ""}
+        </p>
+      </div>
     </Panel>
   );
 }

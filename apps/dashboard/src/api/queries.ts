@@ -2,6 +2,7 @@ import type {
   CreditsOverview,
   DashboardKey,
   DashboardSession,
+  PaymentOffer,
   SignIn,
   UsageRow,
 } from "@mintwright/api-contract/dashboard";
@@ -28,6 +29,12 @@ export const usageQuery = (days: number) =>
     queryKey: ["credits", "usage", days],
     queryFn: () => call<{ from: string; to: string; rows: UsageRow[] }>("GET", `/credits/usage?days=${days}`),
   });
+
+/** What can be bought, and what is owed. */
+export const paymentOfferQuery = queryOptions({
+  queryKey: ["credits", "offer"],
+  queryFn: () => call<{ offer: PaymentOffer | null; owed: number }>("GET", "/payments/offer"),
+});
 
 /** An operation that a key can be allowed. */
 export interface OfferedOperation {

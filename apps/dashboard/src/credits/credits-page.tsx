@@ -1,17 +1,21 @@
+import { useSearch } from "@tanstack/react-router";
 import { Page } from "../ui/page.tsx";
+import { AddCredits } from "./add-credits.tsx";
 import { Figures } from "./figures.tsx";
 import { Ledger } from "./ledger.tsx";
-import { RedeemForm } from "./redeem-form.tsx";
+import { PaymentNews } from "./payment-news.tsx";
 import { Usage } from "./usage.tsx";
 
 /** What the account has, where it went, and how to add to it. */
 export function CreditsPage() {
+  const search = useSearch({ from: "/inside/credits" });
   return (
     <Page title="Credits" text="You pay for what is delivered. What fails is given back.">
+      {search.payment && <PaymentNews paymentId={search.payment} />}
       <Figures />
-      <RedeemForm />
+      <AddCredits />
       <Usage />
-      <Ledger />
+      <Ledger search={search} />
     </Page>
   );
 }

@@ -1,87 +1,48 @@
 import type { LedgerEntry } from "@mintwright/api-contract";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Link } from "@tanstack/react-router";
 import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
-import { InlineChoice } from "../ui/field.tsx";
-import { formatCredits, formatMoment, formatOperation } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
 import { Empty, Failure, LoadingRows } from "../ui/states.tsx";
+import { type CreditsSearch, toLedgerQuery } from "./filter.ts";
+import { useKeyNames } from "./key-names.ts";
+import { LedgerFilters } from "./ledger-filters.tsx";
+import { LedgerRow } from "./ledger-row.tsx";
 
-const kinds = [
-  ["", "everything"],
-  ["grant", "added"],
-  ["capture", "spent"],
-  ["hold", "held"],
-  ["release", "given back"],
-] as const;
-
-const signs = { grant: "+", release: "+", capture: "−", hold: "−" };
-const words = { grant: "Added", capture: "Spent", hold: "Held", release: "Given back" };
-
-/** Everything that moved the account's credits. */
-export function Ledger() {
-  const [kind, setKind] = useState("");
-  const filter = kind ? `&kind=${kind}` : "";
+/** Everything that moved the account's credits, or the part of it that the address asks for. */
+export function Ledger({ search }: { search: CreditsSearch }) {
+  const filter = toLedgerQuery(search);
+  const keyNames = useKeyNames();
   const pages = useInfiniteQuery({
-    queryKey: ["credits", "ledger", kind],
+    queryKey: ["credits", "ledger", filter],
     queryFn: ({ pageParam }) =>
       call<{ entries: LedgerEntry[]; nextCursor: string | null }>(
         "GET",
-        `/credits/ledger?limit=20${filter}${pageParam ? `&cursor=${pageParam}` : ""}`,
+        `/credits/ledger?limit=50&${filter}${pageParam ? `&cursor=${pageParam}` : ""}`,
       ),
     initialPageParam: "",
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
   });
   const entries = pages.data?.pages.flatMap((page) => page.entries) ?? [];
-  const action = (
-    <div className="flex flex-wrap items-center gap-3">
-      <InlineChoice label="Show" value={kind} onChange={setKind} options={kinds} />
-      <a
-        href={`/dashboard/api/credits/ledger.csv?${filter.slice(1)}`}
-        download
-        className="inline-flex min-h-9 items-center rounded-md border border-line bg-surface px-3 font-medium hover:bg-sunken"
-      >
-        CSV
-      </a>
-    </div>
-  );
   return (
-    <Panel title="Ledger" action={action}>
+    <Panel title="Ledger" action={<LedgerFilters search={search} />}>
       {pages.error && (
         <div className="p-4">
           <Failure error={pages.error} onRetry={pages.refetch} />
         </div>
       )}
       {pages.isPending && <LoadingRows />}
-      {pages.data && entries.length === 0 && (
-        <Empty
-          title="No entries"
-          text="Every credit that is added, held, spent or given back is written down here."
-        />
-      )}
-      <ul className="divide-y divide-line">
+      {pages.data && entries.length === 0 && <NoEntries isFiltered={filter !== ""} />}
+      <ul aria-label="Entries" className="divide-y divide-line">
         {entries.map((entry) => (
-          <li key={entry.id} className="flex items-baseline gap-4 px-4 py-3">
-            <div className="min-w-0 flex-1">
-              <p className="truncate">
-                {words[entry.kind]}
-                {entry.operation && ` · ${formatOperation(entry.operation)}`}
-                {entry.note && ` · ${entry.note}`}
-              </p>
-              <p className="truncate text-muted text-xs">
-                {formatMoment(entry.createdAt)}
-                {entry.requestId && <span className="numbers"> · {entry.requestId}</span>}
-              </p>
-            </div>
-            <span
-              className={`numbers whitespace-nowrap ${entry.kind === "capture" || entry.kind === "grant" ? "" : "text-muted"}`}
-            >
-              {signs[entry.kind]}
-              {formatCredits(entry.amount)}
-            </span>
-          </li>
+          <LedgerRow
+            key={entry.id}
+            entry={entry}
+            keyName={entry.keyId ? keyNames.get(entry.keyId) : undefined}
+            search={search}
+          />
         ))}
       </ul>
       {pages.hasNextPage && (
@@ -92,5 +53,23 @@ export function Ledger() {
         </div>
       )}
     </Panel>
+  );
+}
+
+function NoEntries({ isFiltered }: { isFiltered: boolean }) {
+  if (!isFiltered) {
+    return (
+      <Empty
+        title="No entries"
+        text="Every credit that is added, held, spent or given back is written down here."
+      />
+    );
+  }
+  return (
+    <Empty title="No such entries" text="Nothing in the ledger is of this kind, operation and key.">
+      <Link to="/credits" resetScroll={false} className="underline">
+        Show everything
+      </Link>
+    </Empty>
   );
 }

@@ -4,11 +4,10 @@ import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { formatCredits } from "../ui/format.ts";
-import { Panel } from "../ui/page.tsx";
 import { Failure } from "../ui/states.tsx";
 
-/** Turns a code into credits. */
-export function RedeemForm() {
+/** Turns a code into credits. It is the page's main action where credits cannot be bought. */
+export function RedeemForm({ isMain }: { isMain: boolean }) {
   const [code, setCode] = useState("");
   const queryClient = useQueryClient();
   const redeem = useMutation({
@@ -19,38 +18,36 @@ export function RedeemForm() {
     },
   });
   return (
-    <Panel title="Add credits">
-      <form
-        className="flex flex-col gap-4 p-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          redeem.mutate();
-        }}
-      >
-        <div className="flex flex-col gap-3 sm:flex-row sm:items-end">
-          <div className="flex-1">
-            <Field
-              label="Voucher code"
-              placeholder="MINT-XXXXX-XXXXX-XXXXX-XXXXX"
-              autoComplete="off"
-              required
-              className="numbers"
-              value={code}
-              onChange={(event) => setCode(event.target.value)}
-            />
-          </div>
-          <Button look="main" type="submit" isBusy={redeem.isPending}>
-            Redeem
-          </Button>
+    <form
+      className="flex flex-col gap-4 p-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        redeem.mutate();
+      }}
+    >
+      <div className="flex flex-col gap-3 sm:flex-row sm:items-end">
+        <div className="flex-1">
+          <Field
+            label="Voucher code"
+            placeholder="MINT-XXXXX-XXXXX-XXXXX-XXXXX"
+            autoComplete="off"
+            required
+            className="numbers"
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
         </div>
-        {redeem.error && <Failure error={redeem.error} />}
-        {redeem.data && (
-          <p role="status">
-            {formatCredits(redeem.data.redeemed)} credits added. The balance is now{" "}
-            {formatCredits(redeem.data.balance)}.
-          </p>
-        )}
-      </form>
-    </Panel>
+        <Button look={isMain ? "main" : "quiet"} type="submit" isBusy={redeem.isPending}>
+          Redeem
+        </Button>
+      </div>
+      {redeem.error && <Failure error={redeem.error} />}
+      {redeem.data && (
+        <p role="status">
+          {formatCredits(redeem.data.redeemed)} credits added. The balance is now{" "}
+          {formatCredits(redeem.data.balance)}.
+        </p>
+      )}
+    </form>
   );
 }

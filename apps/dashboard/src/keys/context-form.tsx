@@ -5,6 +5,7 @@ import { Button } from "../ui/button.tsx";
 import { Choice, Field, TextField } from "../ui/field.tsx";
 import { formatOperation } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
+import { TonePreview } from "./tone-preview.tsx";
 
 type Token = NonNullable<CustomContext["tokenInformation"]>;
 
@@ -36,13 +37,13 @@ export function ContextForm({
   const change = (part: Partial<CustomContext>) => setDraft({ ...draft, ...part });
   const token = draft.tokenInformation ?? {};
   const changeToken = (part: Partial<Token>) => change({ tokenInformation: { ...token, ...part } });
-  const submit = () => onSave(dropEmpty({ ...draft, socialMediaUrls: readLinks(links) }));
+  const read = () => dropEmpty({ ...draft, socialMediaUrls: readLinks(links) });
   return (
     <form
       className="flex flex-col gap-6"
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        onSave(read());
       }}
     >
       <Panel title="Project">
@@ -173,6 +174,7 @@ export function ContextForm({
           )}
         </div>
       </Panel>
+      <TonePreview readContext={read} />
       <div className="flex gap-2">
         <Button look="main" type="submit" isBusy={isBusy}>
           Save context

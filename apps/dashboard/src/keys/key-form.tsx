@@ -59,6 +59,12 @@ export function KeyForm({
           save.mutate();
         }}
       >
+        {!apiKey && (
+          <p className="rounded-md border border-line bg-amber-soft px-4 py-3">
+            <strong className="font-medium text-amber">A key belongs on a server.</strong> Never put it into
+            an app, a web page or public code: whoever reads it spends your credits.
+          </p>
+        )}
         <Field
           label="Name"
           required

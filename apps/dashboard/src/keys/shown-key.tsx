@@ -9,7 +9,7 @@ export function ShownKey({ secret, onClose }: { secret: string; onClose: () => v
       isOpen
       onClose={onClose}
       title="Your secret key"
-      text="Copy it now. It is not shown again, to anybody."
+      text="Copy it now to your server's settings, never into client or public code. It is not shown again, to anybody."
     >
       <code data-testid="secret" className="numbers block break-all rounded-md bg-sunken p-3">
         {secret}

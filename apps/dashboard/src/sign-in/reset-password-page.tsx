@@ -2,9 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "../api/call.ts";
-import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
-import { Failure } from "../ui/states.tsx";
+import { Form } from "../ui/form.tsx";
+import { PasswordField } from "./credential-fields.tsx";
 import { Frame } from "./frame.tsx";
 
 /** Where the letter's link to a new password leads. */
@@ -19,28 +18,14 @@ export function ResetPasswordPage() {
       {change.isSuccess ? (
         <p role="status">Your password is changed.</p>
       ) : (
-        <form
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            change.mutate();
-          }}
+        <Form
+          action="Change password"
+          isBusy={change.isPending}
+          error={change.error}
+          onSubmit={change.mutate}
         >
-          <Field
-            label="New password"
-            type="password"
-            autoComplete="new-password"
-            required
-            minLength={10}
-            hint="At least 10 characters."
-            value={newPassword}
-            onChange={(event) => setNewPassword(event.target.value)}
-          />
-          {change.error && <Failure error={change.error} />}
-          <Button look="main" type="submit" isBusy={change.isPending}>
-            Change password
-          </Button>
-        </form>
+          <PasswordField isNew label="New password" value={newPassword} onChange={setNewPassword} />
+        </Form>
       )}
       <Link to="/sign-in" className="text-muted underline hover:text-ink">
         Sign in

@@ -3,8 +3,8 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
-import { Failure } from "../ui/states.tsx";
+import { Form } from "../ui/form.tsx";
+import { EmailField, PasswordField } from "./credential-fields.tsx";
 import { Frame } from "./frame.tsx";
 import { findWallet, signInWithWallet } from "./wallet.ts";
 
@@ -28,40 +28,22 @@ export function SignInPage() {
     mutationFn: () => (wallet ? signInWithWallet(wallet) : Promise.reject(new Error("There is no wallet."))),
     onSuccess: enter,
   });
-  const problem = signIn.error ?? withWallet.error;
   return (
     <Frame title="Sign in" text="Credits, keys and usage of your account.">
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          signIn.mutate();
-        }}
+      <Form
+        action="Sign in"
+        isBusy={signIn.isPending}
+        error={signIn.error ?? withWallet.error}
+        onSubmit={signIn.mutate}
+        beside={
+          <Button onClick={() => withWallet.mutate()} disabled={!wallet} isBusy={withWallet.isPending}>
+            {wallet ? "Sign in with a wallet" : "No wallet in this browser"}
+          </Button>
+        }
       >
-        <Field
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        <Field
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          required
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-        {problem && <Failure error={problem} />}
-        <Button look="main" type="submit" isBusy={signIn.isPending}>
-          Sign in
-        </Button>
-        <Button onClick={() => withWallet.mutate()} disabled={!wallet} isBusy={withWallet.isPending}>
-          {wallet ? "Sign in with a wallet" : "No wallet in this browser"}
-        </Button>
-      </form>
+        <EmailField value={email} onChange={setEmail} />
+        <PasswordField value={password} onChange={setPassword} />
+      </Form>
       <p className="flex justify-between text-muted">
         <Link to="/sign-up" className="underline hover:text-ink">
           Create an account

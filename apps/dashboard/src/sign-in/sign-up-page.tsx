@@ -2,9 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "../api/call.ts";
-import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
-import { Failure } from "../ui/states.tsx";
+import { Form } from "../ui/form.tsx";
+import { EmailField, PasswordField } from "./credential-fields.tsx";
 import { Frame } from "./frame.tsx";
 
 /** The way to an account. */
@@ -29,36 +28,10 @@ export function SignUpPage() {
   }
   return (
     <Frame title="Create an account" text="Free to open. You add credits when you need them.">
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          signUp.mutate();
-        }}
-      >
-        <Field
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        <Field
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          required
-          minLength={10}
-          hint="At least 10 characters."
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-        {signUp.error && <Failure error={signUp.error} />}
-        <Button look="main" type="submit" isBusy={signUp.isPending}>
-          Create account
-        </Button>
-      </form>
+      <Form action="Create account" isBusy={signUp.isPending} error={signUp.error} onSubmit={signUp.mutate}>
+        <EmailField value={email} onChange={setEmail} />
+        <PasswordField isNew value={password} onChange={setPassword} />
+      </Form>
       <Link to="/sign-in" className="text-muted underline hover:text-ink">
         I have an account
       </Link>

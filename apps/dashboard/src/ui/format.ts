@@ -5,6 +5,12 @@ const day = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
 /** Writes an amount of credits. */
 export const formatCredits = (amount: number) => credits.format(amount);
 
+/** Writes an amount of money that is counted in the currency's smallest unit. */
+export function formatMoney(amount: number, currency: string): string {
+  const money = new Intl.NumberFormat("en", { style: "currency", currency });
+  return money.format(amount / 10 ** (money.resolvedOptions().maximumFractionDigits ?? 2));
+}
+
 /** Writes a moment in the reader's own time. */
 export const formatMoment = (text: string) => moment.format(new Date(text));
 

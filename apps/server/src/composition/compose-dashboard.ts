@@ -16,7 +16,18 @@ import {
   registerOperatorAccountRoutes,
   registerOperatorOperationsRoutes,
 } from "../features/operator/index.ts";
-import { createAuth, createSignInService, registerSignInRoutes } from "../features/sign-in/index.ts";
+import {
+  createPaymentService,
+  registerPaymentEvents,
+  registerPaymentRoutes,
+} from "../features/payments/index.ts";
+import {
+  createAuth,
+  createLetterBox,
+  createLetterJob,
+  createSignInService,
+  registerSignInRoutes,
+} from "../features/sign-in/index.ts";
 import { registerDashboardPages } from "../http/dashboard-pages.ts";
 import {
   authenticate,
@@ -25,6 +36,7 @@ import {
   guardDashboardApi,
 } from "../http/dashboard-server.ts";
 import { buildMailer } from "./build-mailer.ts";
+import { buildPaymentProvider } from "./build-payments.ts";
 import type { Platform } from "./compose-platform.ts";
 
 /** What the dashboard stands on. */
@@ -50,20 +62,37 @@ export async function composeDashboard(
     registerOperations,
   }: DashboardParts,
 ): Promise<void> {
-  const { database, logger, store } = platform;
+  const { database, logger, store, queue, metrics } = platform;
   const { cell } = config;
   const mailer = buildMailer(config);
-  app.addHook("onClose", async () => mailer.close());
-  const auth = await createAuth({ database, mailer, logger, publicUrl, secret });
-  const signIn = createSignInService(database, auth);
+  app.addHook("onClose", async () => {
+    await queue.stop();
+    mailer.close();
+  });
+  // Sent here and not by workers: only this process must know how.
+  await queue.work([createLetterJob(mailer)], { logger, metrics });
+  const letters = createLetterBox(database, queue.enqueue);
+  const auth = await createAuth({ letters, logger, publicUrl, secret });
+  const signIn = createSignInService(database, auth, queue.enqueue);
+  const payments =
+    config.payments &&
+    createPaymentService({
+      ...config.payments,
+      provider: await buildPaymentProvider(config.payments),
+      database,
+      logger,
+      publicUrl,
+    });
+  if (payments) await app.register((events) => registerPaymentEvents(events, payments));
   await app.register(registerDashboardPages);
   await app.register(
     async (api) => {
       guardDashboardApi(api, publicUrl);
-      registerSignInRoutes(api, { auth, database, publicUrl });
+      registerSignInRoutes(api, { auth, letters, database, publicUrl });
       const serve = createDashboardServer(api, { signIn, logger });
       registerAccountRoutes(serve, { database, signIn });
       registerDashboardCreditsRoutes(serve, database);
+      registerPaymentRoutes(serve, { database, payments });
       registerKeyRoutes(serve, { database, cell, operations });
       await api.register(async (uploads) => {
         const serveUploads = createUploadServer(uploads, { signIn, logger }, maxReferenceBytes);
@@ -71,7 +100,7 @@ export async function composeDashboard(
       });
       registerConversationRoutes(serve, database);
       registerOperatorAccountRoutes(serve, database);
-      registerOperatorOperationsRoutes(serve, { database, queue: platform.queue, engines });
+      registerOperatorOperationsRoutes(serve, { database, queue, engines });
       await api.register(
         async (door) =>
           registerOperations(door, async (request) => {

@@ -21,6 +21,7 @@ import {
 } from "../features/news/index.ts";
 import { createOperatorJobs } from "../features/operator/index.ts";
 import { createPageJobs } from "../features/pages/index.ts";
+import { createPaymentJobs } from "../features/payments/index.ts";
 import { createSignInJobs } from "../features/sign-in/index.ts";
 import { createWebhookJobs, startDelivery } from "../features/webhooks/index.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -40,8 +41,9 @@ export function listJobs(database: Database, store: ObjectStore): JobDefinition[
     ...createCollectionJobs(database, store),
     ...createNewsJobs(database),
     ...createHistoryJobs(database),
-    ...createSignInJobs(database),
     ...createOperatorJobs(database),
+    ...createSignInJobs(database, store),
+    ...createPaymentJobs(database),
   ];
 }
 

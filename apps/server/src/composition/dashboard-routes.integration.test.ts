@@ -108,6 +108,10 @@ describe("every route of the dashboard", () => {
     const { body } = await victim.call("GET", "/sign-ins");
     const signInId = (body as unknown as { signIns: { id: string }[] }).signIns[0]?.id;
     const { url } = (await giveReference(victim, await paintRed())).json();
+    const paymentId = crypto.randomUUID();
+    await sql`insert into payment (account_id, payment_id, provider, credits, amount, currency)
+      values (${victim.accountId}, ${paymentId}, 'stripe', 100, 100, 'usd')`.execute(bench.platform.database);
+    expect((await victim.call("GET", `/payments/${paymentId}`)).status).toBe(200);
     const attacker = await signUpWithKey();
     const bodies: Record<string, unknown> = {
       "PUT /keys/{keyId}": { ...keySettings, name: "stolen" },
@@ -120,7 +124,8 @@ describe("every route of the dashboard", () => {
       const target = path
         .replace("{keyId}", victim.id)
         .replace("{signInId}", String(signInId))
-        .replace("{name}", url.split("/").at(-1));
+        .replace("{name}", url.split("/").at(-1))
+        .replace("{paymentId}", paymentId);
       const answer = await attacker.call(method, target, bodies[`${method} ${path}`]);
       expect([method, path, answer.status]).toEqual([method, path, 404]);
     }
@@ -315,9 +320,19 @@ describe("keys", () => {
       keys: [{ monthlyLimit: 2, spentThisMonth: paid * price }],
     });
     // What was spent in another month does not count.
-    await sql`select create_month_partitions(0)`.execute(bench.platform.database);
+    const { database } = bench.platform;
+    await sql`create table usage_hour_before partition of usage_hour for values
+      from ('2001-01-01 00:00Z') to ('2001-02-01 00:00Z')`.execute(database);
+    await sql`insert into usage_hour (account_id, hour, key_id, operation, requests, spent)
+      values (${owner.accountId}, '2001-01-31 23:00Z', ${owner.id}, 'enhancePrompt', 1000, 50000)`.execute(
+      database,
+    );
     await owner.call("PUT", `/keys/${owner.id}`, { ...keySettings, monthlyLimit: 2 + price });
     expect((await callOperation(owner.key, "/nft/enhancePrompt", { prompt: "a cat" })).statusCode).toBe(200);
+    expect((await callOperation(owner.key, "/nft/enhancePrompt", { prompt: "a cat" })).statusCode).toBe(402);
+    expect((await owner.call("GET", "/keys")).body).toMatchObject({
+      keys: [{ spentThisMonth: (paid + 1) * price }],
+    });
   });
 
   it("[CTX-8] carry a saved context that the assistant's own route sees too", async () => {
@@ -350,6 +365,21 @@ describe("credits", () => {
     });
     const { body } = await owner.call("GET", "/credits/ledger?kind=capture");
     expect(body).toMatchObject({ entries: [{ kind: "capture", amount: price, operation: "enhancePrompt" }] });
+    const other = (await owner.call("POST", "/keys", { ...keySettings, name: "other" })).body as {
+      id?: string;
+    };
+    const filtered = async (filter: string) => {
+      const { text } = await owner.call("GET", `/credits/ledger.csv?${filter}`);
+      return text
+        .trimEnd()
+        .split("\r\n")
+        .slice(1)
+        .map((line) => line.split(",")[1]);
+    };
+    expect(await filtered("operation=enhancePrompt")).toEqual(["capture", "hold"]);
+    expect(await filtered(`keyId=${owner.id}&kind=capture`)).toEqual(["capture"]);
+    expect(await filtered(`keyId=${other.id}`)).toEqual([]);
+    expect(await filtered("operation=generateImage")).toEqual([]);
     const csv = await owner.call("GET", "/credits/ledger.csv");
     expect(csv.headers.get("content-disposition")).toMatch(
       /^attachment; filename="ledger-\d{4}-\d\d-\d\d\.csv"$/,

@@ -187,6 +187,34 @@ describe("1,000 failed sign-ins", () => {
     }
     expect(statuses).toEqual([...Array(10).fill(401), 429]);
   });
+
+  it("from 25 networks are 50 and then one for each network, and the owner is not kept out anywhere", {
+    timeout: 90_000,
+  }, async () => {
+    const owner = await bench.signUp();
+    const right = { email: owner.email, password };
+    const signIn = async (address: string, body = right) =>
+      (await bench.visit(address).call("POST", "/auth/sign-in/email", body)).status;
+    // From here the owner has come in before.
+    expect(await signIn("198.18.5.1")).toBe(200);
+    const counts: Record<number, number> = {};
+    for (let network = 0; network < 25; network++) {
+      const statuses = await Promise.all(
+        Array.from({ length: 40 }, (_, i) =>
+          signIn(`198.18.6.${network}`, { ...right, password: `guess ${network} ${i}` }),
+        ),
+      );
+      for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;
+    }
+    // The owner's own first sign-in was one of the 50; the fifth network has its one try left, as have the 20 after it.
+    expect(counts).toEqual({ 401: 49 + 1 + 20, 429: 1_000 - 70 });
+    // Where the owner was before, tries are counted as ever; elsewhere the right password needs only one.
+    expect(await signIn("198.18.5.1", { ...right, password: "mistyped it once" })).toBe(401);
+    expect(await signIn("198.18.5.1")).toBe(200);
+    expect(await signIn("198.18.7.1")).toBe(200);
+    expect(await signIn("198.18.7.1")).toBe(200);
+    expect(await signIn("198.18.6.1")).toBe(429);
+  });
 });
 
 describe("a wallet", () => {
@@ -242,18 +270,38 @@ describe("requests from elsewhere", () => {
     expect(crossSite.status).toBe(403);
   });
 
-  it("cannot be sent on to another site", async () => {
-    const owner = await bench.signUp();
+  it("cannot be sent on to another site, whatever a link or a form asks for", async () => {
+    const email = newEmail();
     const visitor = bench.visit();
-    const answer = await visitor.call("POST", "/auth/sign-in/email", {
-      email: owner.email,
-      password,
+    const elsewhere = {
       callbackURL: "https://evil.test/",
+      errorCallbackURL: "https://evil.test/",
+      newUserCallbackURL: "https://evil.test/",
+      redirectTo: "https://evil.test/",
+    };
+    const signedUp = await visitor.call("POST", "/auth/sign-up/email", {
+      name: "O",
+      email,
+      password,
+      ...elsewhere,
     });
-    expect(answer.headers.get("location")).toBeNull();
-    expect([403, 200]).toContain(answer.status);
-    const confirm = await visitor.call("GET", "/auth/verify-email?token=x&callbackURL=https://evil.test/");
-    expect(confirm.headers.get("location")).toBeNull();
+    const letter = await bench.mail.takeLetter(email);
+    expect(letter.text).not.toContain("evil");
+    const query = new URLSearchParams(elsewhere).toString();
+    const refused = await visitor.call("GET", `/auth/verify-email?token=x&${query}`);
+    const confirmed = await visitor.call(
+      "GET",
+      `/auth/verify-email?token=${readToken(letter.link)}&${query}`,
+    );
+    const signedIn = await visitor.call("POST", "/auth/sign-in/email", { email, password, ...elsewhere });
+    const asked = await visitor.call("POST", "/auth/request-password-reset", { email, ...elsewhere });
+    expect((await bench.mail.takeLetter(email)).text).not.toContain("evil");
+    const answers = [signedUp, refused, confirmed, signedIn, asked];
+    expect(answers.map(({ status }) => status)).toEqual([200, 401, 200, 200, 200]);
+    for (const { headers, text } of answers) {
+      expect(headers.get("location")).toBeNull();
+      expect(text).not.toContain("evil");
+    }
   });
 });
 

@@ -130,7 +130,9 @@ it("runs exactly these jobs, each of a name of its own", () => {
       .map(({ name }) => name)
       .sort(),
   ).toEqual([
+    "collect-owed-credits",
     "create-month-partitions",
+    "delete-files",
     "forget-expired-admissions",
     "forget-expired-sign-ins",
     "forget-old-chat-history",

@@ -53,6 +53,16 @@ export interface DashboardConfig {
   publicUrl: string;
 }
 
+/** How credits are sold. Amounts are integers of the currency's smallest unit. */
+export interface PaymentConfig {
+  secretKey: string;
+  webhookSecret: string;
+  currency: string;
+  packs: { credits: number; amount: number }[];
+  /** Another address than Stripe's own, for tests. */
+  apiUrl?: string | undefined;
+}
+
 /** Everything that a process is told from outside, checked. */
 export interface Config {
   databaseUrl: string;
@@ -97,6 +107,8 @@ export interface Config {
   publicUrl?: string | undefined;
   /** The dashboard is served when its secret and the public URL are known. */
   dashboard?: DashboardConfig | undefined;
+  /** Credits can be bought in the dashboard when this is set. */
+  payments?: PaymentConfig | undefined;
   /** Without a server, letters are printed by the process that would send them. */
   mail: { smtpUrl?: string | undefined; from: string };
   /** Addresses of our own network (host:port) that callers may name nevertheless. */

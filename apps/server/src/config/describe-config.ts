@@ -40,6 +40,7 @@ export function describeConfig(config: Config) {
         ? { ...config.storage, credentials: { ...config.storage.credentials, secretAccessKey: "***" } }
         : config.storage,
     dashboard: config.dashboard && { ...config.dashboard, secret: "***" },
+    payments: config.payments && { ...config.payments, secretKey: "***", webhookSecret: "***" },
     mail: { ...config.mail, smtpUrl: config.mail.smtpUrl && maskUrl(config.mail.smtpUrl) },
     otlpEndpoint: config.otlpEndpoint && maskUrl(config.otlpEndpoint),
     engines: Object.fromEntries(

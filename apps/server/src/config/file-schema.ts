@@ -2,6 +2,7 @@ import { defaultLimits, type ImageModelName, imageModelNames } from "@mintwright
 import { z } from "zod";
 import { chainsSchema, pinningSchema } from "./chain-schema.ts";
 import { newsSchema } from "./news-schema.ts";
+import { paymentSchema } from "./payment-schema.ts";
 import { secretSchema } from "./secret-schema.ts";
 
 const serverShape = {
@@ -118,6 +119,7 @@ export const fileSchema = z.strictObject({
   outbound: z.strictObject({ allow: z.array(z.string().min(1)).default([]) }).prefault({}),
   chains: chainsSchema,
   pinning: pinningSchema.optional(),
+  payments: paymentSchema.optional(),
 });
 
 export type EngineInFile = z.infer<typeof engineSchema>;

@@ -5,6 +5,7 @@ import { readChains, readPinning } from "./chain-schema.ts";
 import { type Config, ConfigError, type EngineConfig, isChatEngine, type StorageConfig } from "./config.ts";
 import { environmentSchema } from "./environment-schema.ts";
 import { type EngineInFile, fileSchema } from "./file-schema.ts";
+import { readPayments } from "./payment-schema.ts";
 import type { SecretReference } from "./secret-schema.ts";
 
 const pairs = [
@@ -41,6 +42,7 @@ export function readConfig(environment: Environment): Config {
     readSecret(reference, place, environment, problems);
   const chains = readChains(file?.chains ?? {}, `${path}: chains`, secretOf, problems);
   const pinning = readPinning(file?.pinning, `${path}: pinning`, secretOf);
+  const payments = readPayments(file?.payments, `${path}: payments`, secretOf, problems);
   for (const [one, other] of pairs) {
     if (!given[one] !== !given[other]) problems.push(`${one} and ${other} belong together: set both or none`);
   }
@@ -54,6 +56,11 @@ export function readConfig(environment: Environment): Config {
   if (given.DASHBOARD_SECRET && !given.PUBLIC_URL) {
     problems.push(
       "DASHBOARD_SECRET: the dashboard needs PUBLIC_URL too, the address that browsers reach it at",
+    );
+  }
+  if (payments && !given.DASHBOARD_SECRET) {
+    problems.push(
+      `${path}: payments: credits are bought in the dashboard; set DASHBOARD_SECRET and PUBLIC_URL too`,
     );
   }
   if (values?.DASHBOARD_SECRET && values.PUBLIC_URL && new URL(values.PUBLIC_URL).pathname !== "/") {
@@ -98,6 +105,7 @@ export function readConfig(environment: Environment): Config {
     outboundAllow: file.outbound.allow,
     chains,
     pinning,
+    payments,
   };
 
   function checkEngine(

@@ -2,8 +2,10 @@ import { sql } from "kysely";
 import { buildPinning } from "../composition/build-chains.ts";
 import { buildChatEngines, buildImageEngines, type ImageEngines } from "../composition/build-engines.ts";
 import { buildMailer } from "../composition/build-mailer.ts";
+import { buildPaymentProvider } from "../composition/build-payments.ts";
 import type { Config } from "../config/index.ts";
 import { verifyLedger } from "../features/credits/index.ts";
+import { paymentEventsPath } from "../features/payments/index.ts";
 import type { Database } from "../platform/database/database.ts";
 import { listMissingMigrations } from "../platform/database/migrations.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
@@ -99,6 +101,18 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
         return `at ${config.dashboard.publicUrl}/dashboard, letters ${config.mail.smtpUrl ? "through" : "are"} ${mailer.describe}`;
       },
       advice: "Check SMTP_URL: without a mail server nobody can confirm an email or reset a password.",
+    },
+    {
+      part: "payments",
+      run: async () => {
+        if (!config.payments) return "off; to sell credits add payments to the configuration file";
+        const provider = await buildPaymentProvider(config.payments);
+        await provider.checkHealth();
+        const { currency, packs } = config.payments;
+        return `${provider.name} answers; ${packs.length} packs in ${currency}, events to ${config.publicUrl}${paymentEventsPath}`;
+      },
+      advice:
+        "Check secretKey under payments in the configuration file, and that this machine reaches the provider.",
     },
     ...engines.map((engine) => ({
       part: `engine ${engine.name}`,

@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import {
   assertLedgerAddsUp,
   createDatabase,
@@ -37,10 +40,11 @@ export interface DashboardBench {
   close(): Promise<void>;
 }
 
-/** Starts it. */
-export async function startDashboardBench(): Promise<DashboardBench> {
+/** Starts it, with more settings where a test needs them. */
+export async function startDashboardBench(settings: Record<string, string> = {}): Promise<DashboardBench> {
   const database = await createDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));
   const mail = await startMailServer();
+  const filesFolder = mkdtempSync(join(tmpdir(), "mintwright-dashboard-"));
   const config = readConfig({
     DATABASE_URL: database.url,
     LOG_LEVEL: "silent",
@@ -48,6 +52,8 @@ export async function startDashboardBench(): Promise<DashboardBench> {
     PUBLIC_URL: publicUrl,
     DASHBOARD_SECRET: "a secret of the tests that is long enough",
     SMTP_URL: mail.url,
+    STORAGE_DIRECTORY: filesFolder,
+    ...settings,
   });
   const platform = await composePlatform(config, "api");
   const app = composeApi(config, platform);
@@ -115,6 +121,7 @@ export async function startDashboardBench(): Promise<DashboardBench> {
       await mail.stop();
       await assertLedgerAddsUp(database.url);
       await database.drop();
+      rmSync(filesFolder, { recursive: true, force: true });
     },
   };
 }

@@ -51,6 +51,31 @@ export async function moveGrant(
   return { ...credits, entryId: entry_id };
 }
 
+/**
+ * Takes granted credits back, as many as the balance has, notes them in the ledger and tells how many they were. Belongs
+ * in a transaction that has locked the account.
+ */
+export async function reclaimGrant(
+  transaction: Database,
+  accountId: string,
+  wanted: Centicredits,
+  note: string,
+): Promise<Centicredits> {
+  const { balance } = await getAccountCredits(transaction, accountId);
+  const amount = Math.min(wanted, balance);
+  if (amount === 0) return 0;
+  await transaction
+    .updateTable("account")
+    .set({ granted: sql`granted - ${amount}`, balance: sql`balance - ${amount}` })
+    .where("account_id", "=", accountId)
+    .execute();
+  await transaction
+    .insertInto("ledger_entry")
+    .values({ account_id: accountId, kind: "reclaim", amount, note })
+    .execute();
+  return amount;
+}
+
 /** Adds credits to the account and notes the grant in its ledger. */
 export function grantCredits(
   database: Database,

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
+import type { Schema } from "../../platform/database/schema.ts";
 
 /** A place in the ledger to continue from. */
 export interface LedgerPosition {
@@ -7,9 +8,11 @@ export interface LedgerPosition {
   entryId: number;
 }
 
+type LedgerKind = Schema["ledger_entry"]["kind"];
+
 /** Which entries are wanted; without a field, all. */
 export interface LedgerFilter {
-  kind?: "grant" | "hold" | "capture" | "release" | undefined;
+  kind?: LedgerKind | undefined;
   operation?: string | undefined;
   keyId?: string | undefined;
 }
@@ -74,7 +77,8 @@ export async function verifyLedger(
     left join (select account_id, sum(amount) as amount from hold group by account_id) h using (account_id)
     left join (
       select account_id,
-        sum(amount) filter (where kind = 'grant') as granted,
+        coalesce(sum(amount) filter (where kind = 'grant'), 0)
+          - coalesce(sum(amount) filter (where kind = 'reclaim'), 0) as granted,
         sum(amount) filter (where kind = 'capture') as spent,
         coalesce(sum(amount) filter (where kind = 'hold'), 0)
           - coalesce(sum(amount) filter (where kind in ('capture', 'release')), 0) as held

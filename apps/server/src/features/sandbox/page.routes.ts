@@ -5,6 +5,7 @@ const folder = new URL("../../../pages/sandbox/", import.meta.url);
 
 const files = {
   "/": ["index.html", "text/html; charset=utf-8"],
+  "/sandbox/palette.css": ["../palette.css", "text/css; charset=utf-8"],
   "/sandbox/page.css": ["page.css", "text/css; charset=utf-8"],
   "/sandbox/page.js": ["page.js", "text/javascript; charset=utf-8"],
   "/sandbox/mark.svg": ["mark.svg", "image/svg+xml"],

@@ -13,23 +13,31 @@ export interface AttemptLimit {
 
 const hashSubject = (subject: string) => hash("sha256", subject, "buffer");
 
+/** Counts an attempt, and tells how many there were in its window and when that ends. */
+export async function countAttempt(
+  database: Database,
+  subject: string,
+  windowInSeconds: number,
+): Promise<{ attempts: number; secondsLeft: number }> {
+  const { rows } = await sql<{ attempts: number; seconds_left: number }>`
+    insert into attempt_window as w (subject, attempts, ends_at)
+    values (${hashSubject(subject)}, 1, now() + make_interval(secs => ${windowInSeconds}::integer))
+    on conflict (subject) do update set
+      attempts = case when w.ends_at <= now() then 1 else w.attempts + 1 end,
+      ends_at = case when w.ends_at <= now() then excluded.ends_at else w.ends_at end
+    returning attempts, ceil(extract(epoch from ends_at - now()))::integer as seconds_left`.execute(database);
+  const [row] = rows;
+  return { attempts: row?.attempts ?? 1, secondsLeft: Math.max(1, row?.seconds_left ?? 1) };
+}
+
 /**
  * Counts an attempt against each of its limits, before it is made, and throws when one is used up. An attempt that was
  * refused does not lengthen the window, so nobody can keep others waiting for ever.
  */
 export async function takeAttempts(database: Database, limits: readonly AttemptLimit[]): Promise<void> {
-  for (const { subject, attempts, windowInSeconds } of limits) {
-    const { rows } = await sql<{ attempts: number; seconds_left: number }>`
-      insert into attempt_window as w (subject, attempts, ends_at)
-      values (${hashSubject(subject)}, 1, now() + make_interval(secs => ${windowInSeconds}::integer))
-      on conflict (subject) do update set
-        attempts = case when w.ends_at <= now() then 1 else w.attempts + 1 end,
-        ends_at = case when w.ends_at <= now() then excluded.ends_at else w.ends_at end
-      returning attempts, ceil(extract(epoch from ends_at - now()))::integer as seconds_left`.execute(
-      database,
-    );
-    const [row] = rows;
-    if (row && row.attempts > attempts) throw new TooManyAttemptsError(Math.max(1, row.seconds_left));
+  for (const limit of limits) {
+    const { attempts, secondsLeft } = await countAttempt(database, limit.subject, limit.windowInSeconds);
+    if (attempts > limit.attempts) throw new TooManyAttemptsError(secondsLeft);
   }
 }
 

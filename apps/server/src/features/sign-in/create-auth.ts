@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { verifyMessage } from "viem";
 import { generateSiweNonce } from "viem/siwe";
-import type { Mailer } from "../../engines/mail/index.ts";
-import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/logging.ts";
+import type { LetterBox } from "./letter-box.ts";
 import { writeKnownUserLetter, writeResetLetter, writeVerificationLetter } from "./letters.ts";
 
 /** What signing in needs. */
 export interface AuthParts {
-  database: Database;
-  mailer: Mailer;
+  letters: LetterBox;
   logger: Logger;
   /** Where the dashboard is reached, without a slash at its end. */
   publicUrl: string;
@@ -22,7 +20,7 @@ export const addressHeader = "x-mintwright-address";
 const sessionSeconds = 14 * 24 * 3600;
 
 /** Creates the sign-in library on our own tables. Sessions are rows, so one that is ended is ended everywhere at once. */
-export async function createAuth({ database, mailer, logger, publicUrl, secret }: AuthParts) {
+export async function createAuth({ letters, logger, publicUrl, secret }: AuthParts) {
   // Loaded here: a worker imports this feature for its jobs and need not pay for the library.
   const [{ betterAuth }, { siwe }] = await Promise.all([
     import("better-auth"),
@@ -35,7 +33,7 @@ export async function createAuth({ database, mailer, logger, publicUrl, secret }
     basePath: "/dashboard/api/auth",
     secret,
     trustedOrigins: [origin],
-    database: { db: database, type: "postgres", transaction: true },
+    database: { db: letters.database, type: "postgres", transaction: true },
     logger: {
       level: "error",
       log: (_level, message) => logger.warn({ reason: message }, "a sign-in was refused or failed"),
@@ -57,16 +55,16 @@ export async function createAuth({ database, mailer, logger, publicUrl, secret }
       requireEmailVerification: true,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }) =>
-        mailer.send(writeResetLetter(user.email, `${publicUrl}/dashboard/reset-password?token=${token}`)),
+        letters.post(writeResetLetter(user.email, `${publicUrl}/dashboard/reset-password?token=${token}`)),
       onExistingUserSignUp: async ({ user }) =>
-        mailer.send(writeKnownUserLetter(user.email, `${publicUrl}/dashboard/sign-in`)),
+        letters.post(writeKnownUserLetter(user.email, `${publicUrl}/dashboard/sign-in`)),
     },
     emailVerification: {
       sendOnSignUp: true,
       sendOnSignIn: true,
       autoSignInAfterVerification: true,
       sendVerificationEmail: async ({ user, token }) =>
-        mailer.send(
+        letters.post(
           writeVerificationLetter(user.email, `${publicUrl}/dashboard/confirm-email?token=${token}`),
         ),
     },

@@ -1,11 +1,14 @@
 import { z } from "zod";
+import type { ObjectStore } from "../../engines/storage/index.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
+import { createDeleteFilesJob } from "./account-files.ts";
 import { deleteOldAttempts } from "./attempts.repository.ts";
 import { deleteExpiredSignIns } from "./sign-in.repository.ts";
+import { forgetOldNetworks } from "./sign-in-attempts.ts";
 
-/** The jobs that keep what signing in remembers from growing for ever. */
-export function createSignInJobs(database: Database): JobDefinition[] {
+/** The jobs that keep what signing in remembers from growing for ever, and delete what a deleted account leaves. */
+export function createSignInJobs(database: Database, store: ObjectStore): JobDefinition[] {
   return [
     {
       name: "forget-expired-sign-ins",
@@ -15,7 +18,9 @@ export function createSignInJobs(database: Database): JobDefinition[] {
       async handle() {
         await deleteOldAttempts(database);
         await deleteExpiredSignIns(database);
+        await forgetOldNetworks(database);
       },
     },
+    createDeleteFilesJob(store),
   ];
 }

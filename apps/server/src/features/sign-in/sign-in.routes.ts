@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../../platform/database/database.ts";
-import { type AttemptLimit, forgetAttempts, takeAttempts } from "./attempts.repository.ts";
+import { type AttemptLimit, takeAttempts } from "./attempts.repository.ts";
 import { type Auth, addressHeader } from "./create-auth.ts";
+import type { LetterBox } from "./letter-box.ts";
 import { toNetwork } from "./network-address.ts";
 import { toSignInError } from "./sign-in.errors.ts";
+import { rememberSignIn, takeSignInAttempt } from "./sign-in-attempts.ts";
 
 interface AuthRoute {
   method: "GET" | "POST";
@@ -21,8 +23,7 @@ const byNetwork = (what: string, network: string, attempts: number, windowInSeco
   windowInSeconds,
 });
 
-/** An email is counted together with the network it is tried from: its owner elsewhere is not locked out. */
-const signInSubject = (email: string, network: string) => `sign-in ${email} ${network}`;
+const signInPath = "/sign-in/email";
 
 /** The only doors of the sign-in library that are open; everything else that it could do is not served. */
 const routes: AuthRoute[] = [
@@ -34,14 +35,8 @@ const routes: AuthRoute[] = [
       { subject: `letter ${email}`, attempts: 5, windowInSeconds: hour },
     ],
   },
-  {
-    method: "POST",
-    path: "/sign-in/email",
-    limits: (email, network) => [
-      byNetwork("sign-in", network, 100, quarterHour),
-      { subject: signInSubject(email, network), attempts: 10, windowInSeconds: quarterHour },
-    ],
-  },
+  // Counted by rules of its own: see sign-in-attempts.ts.
+  { method: "POST", path: signInPath },
   {
     method: "POST",
     path: "/request-password-reset",
@@ -74,10 +69,20 @@ const routes: AuthRoute[] = [
   { method: "POST", path: "/sign-out" },
 ];
 
+const handedOn = new Set([
+  ...["name", "email", "password", "currentPassword", "newPassword", "revokeOtherSessions", "token"],
+  ...["message", "signature", "walletAddress", "chainId"],
+]);
+
 /** Serves signing up, in and out, with every attempt counted in the database. */
 export function registerSignInRoutes(
   app: FastifyInstance,
-  { auth, database, publicUrl }: { auth: Auth; database: Database; publicUrl: string },
+  {
+    auth,
+    letters,
+    database,
+    publicUrl,
+  }: { auth: Auth; letters: LetterBox; database: Database; publicUrl: string },
 ): void {
   for (const { method, path, limits } of routes) {
     app.route({
@@ -88,10 +93,10 @@ export function registerSignInRoutes(
       handler: async (request, reply) => {
         const email = readEmail(request.body);
         const network = toNetwork(request.ip);
+        if (path === signInPath) await takeSignInAttempt(database, email, network);
         await takeAttempts(database, limits?.(email, network) ?? []);
-        const answer = await auth.handler(toWebRequest(request, publicUrl));
-        if (answer.ok && path === "/sign-in/email")
-          await forgetAttempts(database, signInSubject(email, network));
+        const answer = await letters.watch(() => auth.handler(toWebRequest(request, publicUrl)));
+        if (answer.ok && path === signInPath) await rememberSignIn(database, email, network);
         return sendAnswer(answer, reply);
       },
     });
@@ -110,11 +115,20 @@ function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
     if (typeof value === "string") headers.set(name, name === "user-agent" ? value.slice(0, 512) : value);
   }
   const { origin } = new URL(publicUrl);
-  return new Request(new URL(request.url, origin), {
+  const url = new URL(request.url.split("?", 1)[0] ?? "", origin);
+  const { token } = request.query as { token?: unknown };
+  if (typeof token === "string") url.searchParams.set("token", token);
+  return new Request(url, {
     method: request.method,
     headers,
-    ...(request.method === "POST" && { body: JSON.stringify(request.body ?? {}) }),
+    ...(request.method === "POST" && { body: JSON.stringify(pickFields(request.body)) }),
   });
+}
+
+/** Hands on what these doors are for and nothing else, above all no address to send the browser on to. */
+function pickFields(body: unknown): Record<string, unknown> {
+  const given = Object.entries((body ?? {}) as Record<string, unknown>);
+  return Object.fromEntries(given.filter(([name]) => handedOn.has(name)));
 }
 
 /** Cookies are all that a browser needs: the token itself is not told to the page. */

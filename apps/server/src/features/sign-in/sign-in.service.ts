@@ -1,6 +1,8 @@
 import type { DashboardCaller } from "../../platform/dashboard-context.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { AppError } from "../../platform/errors.ts";
+import type { Enqueue } from "../../platform/queue/queue.ts";
+import { queueFileDeletion } from "./account-files.ts";
 import type { Auth } from "./create-auth.ts";
 import { toSignInError } from "./sign-in.errors.ts";
 import { deleteAccount, findMembership } from "./sign-in.repository.ts";
@@ -14,7 +16,7 @@ export interface SignInService {
 }
 
 /** Creates the reader of sessions. */
-export function createSignInService(database: Database, auth: Auth): SignInService {
+export function createSignInService(database: Database, auth: Auth, enqueue: Enqueue): SignInService {
   return {
     async findCaller(cookie) {
       if (!cookie) return undefined;
@@ -38,13 +40,14 @@ export function createSignInService(database: Database, auth: Auth): SignInServi
       });
       if (!answer.ok) throw toSignInError(403, { code: "INVALID_PASSWORD" });
     },
-    async deleteAccount({ accountId }) {
-      if (!(await deleteAccount(database, accountId))) {
+    deleteAccount: ({ accountId }) =>
+      database.transaction().execute(async (transaction) => {
+        await queueFileDeletion(transaction, enqueue, accountId);
+        if (await deleteAccount(transaction, accountId)) return;
         throw new AppError(
           "account_busy",
           "Work of this account is still under way. Cancel your collections or wait until they are done, then delete it.",
         );
-      }
-    },
+      }),
   };
 }

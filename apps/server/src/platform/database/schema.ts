@@ -41,7 +41,7 @@ export interface Schema {
     account_id: string;
     created_at: Moment;
     entry_id: Generated<number>;
-    kind: "grant" | "hold" | "capture" | "release";
+    kind: "grant" | "hold" | "capture" | "release" | "reclaim";
     amount: number;
     operation: string | null;
     request_id: string | null;
@@ -345,5 +345,27 @@ export interface Schema {
     elapsed_in_ms: number;
     accounts: number;
     mismatches: ColumnType<{ accountId: string; problem: string }[], string, never>;
+  };
+  payment: {
+    account_id: string;
+    payment_id: string;
+    provider: string;
+    credits: number;
+    amount: number;
+    currency: string;
+    provider_payment: string | null;
+    created_at: Moment;
+    paid_at: NullableMoment;
+    paid_amount: number | null;
+    due_back: Generated<number>;
+    reclaimed: Generated<number>;
+  };
+  payment_reversal: {
+    account_id: string;
+    payment_id: string;
+    reversal_id: string;
+    kind: "refund" | "refunds in total" | "dispute";
+    amount: number;
+    stands: boolean;
   };
 }

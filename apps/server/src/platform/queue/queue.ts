@@ -14,6 +14,10 @@ export interface JobKind<Payload = unknown> {
   retryLimit: number;
   /** The longest pause between two attempts; without it each pause doubles the one before. */
   maxRetryDelayInSeconds?: number;
+  /** How soon a job of a process that died is tried again; without it when it should long be done, in 15 minutes. */
+  heartbeatInSeconds?: number;
+  /** How long a job that is done is kept, 7 days by default. */
+  forgottenAfterInSeconds?: number;
 }
 
 /** One kind of job: its queue, what it carries, when it recurs and what it does. */
@@ -84,6 +88,7 @@ export async function openQueue(
     await boss.insert(kind.name, []);
   }
   let stopping: Promise<void> | undefined;
+  let hasWork = false;
   return {
     async enqueue(transaction, jobName, payloads, { startAfterInSeconds } = {}) {
       const kind = kinds.find(({ name }) => name === jobName);
@@ -106,10 +111,11 @@ export async function openQueue(
     },
     async work(jobs, tools) {
       assertDistinctJobs(jobs);
+      hasWork = true;
       for (const job of jobs) await workOn(boss, job, tools);
     },
     stop() {
-      stopping ??= boss.stop({ graceful: isWorker, timeout: stopTimeoutInMs });
+      stopping ??= boss.stop({ graceful: hasWork, timeout: stopTimeoutInMs });
       return stopping;
     },
   };
@@ -120,6 +126,8 @@ async function createJobQueue(boss: PgBoss, kind: JobKind): Promise<void> {
     retryLimit: kind.retryLimit,
     retryBackoff: true,
     ...(kind.maxRetryDelayInSeconds !== undefined && { retryDelayMax: kind.maxRetryDelayInSeconds }),
+    ...(kind.heartbeatInSeconds !== undefined && { heartbeatSeconds: kind.heartbeatInSeconds }),
+    ...(kind.forgottenAfterInSeconds !== undefined && { deleteAfterSeconds: kind.forgottenAfterInSeconds }),
   });
 }
 

@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { usageQuery } from "../api/queries.ts";
+import { InlineChoice } from "../ui/field.tsx";
+import { formatOperation } from "../ui/format.ts";
+import { type CreditsSearch, kindWords, toLedgerQuery } from "./filter.ts";
+import { useKeyNames } from "./key-names.ts";
+
+const any = ["", "any"] as const;
+
+/** Chooses entries of the ledger. The choice is the page's address, so it can be kept, sent and gone back from. */
+export function LedgerFilters({ search }: { search: CreditsSearch }) {
+  const navigate = useNavigate();
+  const { data: usage } = useQuery(usageQuery(90));
+  const keyNames = useKeyNames();
+  const show = (part: CreditsSearch) =>
+    navigate({ to: "/credits", search: { ...search, ...part }, resetScroll: false });
+  const operations = new Set(usage?.rows.map((row) => row.operation));
+  if (search.operation) operations.add(search.operation);
+  const keys = new Map(keyNames);
+  if (search.key && !keys.has(search.key)) keys.set(search.key, "another key");
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <InlineChoice
+        label="Kind"
+        value={search.kind ?? ""}
+        onChange={(kind) => show({ kind: (kind || undefined) as CreditsSearch["kind"] })}
+        options={[any, ...Object.entries(kindWords).map(([kind, word]) => [kind, word] as const)]}
+      />
+      <InlineChoice
+        label="Operation"
+        value={search.operation ?? ""}
+        onChange={(operation) => show({ operation: operation || undefined })}
+        options={[any, ...[...operations].sort().map((id) => [id, formatOperation(id)] as const)]}
+      />
+      <InlineChoice
+        label="Key"
+        value={search.key ?? ""}
+        onChange={(key) => show({ key: key || undefined })}
+        options={[any, ...keys]}
+      />
+      <a
+        href={`/dashboard/api/credits/ledger.csv?${toLedgerQuery(search)}`}
+        download
+        className="inline-flex min-h-9 items-center rounded-md border border-line bg-surface px-3 font-medium hover:bg-sunken"
+      >
+        CSV
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { LedgerEntry } from "@mintwright/api-contract";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { formatCredits, formatMoment, formatOperation } from "../ui/format.ts";
+import { type CreditsSearch, kindWords } from "./filter.ts";
+
+const signs: Record<LedgerEntry["kind"], string> = {
+  grant: "+",
+  release: "+",
+  capture: "−",
+  hold: "−",
+  reclaim: "−",
+};
+
+/** Holds and what is given back of them come and go; the rest stays. */
+const passing = ["hold", "release"];
+
+/** One entry of the ledger; its operation and its key lead to the others of theirs. */
+export function LedgerRow({
+  entry,
+  keyName,
+  search,
+}: {
+  entry: LedgerEntry;
+  keyName: string | undefined;
+  search: CreditsSearch;
+}) {
+  return (
+    <li className="flex items-baseline gap-4 px-4 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="truncate">
+          {kindWords[entry.kind]}
+          {entry.operation && (
+            <>
+              {" · "}
+              <Filter search={{ ...search, operation: entry.operation }}>
+                {formatOperation(entry.operation)}
+              </Filter>
+            </>
+          )}
+          {entry.note && ` · ${entry.note}`}
+        </p>
+        <p className="truncate text-muted text-xs">
+          {formatMoment(entry.createdAt)}
+          {entry.keyId && (
+            <>
+              {" · "}
+              <Filter search={{ ...search, key: entry.keyId }}>{keyName ?? "deleted key"}</Filter>
+            </>
+          )}
+          {entry.requestId && <span className="numbers"> · {entry.requestId}</span>}
+        </p>
+      </div>
+      <span className={`numbers whitespace-nowrap ${passing.includes(entry.kind) ? "text-muted" : ""}`}>
+        {signs[entry.kind]}
+        {formatCredits(entry.amount)}
+      </span>
+    </li>
+  );
+}
+
+function Filter({ search, children }: { search: CreditsSearch; children: ReactNode }) {
+  return (
+    <Link to="/credits" search={search} resetScroll={false} className="hover:underline">
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,32 @@
+import type { DashboardPayment } from "@mintwright/api-contract/dashboard";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { call } from "../api/call.ts";
+import { formatCredits } from "../ui/format.ts";
+
+/** Tells whoever comes back from paying how it stands, until the provider has told us. */
+export function PaymentNews({ paymentId }: { paymentId: string }) {
+  const queryClient = useQueryClient();
+  const { data, error } = useQuery({
+    queryKey: ["payment", paymentId],
+    queryFn: () => call<DashboardPayment>("GET", `/payments/${paymentId}`),
+    refetchInterval: ({ state }) => (state.data?.state === "paid" || state.error ? false : 2_000),
+  });
+  const isPaid = data?.state === "paid";
+  useEffect(() => {
+    if (isPaid) void queryClient.invalidateQueries({ queryKey: ["credits"] });
+  }, [isPaid, queryClient]);
+  if (error || !data) return null;
+  return (
+    <p role="status" className="rounded-md border border-line bg-surface px-4 py-3">
+      {isPaid ? (
+        <>
+          <strong className="font-medium">Thank you.</strong> {formatCredits(data.credits)} credits were
+          added.
+        </>
+      ) : (
+        "The payment is on its way. The credits are added as soon as it is confirmed; you may leave this page."
+      )}
+    </p>
+  );
+}

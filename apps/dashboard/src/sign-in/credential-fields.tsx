@@ -1,0 +1,40 @@
+import { Field } from "../ui/field.tsx";
+
+interface CredentialProps {
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Asks for the email that an account goes by. */
+export function EmailField({ value, onChange }: CredentialProps) {
+  return (
+    <Field
+      label="Email"
+      type="email"
+      autoComplete="username"
+      required
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+/** Asks for a password: the one there is, or a new one. */
+export function PasswordField({
+  value,
+  onChange,
+  label = "Password",
+  isNew = false,
+}: CredentialProps & { label?: string; isNew?: boolean }) {
+  return (
+    <Field
+      label={label}
+      type="password"
+      autoComplete={isNew ? "new-password" : "current-password"}
+      required
+      {...(isNew && { minLength: 10, hint: "At least 10 characters." })}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

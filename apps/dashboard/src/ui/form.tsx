@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { Failure } from "./states.tsx";
+
+/** A form with one action: its fields, what went wrong, and the button that does it. */
+export function Form({
+  action,
+  look = "main",
+  isBusy,
+  error,
+  onSubmit,
+  children,
+  beside,
+}: {
+  action: string;
+  look?: "main" | "quiet";
+  isBusy: boolean;
+  error: Error | null;
+  onSubmit: () => void;
+  children: ReactNode;
+  /** Another way to the same end, below the button. */
+  beside?: ReactNode;
+}) {
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+      {error && <Failure error={error} />}
+      <Button look={look} type="submit" isBusy={isBusy}>
+        {action}
+      </Button>
+      {beside}
+    </form>
+  );
+}

@@ -1,0 +1,5 @@
+export {
+  type PaymentFact,
+  type PaymentProvider,
+  UnsignedEventError,
+} from "./payment-provider.ts";

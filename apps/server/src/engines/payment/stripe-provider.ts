@@ -1,0 +1,145 @@
+import Stripe from "stripe";
+import { z } from "zod";
+import { type PaymentFact, type PaymentProvider, UnsignedEventError } from "./payment-provider.ts";
+
+/** How Stripe is reached. */
+export interface StripeSettings {
+  secretKey: string;
+  webhookSecret: string;
+  /** Another address than Stripe's own, for tests. */
+  apiUrl?: string | undefined;
+}
+
+/** An event that is older was kept by somebody: Stripe signs every delivery anew. */
+const toleranceInSeconds = 300;
+
+/** Whose payment it is: written on the session and on the payment, from where Stripe copies it to the charge. */
+const ownerSchema = z.object({ mintwright_account: z.uuid(), mintwright_payment: z.uuid() });
+
+type Owner = Pick<PaymentFact, "accountId" | "paymentId">;
+
+/** Takes payments by Stripe Checkout: the card is typed at Stripe and nowhere else. */
+export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: StripeSettings): PaymentProvider {
+  const stripe = new Stripe(secretKey, {
+    maxNetworkRetries: 2,
+    timeout: 20_000,
+    telemetry: false,
+    ...(apiUrl && toAddress(apiUrl)),
+  });
+
+  /** Asks Stripe whose payment it is, for events about things that do not say so themselves. */
+  async function findOwner(providerPayment: string): Promise<Owner | undefined> {
+    return readOwner((await stripe.paymentIntents.retrieve(providerPayment)).metadata);
+  }
+
+  async function toReversal(
+    of: { payment_intent: string | { id: string } | null; metadata?: Stripe.Metadata | null },
+    reversal: {
+      kind: "refund" | "refunds in total" | "dispute";
+      id: string;
+      amount: number;
+      stands: boolean;
+    },
+  ): Promise<PaymentFact | undefined> {
+    const providerPayment = toId(of.payment_intent);
+    if (!providerPayment) return undefined;
+    const owner = readOwner(of.metadata) ?? (await findOwner(providerPayment));
+    const { kind, id, amount, stands } = reversal;
+    return owner && { type: "reversal", ...owner, providerPayment, kind, reversalId: id, amount, stands };
+  }
+
+  return {
+    name: "stripe",
+    async createCheckout({ accountId, paymentId, description, amount, currency, paidUrl, leftUrl }) {
+      const metadata = { mintwright_account: accountId, mintwright_payment: paymentId };
+      const session = await stripe.checkout.sessions.create(
+        {
+          mode: "payment",
+          line_items: [
+            {
+              quantity: 1,
+              price_data: { currency, unit_amount: amount, product_data: { name: description } },
+            },
+          ],
+          client_reference_id: accountId,
+          metadata,
+          payment_intent_data: { metadata },
+          success_url: paidUrl,
+          cancel_url: leftUrl,
+        },
+        { idempotencyKey: paymentId },
+      );
+      if (!session.url) throw new Error("Stripe made a checkout without an address");
+      return { url: session.url };
+    },
+    async readEvent(body, signature) {
+      const event = verify(body, signature);
+      switch (event.type) {
+        case "checkout.session.completed":
+        case "checkout.session.async_payment_succeeded":
+          return readPaid(event.data.object);
+        case "charge.refunded": {
+          const { id, payment_intent, metadata, amount_refunded: amount } = event.data.object;
+          const kind = "refunds in total";
+          return toReversal({ payment_intent, metadata }, { kind, id, amount, stands: true });
+        }
+        case "refund.created":
+        case "refund.updated":
+        case "refund.failed": {
+          const { id, payment_intent, amount, status } = event.data.object;
+          const stands = status !== "failed" && status !== "canceled";
+          return toReversal({ payment_intent }, { kind: "refund", id, amount, stands });
+        }
+        case "charge.dispute.created":
+        case "charge.dispute.closed": {
+          const { id, payment_intent, amount, status } = event.data.object;
+          // A warning is a question of the bank; no money has moved.
+          if (status.startsWith("warning_")) return undefined;
+          const stands = status !== "won" && status !== "prevented";
+          return toReversal({ payment_intent }, { kind: "dispute", id, amount, stands });
+        }
+        default:
+          return undefined;
+      }
+    },
+    async checkHealth() {
+      await stripe.balance.retrieve();
+    },
+  };
+
+  function verify(body: Buffer, signature: string): Stripe.Event {
+    try {
+      return stripe.webhooks.constructEvent(body, signature, webhookSecret, toleranceInSeconds);
+    } catch (error) {
+      throw new UnsignedEventError("the signature does not hold", { cause: error });
+    }
+  }
+}
+
+/** Some ways to pay complete the session first and bring the money days later, with an event of its own. */
+function readPaid(session: Stripe.Checkout.Session): PaymentFact | undefined {
+  const owner = readOwner(session.metadata);
+  const providerPayment = toId(session.payment_intent);
+  if (!owner || !providerPayment || session.payment_status !== "paid" || !session.amount_total)
+    return undefined;
+  return { type: "paid", ...owner, providerPayment, amount: session.amount_total };
+}
+
+function readOwner(metadata: unknown): Owner | undefined {
+  const { success, data } = ownerSchema.safeParse(metadata);
+  return success ? { accountId: data.mintwright_account, paymentId: data.mintwright_payment } : undefined;
+}
+
+function toId(reference: string | { id: string } | null): string | undefined {
+  return typeof reference === "string" ? reference : reference?.id;
+}
+
+function toAddress(apiUrl: string) {
+  const { hostname, port, protocol } = new URL(apiUrl);
+  const isSecure = protocol === "https:";
+  return {
+    host: hostname,
+    port: port || (isSecure ? 443 : 80),
+    protocol: isSecure ? ("https" as const) : ("http" as const),
+  };
+}

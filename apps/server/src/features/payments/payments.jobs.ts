@@ -1,0 +1,20 @@
+import { z } from "zod";
+import type { Database } from "../../platform/database/database.ts";
+import type { JobDefinition } from "../../platform/queue/queue.ts";
+import { collectOwedCredits, listAccountsThatOwe } from "./payments.repository.ts";
+
+/** The job that takes what is owed from credits that came later: a grant, a voucher, a hold that was released. */
+export function createPaymentJobs(database: Database): JobDefinition[] {
+  return [
+    {
+      name: "collect-owed-credits",
+      payload: z.object({}),
+      schedule: "* * * * *",
+      retryLimit: 2,
+      async handle() {
+        for (const accountId of await listAccountsThatOwe(database))
+          await collectOwedCredits(database, accountId);
+      },
+    },
+  ];
+}

@@ -1,0 +1,174 @@
+import type { Centicredits } from "@mintwright/api-contract";
+import { sql } from "kysely";
+import type { PaymentFact } from "../../engines/payment/index.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { moveGrant, reclaimGrant } from "../accounts/index.ts";
+import { countCreditsDueBack } from "./credits-due-back.ts";
+
+/** A purchase before it is paid. */
+export interface NewPayment {
+  paymentId: string;
+  provider: string;
+  credits: Centicredits;
+  amount: number;
+  currency: string;
+}
+
+/** Writes down what an owner is about to buy. */
+export async function insertPayment(
+  database: Database,
+  accountId: string,
+  { paymentId, ...payment }: NewPayment,
+): Promise<void> {
+  await database
+    .insertInto("payment")
+    .values({ account_id: accountId, payment_id: paymentId, ...payment })
+    .execute();
+}
+
+/** Finds a purchase of the account. */
+export function findPayment(database: Database, accountId: string, paymentId: string) {
+  return database
+    .selectFrom("payment")
+    .select(["payment_id", "credits", "paid_at"])
+    .where("account_id", "=", accountId)
+    .where("payment_id", "=", paymentId)
+    .executeTakeFirst();
+}
+
+/** Sums up what the account owes for payments that went back after their credits were spent. */
+export async function getOwedCredits(database: Database, accountId: string): Promise<Centicredits> {
+  const row = await database
+    .selectFrom("payment")
+    .select(sql<number>`coalesce(sum(due_back - reclaimed), 0)::bigint`.as("owed"))
+    .where("account_id", "=", accountId)
+    .where(sql<boolean>`due_back > reclaimed`)
+    .executeTakeFirstOrThrow();
+  return row.owed;
+}
+
+/** Lists accounts that owe credits and have some. */
+export async function listAccountsThatOwe(database: Database): Promise<string[]> {
+  const rows = await database
+    .selectFrom("payment as p")
+    .innerJoin("account as a", "a.account_id", "p.account_id")
+    .select("p.account_id")
+    .distinct()
+    .where(sql<boolean>`p.due_back > p.reclaimed and a.balance > 0`)
+    .execute();
+  return rows.map(({ account_id }) => account_id);
+}
+
+/** Writes a fact down and lets the ledger follow, in one transaction; false when there is no such payment. */
+export function applyFact(database: Database, fact: PaymentFact): Promise<boolean> {
+  const { accountId, paymentId, providerPayment } = fact;
+  const ofPayment = { account_id: accountId, payment_id: paymentId };
+  return database.transaction().execute(async (transaction) => {
+    if (!(await lockAccount(transaction, accountId))) return false;
+    const payment = await transaction
+      .updateTable("payment")
+      .set({ provider_payment: providerPayment })
+      .where((where) => where.and(ofPayment))
+      .returning(["credits", "provider", "paid_at"])
+      .executeTakeFirst();
+    if (!payment) return false;
+    if (fact.type === "reversal") {
+      const { reversalId, kind, amount, stands } = fact;
+      await transaction
+        .insertInto("payment_reversal")
+        .values({ ...ofPayment, reversal_id: reversalId, kind, amount, stands })
+        .onConflict((conflict) =>
+          conflict.columns(["account_id", "payment_id", "reversal_id"]).doUpdateSet({
+            amount: sql`greatest(payment_reversal.amount, excluded.amount)`,
+            stands: sql`payment_reversal.stands and excluded.stands`,
+          }),
+        )
+        .execute();
+    } else if (!payment.paid_at) {
+      await transaction
+        .updateTable("payment")
+        .set({ paid_at: sql`now()`, paid_amount: fact.amount })
+        .where((where) => where.and(ofPayment))
+        .execute();
+      await moveGrant(
+        transaction,
+        accountId,
+        payment.credits,
+        `${payment.provider} payment ${providerPayment}`,
+      );
+    }
+    await settleReversals(transaction, accountId, paymentId);
+    await collectOwed(transaction, accountId);
+    return true;
+  });
+}
+
+/** Takes what the account owes from what it has. */
+export async function collectOwedCredits(database: Database, accountId: string): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    if (await lockAccount(transaction, accountId)) await collectOwed(transaction, accountId);
+  });
+}
+
+/** The account's row first, as every writer of amounts. */
+async function lockAccount(transaction: Database, accountId: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom("account")
+    .select("account_id")
+    .where("account_id", "=", accountId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Works out what a paid payment's reversals take back, and gives back what was taken for one that stands no more. */
+async function settleReversals(transaction: Database, accountId: string, paymentId: string): Promise<void> {
+  const ofPayment = { account_id: accountId, payment_id: paymentId };
+  const payment = await transaction
+    .selectFrom("payment")
+    .select(["credits", "paid_amount", "reclaimed", "provider_payment"])
+    .where((where) => where.and(ofPayment))
+    .executeTakeFirstOrThrow();
+  if (payment.paid_amount === null) return;
+  const reversals = await transaction
+    .selectFrom("payment_reversal")
+    .select(["kind", "amount", "stands"])
+    .where((where) => where.and(ofPayment))
+    .execute();
+  const dueBack = countCreditsDueBack(payment.credits, payment.paid_amount, reversals);
+  const tooMuch = payment.reclaimed - dueBack;
+  if (tooMuch > 0)
+    await moveGrant(transaction, accountId, tooMuch, `given back for payment ${payment.provider_payment}`);
+  await transaction
+    .updateTable("payment")
+    .set({ due_back: dueBack, reclaimed: Math.min(payment.reclaimed, dueBack) })
+    .where((where) => where.and(ofPayment))
+    .execute();
+}
+
+/** Takes back what is due, oldest payment first, as far as the balance goes; credits that are held stay held. */
+async function collectOwed(transaction: Database, accountId: string): Promise<void> {
+  const owed = await transaction
+    .selectFrom("payment")
+    .select(["payment_id", "provider_payment", "due_back", "reclaimed"])
+    .where("account_id", "=", accountId)
+    .where(sql<boolean>`due_back > reclaimed`)
+    .orderBy("created_at")
+    .orderBy("payment_id")
+    .execute();
+  for (const payment of owed) {
+    const taken = await reclaimGrant(
+      transaction,
+      accountId,
+      payment.due_back - payment.reclaimed,
+      `payment ${payment.provider_payment} was refunded or disputed`,
+    );
+    if (taken === 0) return;
+    await transaction
+      .updateTable("payment")
+      .set({ reclaimed: payment.reclaimed + taken })
+      .where("account_id", "=", accountId)
+      .where("payment_id", "=", payment.payment_id)
+      .execute();
+  }
+}

@@ -1,0 +1,48 @@
+import { toCredits } from "@mintwright/api-contract";
+import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
+import type { FastifyInstance } from "fastify";
+import type { ServeDashboard } from "../../platform/dashboard-context.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { AppError } from "../../platform/errors.ts";
+import { takeAttempts } from "../sign-in/index.ts";
+import { getOwedCredits } from "./payments.repository.ts";
+import { getPayment, type PaymentService } from "./payments.service.ts";
+
+/** Where the provider tells about payments. */
+export const paymentEventsPath = "/payments/stripe/events";
+
+/** Serves buying credits to the owner. Without a service there is nothing to buy. */
+export function registerPaymentRoutes(
+  serve: ServeDashboard,
+  { database, payments }: { database: Database; payments: PaymentService | undefined },
+): void {
+  serve(dashboardRoutes.getPaymentOffer, async ({ caller: { accountId } }) => ({
+    offer: payments?.offer ?? null,
+    owed: toCredits(await getOwedCredits(database, accountId)),
+  }));
+
+  serve(dashboardRoutes.startPayment, async ({ caller: { accountId }, input }) => {
+    if (!payments) throw new AppError("not_found", "Credits cannot be bought here. Ask the operator.");
+    await takeAttempts(database, [{ subject: `payment ${accountId}`, attempts: 30, windowInSeconds: 3600 }]);
+    return payments.start(accountId, input.body.credits);
+  });
+
+  serve(dashboardRoutes.getPayment, ({ caller: { accountId }, input }) =>
+    getPayment(database, accountId, input.params.paymentId),
+  );
+}
+
+/** Serves the door through which the provider tells about payments: the signature is its key. */
+export async function registerPaymentEvents(app: FastifyInstance, payments: PaymentService): Promise<void> {
+  // The signature is over the bytes as they came.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  app.post(paymentEventsPath, { config: { operationId: "paymentEvents" } }, async (request, reply) => {
+    const signature = request.headers["stripe-signature"];
+    await payments.receive(
+      Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+      typeof signature === "string" ? signature : "",
+    );
+    return reply.send({ received: true });
+  });
+}

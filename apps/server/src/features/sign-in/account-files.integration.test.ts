@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { createDirectoryStore } from "../../engines/storage/index.ts";
+import { type ClonedDatabase, cloneDatabase } from "../../platform/__fixtures__/cloned-database.ts";
+import { createLogger } from "../../platform/logging.ts";
+import { openQueue, type Queue } from "../../platform/queue/queue.ts";
+import { createMetrics } from "../../platform/telemetry/metrics.ts";
+import { plantCollection } from "../__fixtures__/planted-collection.ts";
+import { createAccount } from "../accounts/index.ts";
+import { createDeleteFilesJob, deleteFilesKind } from "./account-files.ts";
+import type { Auth } from "./create-auth.ts";
+import { createSignInService } from "./sign-in.service.ts";
+
+const logger = createLogger("silent");
+const folder = mkdtempSync(join(tmpdir(), "mintwright-files-"));
+const store = createDirectoryStore(folder);
+let cloned: ClonedDatabase;
+let queue: Queue;
+
+beforeAll(async () => {
+  cloned = await cloneDatabase();
+  queue = await openQueue(cloned.database, [deleteFilesKind], { logger, isWorker: true });
+});
+
+afterAll(async () => {
+  await queue.stop();
+  await cloned.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function createOwner() {
+  const { database } = cloned;
+  const accountId = await createAccount(database, `${randomUUID()}@example.com`, 0);
+  const { collectionId } = await plantCollection(database, store, { accountId, amount: 3 });
+  const answer = `answers/${randomUUID()}`;
+  await store.put(answer, Buffer.from("a large answer"));
+  await sql`
+    insert into idempotent_answer (account_id, idempotency_key, fingerprint, hold_id, expires_at, answer_object)
+    values (${accountId}, 'k', '', gen_random_uuid(), now(), ${answer})`.execute(database);
+  return {
+    caller: { accountId, userId: "u", role: "owner" as const, sessionId: "s" },
+    async countFiles() {
+      let files = (await store.get(answer)) ? 1 : 0;
+      for await (const _name of store.list(`collections/${collectionId}/`)) files += 1;
+      return files;
+    },
+  };
+}
+
+it("deletes the files of a deleted account with it, and of no other", async () => {
+  const [owner, other] = [await createOwner(), await createOwner()];
+  const signIn = createSignInService(cloned.database, {} as Auth, queue.enqueue);
+  await sql`update account set granted = 1, held = 1 where account_id = ${owner.caller.accountId}`.execute(
+    cloned.database,
+  );
+  await expect(signIn.deleteAccount(owner.caller)).rejects.toThrow("still under way");
+  await sql`update account set granted = 0, held = 0 where account_id = ${owner.caller.accountId}`.execute(
+    cloned.database,
+  );
+  await queue.work([{ ...createDeleteFilesJob(store), pollingInMs: 500 }], {
+    logger,
+    metrics: createMetrics(),
+  });
+  await signIn.deleteAccount(owner.caller);
+  await vi.waitFor(async () => expect(await owner.countFiles()).toBe(0), { timeout: 15_000, interval: 100 });
+  expect(await other.countFiles()).toBe(4);
+});
+
+it("takes no job that would delete more than one folder", () => {
+  for (const prefix of ["", "collections/", "collections", "answers/", `news/${randomUUID()}`])
+    expect(deleteFilesKind.payload.safeParse({ prefix }).success).toBe(false);
+});
