@@ -53,7 +53,8 @@ async function listOperations(target: Target) {
 
 beforeAll(async () => {
   [installation, sandbox] = await Promise.all([
-    startInstallation(),
+    // As the test server does, so that answers carry the same headers.
+    startInstallation({ CORS_ORIGINS: "*" }),
     startSandboxProcess(["--latency", "none"]),
   ]);
   await installation.startWorker();

@@ -169,6 +169,9 @@ const history = createRoute({
 const operator = createRoute({
   getParentRoute: getInside,
   path: "/operator",
+  validateSearch: (search: Record<string, unknown>): { part?: string | undefined } => ({
+    part: typeof search.part === "string" ? search.part : undefined,
+  }),
   component: lazyRouteComponent(() => import("./operator/operator-page.tsx"), "OperatorPage"),
 });
 

@@ -11,3 +11,18 @@ export const headerNames = {
   fault: "x-mintwright-fault",
   sandbox: "x-mintwright-sandbox",
 } as const;
+
+/** What an answer says beside its body, and a browser shows to a page of another origin only when it is named. */
+export const exposedHeaderNames: readonly string[] = [
+  ...Object.values(headerNames).filter((name) => name !== "idempotency-key" && name !== "x-mintwright-fault"),
+  "ratelimit",
+  "ratelimit-policy",
+  "x-ratelimit-limit",
+  "x-ratelimit-remaining",
+  "x-ratelimit-reset",
+  "retry-after",
+  "preference-applied",
+  "content-disposition",
+  "etag",
+  "x-ipfs-roots",
+];

@@ -25,7 +25,7 @@ export {
   type OpenAiErrorBody,
   type Problem,
 } from "./errors.ts";
-export { headerNames } from "./headers.ts";
+export { exposedHeaderNames, headerNames } from "./headers.ts";
 export {
   type Enhancement,
   enhancements,

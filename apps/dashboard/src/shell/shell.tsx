@@ -91,7 +91,7 @@ export function Shell() {
         </a>
       </nav>
       <div className="min-h-screen min-w-0 flex-1 border-line pb-20 md:border-l md:pb-0">
-        <header className="flex items-center justify-end gap-3 border-line border-b px-4 py-2 md:px-8">
+        <header className="flex items-center justify-end gap-1 whitespace-nowrap border-line border-b px-4 py-2 sm:gap-3 md:px-8">
           <Link to="/" aria-label="Home" className="mr-auto md:hidden">
             <Mark />
           </Link>

@@ -11,6 +11,7 @@ import { chainChecks } from "../features/chains/index.ts";
 import { createHoldKeeper, createLostHolds, createSettlementService } from "../features/credits/index.ts";
 import { createPageReader } from "../features/pages/index.ts";
 import { registerPictureRoutes } from "../features/pictures/index.ts";
+import { allowOrigins } from "../http/allow-origins.ts";
 import { createApp } from "../http/create-app.ts";
 import { registerMissingDashboard } from "../http/missing-dashboard.ts";
 import {
@@ -96,6 +97,7 @@ export function composeApi(
     findPassages: pages.findPassages,
   });
   app.register(async (api) => {
+    await allowOrigins(api, config.corsOrigins);
     const serve = createOperationServer(api, serverParts);
     registerOperations(door?.aroundServe(serve) ?? serve);
     registerPictureRoutes(api, operations, store);

@@ -56,6 +56,8 @@ export async function composeSandbox(
     MINTWRIGHT_CELL: sandboxCell,
     STORAGE_DIRECTORY: settings.filesFolder,
     LOG_LEVEL: settings.logLevel,
+    // A page under development is served from wherever its tool serves it.
+    CORS_ORIGINS: "*",
   });
   const platform = await composeEmbeddedPlatform(config, embedded);
   const { database, store } = platform;

@@ -75,6 +75,8 @@ export interface Config {
   logLevel: string;
   tls?: { certFile: string; keyFile: string } | undefined;
   trustedProxies: string[];
+  /** Origins whose pages may call the API from a browser; * for all, none for none. */
+  corsOrigins: string[];
   otlpEndpoint?: string | undefined;
   maxBodyBytes: number;
   requestTimeoutInMs: number;

@@ -3,6 +3,8 @@ import { z } from "zod";
 const port = z.coerce.number().int().min(0).max(65_535);
 const milliseconds = z.coerce.number().int().min(100).max(3_600_000);
 
+const isOrigin = (text: string) => text === "*" || (URL.canParse(text) && new URL(text).origin === text);
+
 /** The environment variables that are read, with their defaults. */
 export const environmentSchema = z.object({
   DATABASE_URL: z
@@ -53,6 +55,19 @@ export const environmentSchema = z.object({
   TLS_KEY_FILE: z.string().min(1).optional(),
   SLITHER: z.string().min(1).optional(),
   TRUSTED_PROXIES: z.string().default(""),
+  CORS_ORIGINS: z
+    .string()
+    .default("")
+    .transform((text) =>
+      text
+        .split(",")
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .refine(
+      (origins) => origins.every(isOrigin),
+      "must be * or origins by commas, such as https://app.example.com, without a path",
+    ),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url("must be a URL such as http://localhost:4318").optional(),
   MAX_BODY_BYTES: z.coerce.number().int().min(1024).default(1_048_576),
   REQUEST_TIMEOUT_MS: milliseconds.default(30_000),

@@ -89,6 +89,7 @@ export function readConfig(environment: Environment): Config {
     trustedProxies: values.TRUSTED_PROXIES.split(",")
       .map((part) => part.trim())
       .filter(Boolean),
+    corsOrigins: values.CORS_ORIGINS,
     slither: values.SLITHER,
     otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     maxBodyBytes: values.MAX_BODY_BYTES,

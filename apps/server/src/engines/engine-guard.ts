@@ -69,8 +69,10 @@ export function createEngineGuard(options: EngineGuardOptions, metrics: EngineMe
   breaker.onReset(() => metrics.enginePaused.set({ engine }, 0));
 
   function noteFault(error: unknown): void {
-    if (error instanceof errorClass && error.isRefusal !== true)
-      metrics.engineFaults.set(engine, { message: error.message, happenedAt: new Date() });
+    if (!(error instanceof errorClass) || error.isRefusal === true) return;
+    // The cause says more than the sentence for callers, and only an operator reads it.
+    const message = (error.cause as Error | undefined)?.message || error.message;
+    metrics.engineFaults.set(engine, { message, happenedAt: new Date() });
   }
 
   function refuse(sentence: string, retryAfterInSeconds: number, cause: unknown): AppError {

@@ -18,6 +18,7 @@ Environment:
   METRICS_PORT        where Prometheus finds metrics (9464 for the api, 9465 for the worker)
   PUBLIC_URL          how the API is reached from outside, for example https://api.example.com
   DASHBOARD_SECRET    32 or more random characters: with PUBLIC_URL, serves the dashboard at /dashboard
+  CORS_ORIGINS        origins whose pages may call the API, by commas, or *; none unless set
   SMTP_URL, MAIL_FROM how letters are sent; with none, the API prints them
   MINTWRIGHT_CONFIG   path of mintwright.yaml; with none, the built-in engines serve every model
 

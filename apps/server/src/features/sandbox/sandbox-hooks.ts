@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   type ErrorCode,
   errorStatusByCode,
+  exposedHeaderNames,
   type Fault,
   headerNames,
   readFaultHeader,
@@ -35,6 +36,11 @@ function isFromPage({ url, headers }: FastifyRequest): boolean {
   return headers["x-mintwright-page"] !== undefined || url.endsWith("?page");
 }
 
+/** A browser that asks whether a page may call has not called yet. */
+function isPreflight({ method, headers }: FastifyRequest): boolean {
+  return method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
+}
+
 /** Where several codes have one status, the one that callers meet most. */
 const codeByStatus = new Map<number, ErrorCode>([
   ...(Object.entries(errorStatusByCode) as [ErrorCode, number][]).map(
@@ -51,11 +57,15 @@ export function addSandboxHooks(app: FastifyInstance, parts: SandboxHookParts): 
   // Answers that never reach a hook, such as those to a broken address, say where they come from as well.
   app.server.prependListener("request", (_request, response) => {
     response.setHeader(headerNames.sandbox, "sandbox");
+    // A page that asked for a fault must be able to read it, and faults come before everything else.
+    response.setHeader("access-control-allow-origin", "*");
+    response.setHeader("access-control-expose-headers", exposedHeaderNames.join(", "));
   });
 
   app.addHook("onRequest", async (request, reply) => {
     const operationId = request.routeOptions.config.operationId;
-    const isOwn = ownPaths.test(request.routeOptions.url ?? "none") || isFromPage(request);
+    const isOwn =
+      ownPaths.test(request.routeOptions.url ?? "none") || isFromPage(request) || isPreflight(request);
     const handling = new Handling(reply, isOwn ? [] : meetFaults(request, parts.waitingFaults));
     request.sandbox = handling;
     reply.header(headerNames.sandbox, handling.note);

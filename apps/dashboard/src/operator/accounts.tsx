@@ -1,0 +1,138 @@
+import type { OperatorAccount } from "@mintwright/api-contract/dashboard";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
+import { call } from "../api/call.ts";
+import { Button } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { Field } from "../ui/field.tsx";
+import { formatCredits, formatDay, formatMoment } from "../ui/format.ts";
+import { Panel } from "../ui/page.tsx";
+import { Empty, Failure, LoadingRows } from "../ui/states.tsx";
+import { formatAgo, formatCount } from "./format.ts";
+import { GrantDialog } from "./grant-dialog.tsx";
+import { grantsQuery } from "./queries.ts";
+
+/** Every account: what it owns, when it was used, and a way to give it credits. */
+export function Accounts() {
+  const [typed, setTyped] = useState("");
+  const [granted, setGranted] = useState<OperatorAccount>();
+  const search = useDeferredValue(typed.trim());
+  const pages = useInfiniteQuery({
+    queryKey: ["operator", "accounts", search],
+    queryFn: ({ pageParam }) =>
+      call<{ accounts: OperatorAccount[]; nextCursor: string | null }>(
+        "GET",
+        `/operator/accounts?search=${encodeURIComponent(search)}${pageParam ? `&cursor=${pageParam}` : ""}`,
+      ),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+    refetchInterval: 10_000,
+  });
+  const accounts = pages.data?.pages.flatMap((page) => page.accounts) ?? [];
+  return (
+    <>
+      <Panel>
+        <div className="border-line border-b p-4 sm:max-w-md">
+          <Field
+            label="Find an account"
+            placeholder="email or account id"
+            type="search"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
+        {pages.error && (
+          <div className="p-4">
+            <Failure error={pages.error} onRetry={pages.refetch} />
+          </div>
+        )}
+        {pages.isPending && <LoadingRows rows={6} />}
+        {pages.data && accounts.length === 0 && (
+          <Empty title="No such account" text="Search for a part of an email, or the beginning of an id." />
+        )}
+        <ul className="divide-y divide-line">
+          {accounts.map((account) => (
+            <AccountRow key={account.id} account={account} onGrant={() => setGranted(account)} />
+          ))}
+        </ul>
+        {pages.hasNextPage && (
+          <div className="border-line border-t p-4">
+            <Button onClick={() => pages.fetchNextPage()} isBusy={pages.isFetchingNextPage}>
+              Show more
+            </Button>
+          </div>
+        )}
+      </Panel>
+      <Grants />
+      {granted && <GrantDialog account={granted} onClose={() => setGranted(undefined)} />}
+    </>
+  );
+}
+
+function AccountRow({ account, onGrant }: { account: OperatorAccount; onGrant: () => void }) {
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-[1fr_12rem_10rem_auto]">
+      <div className="min-w-0">
+        <p className="truncate font-medium" title={account.email}>
+          {account.email}
+        </p>
+        <p className="numbers truncate text-muted text-xs" title={account.id}>
+          {account.id}
+        </p>
+      </div>
+      <p className="hidden text-muted text-xs md:block">
+        {formatCount(account.activeKeys, "key")} · used {formatAgo(account.lastUsedAt)}
+        <br />
+        since {formatDay(account.createdAt)}
+      </p>
+      <div className="text-right">
+        <p>
+          <span className="numbers">{formatCredits(account.balance)}</span> credits
+        </p>
+        <p className="text-muted text-xs">
+          {formatCredits(account.spent)} spent{account.held > 0 && `, ${formatCredits(account.held)} held`}
+        </p>
+      </div>
+      <div className="col-span-2 flex items-center gap-2 md:col-span-1">
+        <Button onClick={onGrant} aria-label={`Grant credits to ${account.email}`}>
+          Grant
+        </Button>
+        <CopyButton text={account.id} label="Copy id" />
+        <p className="ml-auto text-right text-muted text-xs md:hidden">
+          {formatCount(account.activeKeys, "key")} · used {formatAgo(account.lastUsedAt)}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function Grants() {
+  const { data } = useQuery(grantsQuery);
+  if (!data) return null;
+  return (
+    <Panel title="Given lately">
+      {data.grants.length === 0 && (
+        <Empty
+          title="Nothing given yet"
+          text="Every grant is written down here: how much, to whom, by whom and why."
+        />
+      )}
+      <ul className="divide-y divide-line">
+        {data.grants.map((grant) => (
+          <li key={grant.id} className="flex items-baseline gap-4 px-4 py-3">
+            <div className="min-w-0 flex-1">
+              <p className="truncate">
+                {grant.email} · {grant.note}
+              </p>
+              <p className="truncate text-muted text-xs">
+                {formatMoment(grant.createdAt)} by {grant.grantedBy}
+              </p>
+            </div>
+            <span className="numbers whitespace-nowrap">+{formatCredits(grant.credits)}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

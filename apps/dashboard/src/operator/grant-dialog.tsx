@@ -1,0 +1,69 @@
+import type { OperatorAccount } from "@mintwright/api-contract/dashboard";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../api/call.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Field } from "../ui/field.tsx";
+import { formatCredits } from "../ui/format.ts";
+import { Failure } from "../ui/states.tsx";
+
+/** Gives an account credits. The grant has its id from the moment the dialog opens: pressed twice, it is given once. */
+export function GrantDialog({ account, onClose }: { account: OperatorAccount; onClose: () => void }) {
+  const [grantId] = useState(() => crypto.randomUUID());
+  const [amount, setAmount] = useState("");
+  const [note, setNote] = useState("");
+  const queryClient = useQueryClient();
+  const credits = Number(amount);
+  const grant = useMutation({
+    mutationFn: () => call("POST", `/operator/accounts/${account.id}/grant`, { grantId, credits, note }),
+    onSuccess: async () => {
+      onClose();
+      await queryClient.invalidateQueries({ queryKey: ["operator"] });
+      await queryClient.invalidateQueries({ queryKey: ["credits"] });
+    },
+  });
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Grant credits"
+      text={`To ${account.email}, who has ${formatCredits(account.balance)} and will see the note.`}
+    >
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          grant.mutate();
+        }}
+      >
+        <Field
+          label="Credits"
+          inputMode="decimal"
+          type="number"
+          min="0.01"
+          step="0.01"
+          required
+          className="numbers"
+          value={amount}
+          onChange={(event) => setAmount(event.target.value)}
+        />
+        <Field
+          label="Note"
+          placeholder="why, for the ledger"
+          required
+          maxLength={200}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        {grant.error && <Failure error={grant.error} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="main" type="submit" isBusy={grant.isPending}>
+            {credits > 0 ? `Grant · ${formatCredits(credits)} credits` : "Grant"}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

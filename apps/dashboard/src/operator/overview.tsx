@@ -1,0 +1,128 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { Panel } from "../ui/page.tsx";
+import { Failure, LoadingRows } from "../ui/states.tsx";
+import { formatAgo, formatCount, formatDuration } from "./format.ts";
+import { LedgerPanel } from "./ledger-panel.tsx";
+import { enginesQuery, healthQuery, ledgerQuery, queuesQuery } from "./queries.ts";
+import { Queues } from "./queues.tsx";
+import { Status } from "./status.tsx";
+
+/** The state of everything at a glance, then what waits and who works. */
+export function Overview() {
+  const queues = useQuery(queuesQuery);
+  const { data: ledger } = useQuery(ledgerQuery);
+  const off = ledger?.lastCheck?.mismatches.length ?? 0;
+  return (
+    <>
+      {off > 0 && (
+        <p role="alert" className="rounded-md border border-line bg-red-soft px-4 py-3">
+          <strong className="font-medium text-red">The ledger does not add up</strong> for{" "}
+          {formatCount(off, "account")}. This is never expected: stop charging them until it is understood.
+        </p>
+      )}
+      <Glance />
+      <Panel title="Queues">
+        {queues.error && (
+          <div className="p-4">
+            <Failure error={queues.error} onRetry={queues.refetch} />
+          </div>
+        )}
+        {queues.isPending && <LoadingRows />}
+        {queues.data && <Queues queues={queues.data.queues} />}
+      </Panel>
+      <div className="grid gap-6 lg:grid-cols-2">
+        <LedgerPanel />
+        <Processes />
+      </div>
+    </>
+  );
+}
+
+function Glance() {
+  const { data: queues } = useQuery(queuesQuery);
+  const { data: engines } = useQuery(enginesQuery);
+  const { data: health } = useQuery(healthQuery);
+  const sum = (key: "waiting" | "active" | "failed") =>
+    queues?.queues.reduce((total, one) => total + one[key], 0);
+  const oldest = Math.max(0, ...(queues?.queues.map(({ oldestInSeconds }) => oldestInSeconds) ?? []));
+  const failed = sum("failed") ?? 0;
+  const alive = (role: string) =>
+    queues?.processes.filter((one) => one.isAlive && one.role === role).length ?? 0;
+  const ill = health?.engines.filter(({ isHealthy }) => !isHealthy).length ?? 0;
+  const paused = engines?.engines.filter(({ pausedIn }) => pausedIn > 0).length ?? 0;
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-md border border-line bg-line lg:grid-cols-4">
+      <Tile name="Waiting" value={queues && String(sum("waiting"))}>
+        {oldest > 0 ? `the oldest for ${formatDuration(oldest)}` : `${sum("active") ?? 0} under way`}
+      </Tile>
+      <Tile name="Processes" value={queues && `${alive("api")} + ${alive("worker")}`}>
+        <Status state={alive("worker") > 0 ? "well" : "bad"}>
+          {alive("worker") > 0 ? "API + workers" : "no worker runs"}
+        </Status>
+      </Tile>
+      <Tile name="Engines" value={engines && String(engines.engines.length)}>
+        <Link to="/operator" search={{ part: "engines" }} className="hover:underline">
+          <Status state={ill > 0 ? "bad" : paused > 0 ? "warning" : "well"}>
+            {ill > 0
+              ? `${ill} ${ill === 1 ? "does" : "do"} not answer`
+              : paused > 0
+                ? `${paused} kept failing`
+                : "all answer"}
+          </Status>
+        </Link>
+      </Tile>
+      <Tile name="Failed jobs" value={queues && String(failed)}>
+        {failed > 0 ? (
+          <Link to="/operator" search={{ part: "failed-jobs" }} className="hover:underline">
+            <Status state="bad">look at them</Status>
+          </Link>
+        ) : (
+          <Status state="well">none to look at</Status>
+        )}
+      </Tile>
+    </dl>
+  );
+}
+
+function Tile({ name, value, children }: { name: string; value: string | undefined; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1 bg-surface p-4">
+      <dt className="text-muted text-xs">{name}</dt>
+      <dd className="numbers text-lg">
+        {value ?? <span className="block h-7 w-20 animate-pulse rounded bg-line" />}
+      </dd>
+      <dd className="text-muted text-xs">{children}</dd>
+    </div>
+  );
+}
+
+function Processes() {
+  const { data } = useQuery(queuesQuery);
+  const alive = data?.processes.filter(({ isAlive }) => isAlive) ?? [];
+  const silent = (data?.processes.length ?? 0) - alive.length;
+  return (
+    <Panel title="Processes">
+      {!data && <LoadingRows rows={2} />}
+      <ul className="divide-y divide-line">
+        {alive.map((process) => (
+          <li
+            key={`${process.role} ${process.host} ${process.startedAt}`}
+            className="flex items-baseline gap-4 px-4 py-3"
+          >
+            <span className="w-16 font-medium">{process.role}</span>
+            <span className="numbers min-w-0 flex-1 truncate">{process.host}</span>
+            <span className="text-muted text-xs">started {formatAgo(process.startedAt)}</span>
+          </li>
+        ))}
+      </ul>
+      {silent > 0 && (
+        <p className="border-line border-t px-4 py-3 text-muted text-xs">
+          {formatCount(silent, "process", "processes")} fell silent in the last day without signing off; what
+          they held was given back.
+        </p>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,143 @@
+import type { OperatorVoucher } from "@mintwright/api-contract/dashboard";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../api/call.ts";
+import { Button } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { Field } from "../ui/field.tsx";
+import { formatCredits, formatDay, formatMoment } from "../ui/format.ts";
+import { Panel } from "../ui/page.tsx";
+import { Empty, Failure, LoadingRows } from "../ui/states.tsx";
+import { vouchersQuery } from "./queries.ts";
+import { Status } from "./status.tsx";
+
+/** Credits on paper: made here, redeemed by whoever holds the code. */
+export function Vouchers() {
+  const { data, error, refetch, isPending } = useQuery(vouchersQuery);
+  return (
+    <>
+      <NewVoucher />
+      <Panel title="Vouchers">
+        {error && (
+          <div className="p-4">
+            <Failure error={error} onRetry={refetch} />
+          </div>
+        )}
+        {isPending && <LoadingRows rows={3} />}
+        {data?.vouchers.length === 0 && (
+          <Empty
+            title="No vouchers yet"
+            text="Make one and hand its code to somebody: it is redeemed once."
+          />
+        )}
+        <ul className="divide-y divide-line">
+          {data?.vouchers.map((voucher) => (
+            <VoucherRow key={`${voucher.createdAt} ${voucher.note}`} voucher={voucher} />
+          ))}
+        </ul>
+      </Panel>
+    </>
+  );
+}
+
+function NewVoucher() {
+  const [amount, setAmount] = useState("");
+  const [note, setNote] = useState("");
+  const [expiry, setExpiry] = useState("");
+  const queryClient = useQueryClient();
+  const create = useMutation({
+    mutationFn: () =>
+      call<{ code: string }>("POST", "/operator/vouchers", {
+        credits: Number(amount),
+        note,
+        expiresAt: expiry === "" ? null : new Date(`${expiry}T23:59:59Z`).toISOString(),
+      }),
+    onSuccess: async () => {
+      setAmount("");
+      setNote("");
+      await queryClient.invalidateQueries({ queryKey: vouchersQuery.queryKey });
+    },
+  });
+  const credits = Number(amount);
+  return (
+    <Panel title="New voucher">
+      <form
+        className="flex flex-col gap-4 p-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate();
+        }}
+      >
+        <div className="grid items-end gap-3 sm:grid-cols-[8rem_1fr_11rem_auto]">
+          <Field
+            label="Credits"
+            type="number"
+            min="0.01"
+            step="0.01"
+            required
+            className="numbers"
+            value={amount}
+            onChange={(event) => setAmount(event.target.value)}
+          />
+          <Field
+            label="Note"
+            required
+            maxLength={200}
+            placeholder="what it is for"
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+          <Field
+            label="Last day (optional)"
+            type="date"
+            value={expiry}
+            onChange={(event) => setExpiry(event.target.value)}
+          />
+          <Button look="main" type="submit" isBusy={create.isPending}>
+            {credits > 0 ? `Make · ${formatCredits(credits)} credits` : "Make"}
+          </Button>
+        </div>
+        {create.error && <Failure error={create.error} />}
+        {create.data && (
+          <div role="status" className="flex flex-wrap items-center gap-3 rounded-md bg-sunken px-4 py-3">
+            <span className="numbers break-all" data-testid="voucher-code">
+              {create.data.code}
+            </span>
+            <CopyButton text={create.data.code} label="Copy code" />
+            <span className="text-muted text-xs">Shown once: only its hash is kept.</span>
+          </div>
+        )}
+      </form>
+    </Panel>
+  );
+}
+
+const states = { open: "quiet", redeemed: "well", expired: "warning" } as const;
+
+function VoucherRow({ voucher }: { voucher: OperatorVoucher }) {
+  const redeemed = voucher.redeemedAt
+    ? `redeemed ${formatDay(voucher.redeemedAt)} by ${voucher.redeemedBy ?? "an account that is gone"}`
+    : voucher.expiresAt
+      ? `until ${formatDay(voucher.expiresAt)}`
+      : "without a last day";
+  return (
+    <li className="flex items-baseline gap-4 px-4 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="truncate">{voucher.note}</p>
+        <p className="text-muted text-xs">
+          {formatMoment(voucher.createdAt)}
+          {voucher.createdBy && ` by ${voucher.createdBy}`} · {redeemed}
+        </p>
+      </div>
+      <div className="text-right">
+        <p className="whitespace-nowrap">
+          <span className="numbers">{formatCredits(voucher.credits)}</span>{" "}
+          {voucher.credits === 1 ? "credit" : "credits"}
+        </p>
+        <p className="text-muted text-xs">
+          <Status state={states[voucher.state]}>{voucher.state}</Status>
+        </p>
+      </div>
+    </li>
+  );
+}
