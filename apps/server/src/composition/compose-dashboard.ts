@@ -2,9 +2,11 @@ import type { Operations } from "@mintwright/api-contract";
 import { dashboardApiPath, dashboardOperationsPath } from "@mintwright/api-contract/dashboard";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config, DashboardConfig } from "../config/index.ts";
+import { createCollectionService } from "../features/collections/index.ts";
 import {
   registerAccountRoutes,
   registerConversationRoutes,
+  registerDashboardCollectionRoutes,
   registerDashboardCreditsRoutes,
   registerKeyRoutes,
   registerReferenceRoutes,
@@ -24,6 +26,7 @@ import {
   createUploadServer,
   guardDashboardApi,
 } from "../http/dashboard-server.ts";
+import { listMintingChainIds } from "./build-chains.ts";
 import { buildMailer } from "./build-mailer.ts";
 import type { Platform } from "./compose-platform.ts";
 
@@ -50,7 +53,7 @@ export async function composeDashboard(
     registerOperations,
   }: DashboardParts,
 ): Promise<void> {
-  const { database, logger, store } = platform;
+  const { database, logger, queue, store } = platform;
   const { cell } = config;
   const mailer = buildMailer(config);
   app.addHook("onClose", async () => mailer.close());
@@ -64,6 +67,12 @@ export async function composeDashboard(
       const serve = createDashboardServer(api, { signIn, logger });
       registerAccountRoutes(serve, { database, signIn });
       registerDashboardCreditsRoutes(serve, database);
+      registerDashboardCollectionRoutes(serve, {
+        database,
+        collections: createCollectionService({ database, enqueue: queue.enqueue, logger }),
+        publicUrl,
+        mintingChainIds: listMintingChainIds(config),
+      });
       registerKeyRoutes(serve, { database, cell, operations });
       await api.register(async (uploads) => {
         const serveUploads = createUploadServer(uploads, { signIn, logger }, maxReferenceBytes);
@@ -71,7 +80,7 @@ export async function composeDashboard(
       });
       registerConversationRoutes(serve, database);
       registerOperatorAccountRoutes(serve, database);
-      registerOperatorOperationsRoutes(serve, { database, queue: platform.queue, engines });
+      registerOperatorOperationsRoutes(serve, { database, queue, engines });
       await api.register(
         async (door) =>
           registerOperations(door, async (request) => {
