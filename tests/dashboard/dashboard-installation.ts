@@ -23,11 +23,14 @@ export interface DashboardInstallation {
 export async function startDashboard({
   settings = {},
   withWorker = false,
+  database: given,
 }: {
   settings?: Record<string, string>;
   withWorker?: boolean;
+  /** Made from the tests' template unless given. */
+  database?: TestDatabase;
 } = {}): Promise<DashboardInstallation> {
-  const database = await createDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));
+  const database = given ?? (await createDatabase(inject("databaseServerUrl"), inject("databaseTemplate")));
   const mail = await startMailServer();
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;

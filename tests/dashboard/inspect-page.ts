@@ -6,7 +6,11 @@ import { listSeriousViolations } from "./browser.ts";
 const shots = process.env.DASHBOARD_SHOTS;
 
 /** Looks at a page in both widths and both lights, for accessibility and, when asked to, for the eye. */
-export async function inspectPage(page: Page, name: string): Promise<void> {
+export async function inspectPage(
+  page: Page,
+  name: string,
+  { isWhole = true }: { isWhole?: boolean } = {},
+): Promise<void> {
   const found: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -18,7 +22,7 @@ export async function inspectPage(page: Page, name: string): Promise<void> {
       if (Number(overflow) > 0) found.push(`${name} scrolls sideways by ${overflow} at ${width}`);
       if (shots) {
         mkdirSync(shots, { recursive: true });
-        await page.screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png`, fullPage: true });
+        await page.screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png`, fullPage: isWhole });
       }
     }
   }

@@ -139,7 +139,8 @@ export const watchProgress = defineOperation({
   errors: ["not_found"],
 });
 
-const limit = (most: number, normal: number) =>
+/** How many entries a page has. */
+export const limit = (most: number, normal: number) =>
   z.coerce
     .number("limit must be a whole number")
     .int("limit must be a whole number")
@@ -147,12 +148,14 @@ const limit = (most: number, normal: number) =>
     .max(most, `limit must be at most ${most}`)
     .default(normal);
 
-const cursor = z
+/** Where a list goes on. */
+export const cursor = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,200}$/, "cursor must be the nextCursor of an earlier answer")
   .optional();
 
-const collectionSchema = z
+/** A collection as lists show it. */
+export const collectionSchema = z
   .object({
     collectionId,
     status: z.enum(collectionStates),

@@ -6,11 +6,14 @@ import { referenceRoutes } from "./dashboard-references.ts";
 
 export type { Conversation, ConversationRecord, FoundRecord } from "./dashboard-conversations.ts";
 
+import { dashboardCollectionRoutes } from "./dashboard-collections.ts";
 import { operatorRoutes } from "./dashboard-operator.ts";
 import { defineRoute } from "./dashboard-route.ts";
 import { paymentRoutes } from "./dashboard-payments.ts";
 
 export type { DashboardPayment, PaymentOffer } from "./dashboard-payments.ts";
+
+export type { CollectionDetail, CoveredCollection } from "./dashboard-collections.ts";
 
 /** Where the dashboard's own API lives: for browsers with a session, not part of the public contract. */
 export const dashboardApiPath = "/dashboard/api";
@@ -131,6 +134,7 @@ const contextSchema = z.object({ context: customContextSchema.nullable() });
 
 /** Every route of the dashboard's API that needs a session. */
 export const dashboardRoutes = {
+  ...dashboardCollectionRoutes,
   getSession: defineRoute({ method: "GET", path: "/session", response: sessionSchema }),
   listSignIns: defineRoute({
     method: "GET",

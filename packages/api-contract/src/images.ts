@@ -6,7 +6,8 @@ import { defineOperation, free } from "./operation.ts";
 
 const maxSeed = 2 ** 32 - 1;
 
-const traitSchema = z
+/** A trait with its values and how often each shall occur, in percent. */
+export const traitSchema = z
   .object({
     trait_type: z.string("trait_type must be text").trim().min(1, "trait_type must not be empty").max(64),
     value: z

@@ -65,4 +65,5 @@ export {
   readFaultHeader,
   writeFaultHeader,
 } from "./sandbox-faults.ts";
+export { countTraitQuotas } from "./trait-quotas.ts";
 export { type WebhookDelivery, webhookStates } from "./webhooks.ts";

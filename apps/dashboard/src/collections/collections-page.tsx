@@ -1,6 +1,127 @@
-import { Page } from "../ui/page.tsx";
+import type { CoveredCollection } from "@mintwright/api-contract/dashboard";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Button } from "../ui/button.tsx";
+import { buttonLink } from "../ui/button-link.ts";
+import { formatCredits, formatDay } from "../ui/format.ts";
+import { Page, Panel } from "../ui/page.tsx";
+import { Empty, Failure } from "../ui/states.tsx";
+import { isFinal } from "./gallery-feed.ts";
+import { collectionsQuery } from "./queries.ts";
+import { ProgressBar, StateBadge } from "./state-badge.tsx";
 
-/** Collections. */
+/** The account's collections. */
 export function CollectionsPage() {
-  return <Page title="Collections">{null}</Page>;
+  const pages = useInfiniteQuery(collectionsQuery);
+  const collections = pages.data?.pages.flatMap((page) => page.collections) ?? [];
+  const isEmpty = pages.data && collections.length === 0;
+  const create = (
+    <div className="flex flex-wrap gap-2">
+      <Link to="/webhooks" className={buttonLink.quiet}>
+        Webhooks
+      </Link>
+      {!isEmpty && (
+        <Link to="/collections/new" className={buttonLink.main}>
+          New collection
+        </Link>
+      )}
+    </div>
+  );
+  return (
+    <Page
+      title="Collections"
+      text="Families of images, made in the background, yours to mint."
+      action={create}
+    >
+      {pages.error && <Failure error={pages.error} onRetry={pages.refetch} />}
+      {pages.isPending && <LoadingCards />}
+      {isEmpty && (
+        <Panel>
+          <Empty
+            title="No collections yet"
+            text="Say what to paint, how many and with which traits. You see the exact counts and the price before anything is spent, and watch the gallery fill."
+          >
+            <Link to="/collections/new" className={buttonLink.main}>
+              Make the first one
+            </Link>
+          </Empty>
+        </Panel>
+      )}
+      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {collections.map((collection) => (
+          <Card key={collection.collectionId} collection={collection} />
+        ))}
+      </ul>
+      {pages.hasNextPage && (
+        <div>
+          <Button onClick={() => pages.fetchNextPage()} isBusy={pages.isFetchingNextPage}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+const coverPlaces = [0, 1, 2, 3];
+
+function Card({ collection }: { collection: CoveredCollection }) {
+  const { collectionId, prompt, status, amount, made, failed, covers, priceEach, createdAt } = collection;
+  return (
+    <li>
+      <Link
+        to="/collections/$collectionId"
+        params={{ collectionId }}
+        className="flex flex-col overflow-hidden rounded-md border border-line bg-surface hover:border-muted"
+      >
+        <span className="grid grid-cols-4 gap-px bg-line">
+          {coverPlaces.map((place) => (
+            <span key={place} className="aspect-square bg-sunken">
+              {covers[place] && (
+                <img
+                  src={covers[place]}
+                  alt=""
+                  width="90"
+                  height="90"
+                  loading="lazy"
+                  decoding="async"
+                  className="size-full object-cover"
+                />
+              )}
+            </span>
+          ))}
+        </span>
+        <span className="flex flex-col gap-2 p-4">
+          <span className="line-clamp-2 min-h-[42px] break-words font-medium">{prompt}</span>
+          {!isFinal(status) && <ProgressBar made={made} failed={failed} amount={amount} />}
+          <span className="flex items-center justify-between gap-3">
+            <StateBadge state={status} />
+            <span className="numbers text-xs">
+              {formatCredits(made)} of {formatCredits(amount)}
+            </span>
+          </span>
+          <span className="text-muted text-xs">
+            {formatDay(createdAt)} · {formatCredits(priceEach * made)} credits spent
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function LoadingCards() {
+  return (
+    <div role="status" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      <span className="sr-only">Loading</span>
+      {coverPlaces.slice(1).map((place) => (
+        <div key={place} className="animate-pulse overflow-hidden rounded-md border border-line bg-surface">
+          <div className="aspect-[4/1] bg-sunken" />
+          <div className="flex flex-col gap-3 p-4">
+            <div className="h-4 w-2/3 rounded bg-line" />
+            <div className="h-4 w-1/3 rounded bg-line" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
 }

@@ -31,3 +31,10 @@ export function buildMintingChains({ chains }: Config): Map<number, MintingChain
     ),
   );
 }
+
+/** Lists the chains on which the service mints for its callers. */
+export function listMintingChainIds({ chains }: Config): number[] {
+  return Object.entries(chains).flatMap(([id, { contract, signerKey }]) =>
+    contract && signerKey ? [Number(id)] : [],
+  );
+}

@@ -2,9 +2,11 @@ import type { Operations } from "@mintwright/api-contract";
 import { dashboardApiPath, dashboardOperationsPath } from "@mintwright/api-contract/dashboard";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config, DashboardConfig } from "../config/index.ts";
+import { createCollectionService } from "../features/collections/index.ts";
 import {
   registerAccountRoutes,
   registerConversationRoutes,
+  registerDashboardCollectionRoutes,
   registerDashboardCreditsRoutes,
   registerKeyRoutes,
   registerReferenceRoutes,
@@ -35,6 +37,7 @@ import {
   createUploadServer,
   guardDashboardApi,
 } from "../http/dashboard-server.ts";
+import { listMintingChainIds } from "./build-chains.ts";
 import { buildMailer } from "./build-mailer.ts";
 import { buildPaymentProvider } from "./build-payments.ts";
 import type { Platform } from "./compose-platform.ts";
@@ -63,6 +66,7 @@ export async function composeDashboard(
   }: DashboardParts,
 ): Promise<void> {
   const { database, logger, store, queue, metrics } = platform;
+  const { database, logger, queue, store } = platform;
   const { cell } = config;
   const mailer = buildMailer(config);
   app.addHook("onClose", async () => {
@@ -93,6 +97,12 @@ export async function composeDashboard(
       registerAccountRoutes(serve, { database, signIn });
       registerDashboardCreditsRoutes(serve, database);
       registerPaymentRoutes(serve, { database, payments });
+      registerDashboardCollectionRoutes(serve, {
+        database,
+        collections: createCollectionService({ database, enqueue: queue.enqueue, logger }),
+        publicUrl,
+        mintingChainIds: listMintingChainIds(config),
+      });
       registerKeyRoutes(serve, { database, cell, operations });
       await api.register(async (uploads) => {
         const serveUploads = createUploadServer(uploads, { signIn, logger }, maxReferenceBytes);

@@ -4,9 +4,11 @@ import { assertLedgerAddsUp } from "@mintwright/test-harness";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { plantCollection } from "../features/__fixtures__/index.ts";
 import { grantCredits } from "../features/accounts/index.ts";
 import { ensureDashboardKey } from "../features/keys/index.ts";
 import { createVoucher } from "../features/vouchers/index.ts";
+import { queueWebhook } from "../features/webhooks/index.ts";
 import { type DashboardBench, startDashboardBench } from "./__fixtures__/dashboard-visitor.ts";
 
 const keySettings = {
@@ -54,6 +56,13 @@ const cookiesOf = ({ cookies }: { cookies: Map<string, string> }) => ({
 function giveReference(owner: { cookies: Map<string, string> }, payload: Buffer, type = "image/png") {
   const headers = { ...cookiesOf(owner), "content-type": type };
   return bench.app.inject({ method: "POST", url: "/dashboard/api/references", headers, payload });
+}
+
+async function plantOwned(accountId: string): Promise<{ collectionId: string; deliveryId: string }> {
+  const { database, store } = bench.platform;
+  const { collectionId } = await plantCollection(database, store, { accountId, amount: 6, failed: [2] });
+  const event = { accountId, url: "https://hooks.example/", type: "test.happened", data: { said: "hello" } };
+  return { collectionId, deliveryId: await queueWebhook(database, event) };
 }
 
 describe("every route of the dashboard", () => {
@@ -112,6 +121,7 @@ describe("every route of the dashboard", () => {
     await sql`insert into payment (account_id, payment_id, provider, credits, amount, currency)
       values (${victim.accountId}, ${paymentId}, 'stripe', 100, 100, 'usd')`.execute(bench.platform.database);
     expect((await victim.call("GET", `/payments/${paymentId}`)).status).toBe(200);
+    const { collectionId, deliveryId } = await plantOwned(victim.accountId);
     const attacker = await signUpWithKey();
     const bodies: Record<string, unknown> = {
       "PUT /keys/{keyId}": { ...keySettings, name: "stolen" },
@@ -126,6 +136,8 @@ describe("every route of the dashboard", () => {
         .replace("{signInId}", String(signInId))
         .replace("{name}", url.split("/").at(-1))
         .replace("{paymentId}", paymentId);
+        .replace("{collectionId}", collectionId)
+        .replace("{deliveryId}", deliveryId);
       const answer = await attacker.call(method, target, bodies[`${method} ${path}`]);
       expect([method, path, answer.status]).toEqual([method, path, 404]);
     }
@@ -134,7 +146,8 @@ describe("every route of the dashboard", () => {
       if (method !== "GET" || path.includes("{")) continue;
       const { text, status } = await attacker.call("GET", path);
       expect([path, status]).toEqual([path, 200]);
-      for (const secret of [victim.id, victim.accountId, victim.email]) expect(text).not.toContain(secret);
+      for (const secret of [victim.id, victim.accountId, victim.email, collectionId, deliveryId])
+        expect(text).not.toContain(secret);
     }
     const { text } = await attacker.call("GET", `/credits/ledger?keyId=${victim.id}`);
     expect(JSON.parse(text).entries).toEqual([]);
@@ -342,6 +355,37 @@ describe("keys", () => {
     expect((await callOperation(owner.key, "/chat/context")).json().data.context).toEqual(context);
     expect((await owner.call("DELETE", `/keys/${owner.id}/context`)).body).toEqual({ context: null });
     expect((await owner.call("GET", `/keys/${owner.id}/context`)).body).toEqual({ context: null });
+  });
+});
+
+describe("collections and webhooks", () => {
+  it("are shown to their owner with covers, what was asked for, and what was sent", async () => {
+    const owner = await signUpWithKey();
+    const { collectionId, deliveryId } = await plantOwned(owner.accountId);
+    const { body } = await owner.call("GET", "/collections");
+    expect(body).toMatchObject({
+      collections: [{ collectionId, amount: 6, status: "completed", prompt: "harbour foxes" }],
+      nextCursor: null,
+    });
+    const [listed] = (body as unknown as { collections: { covers: string[] }[] }).collections;
+    expect(listed?.covers.map((url) => /\/(\d+)-[0-9a-f]{64}\.webp$/.exec(url)?.[1])).toEqual([
+      "1",
+      "3",
+      "4",
+      "5",
+    ]);
+    expect((await owner.call("GET", `/collections/${collectionId}`)).body).toMatchObject({
+      collectionId,
+      style: "woodcut",
+      traits: [],
+      descriptions: [],
+      isMintedByService: false,
+    });
+    const sent = await owner.call("GET", `/webhooks/deliveries/${deliveryId}/body`);
+    expect(JSON.parse(String(sent.body.body))).toMatchObject({
+      type: "test.happened",
+      data: { said: "hello" },
+    });
   });
 });
 

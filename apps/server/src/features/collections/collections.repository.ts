@@ -1,4 +1,4 @@
-import type { CollectionState, ImageModelName } from "@mintwright/api-contract";
+import type { CollectionState, ImageModelName, QueueRequest } from "@mintwright/api-contract";
 import { sql } from "kysely";
 import { toArrayLiteral } from "../../platform/database/array-literal.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -84,6 +84,12 @@ export interface CollectionRow {
   exact_created_at: string;
 }
 
+const shownColumns = sql`
+  c.collection_id, c.state, c.amount, c.price_each, c.model, c.chain_id, c.wallet_address, c.seed, c.created_at,
+  c.finished_at, c.request->>'prompt' as prompt, ${madeCount} as made, ${failedCount} as failed,
+  -- Dates in JavaScript end at milliseconds; a position must not lose the rest.
+  (c.created_at at time zone 'UTC')::text as exact_created_at`;
+
 /** Lists collections of the account, newest first, after a position. */
 export async function listCollectionRows(
   database: Database,
@@ -95,14 +101,39 @@ export async function listCollectionRows(
     ? sql`(c.created_at, c.collection_id) < ((${after.createdAt}::text::timestamp at time zone 'UTC'), ${after.collectionId}::uuid)`
     : sql`true`;
   const { rows } = await sql<CollectionRow>`
-    select c.collection_id, c.state, c.amount, c.price_each, c.model, c.chain_id, c.wallet_address, c.seed, c.created_at,
-      c.finished_at, c.request->>'prompt' as prompt, ${madeCount} as made, ${failedCount} as failed,
-      -- Dates in JavaScript end at milliseconds; a position must not lose the rest.
-      (c.created_at at time zone 'UTC')::text as exact_created_at
-    from collection c ${countedImages}
+    select ${shownColumns} from collection c ${countedImages}
     where c.account_id = ${accountId}::uuid and ${isAfter}
     order by c.created_at desc, c.collection_id desc limit ${limit}::integer`.execute(database);
   return rows;
+}
+
+/** Finds a collection of the account, with what was asked for. */
+export async function findCollectionRow(
+  database: Database,
+  { accountId, collectionId }: CollectionKey,
+): Promise<(CollectionRow & { request: Partial<QueueRequest> }) | undefined> {
+  const { rows } = await sql<CollectionRow & { request: Partial<QueueRequest> }>`
+    select ${shownColumns}, c.request from collection c ${countedImages}
+    where c.account_id = ${accountId}::uuid and c.collection_id = ${collectionId}::uuid`.execute(database);
+  return rows[0];
+}
+
+/** Finds the files of the first images of each collection that are made. */
+export async function listCoverObjects(
+  database: Database,
+  accountId: string,
+  { collectionIds, each }: { collectionIds: readonly string[]; each: number },
+): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ collection_id: string; objects: string[] }>`
+    select chosen.collection_id, json_agg(cover.object order by cover.number) as objects
+    from unnest(${toArrayLiteral(collectionIds)}::text::uuid[]) as chosen(collection_id)
+    cross join lateral (
+      select i.number, i.object from collection_image i
+      where i.account_id = ${accountId}::uuid and i.collection_id = chosen.collection_id and i.state = 'made'
+      order by i.number limit ${each}::integer
+    ) cover
+    group by chosen.collection_id`.execute(database);
+  return new Map(rows.map(({ collection_id, objects }) => [collection_id, objects]));
 }
 
 /** Lists images of a collection in the order of their numbers, after one. */

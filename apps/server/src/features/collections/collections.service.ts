@@ -12,7 +12,9 @@ import { CollectionNotFoundError } from "./collections.errors.ts";
 import {
   assertCollectionExists,
   type CollectionRow,
+  findCollectionRow,
   listCollectionRows,
+  listCoverObjects,
   listTokenRows,
 } from "./collections.repository.ts";
 import type { PictureUrls } from "./image-files.ts";
@@ -30,6 +32,7 @@ export type CollectionService = ReturnType<typeof createCollectionService>;
 
 const idSchema = z.uuid();
 const listCursor = createPageCursor(z.tuple([exactMoment, z.uuid()]));
+const coversShown = 4;
 const maxNumber = 2 ** 31 - 1;
 const tokenCursor = createPageCursor(z.tuple([z.int().min(1).max(maxNumber)]));
 
@@ -45,6 +48,21 @@ export function createCollectionService({
 }) {
   const readProgress = createProgressReader(database);
   const hub = createProgressHub(database, logger);
+  async function listPage(accountId: string, { limit, cursor }: Page) {
+    const after = cursor === undefined ? undefined : listCursor.decode(cursor);
+    const rows = await listCollectionRows(
+      database,
+      accountId,
+      limit + 1,
+      after && { createdAt: after[0], collectionId: after[1] },
+    );
+    const last = rows.length > limit ? rows[limit - 1] : undefined;
+    return {
+      collections: rows.slice(0, limit).map(toSummary),
+      nextCursor: last ? listCursor.encode([last.exact_created_at, last.collection_id]) : null,
+    };
+  }
+
   return {
     /** Takes the hold over and writes the collection: both or neither. */
     accept: (handover: HoldHandover, collection: NewCollection): Promise<void> =>
@@ -69,19 +87,27 @@ export function createCollectionService({
       return writeProgressEvents(hub.watch(accountId, id), { collectionId: id, ...watcher });
     },
 
-    async list(accountId: string, { limit, cursor }: Page) {
-      const after = cursor === undefined ? undefined : listCursor.decode(cursor);
-      const rows = await listCollectionRows(
-        database,
-        accountId,
-        limit + 1,
-        after && { createdAt: after[0], collectionId: after[1] },
-      );
-      const last = rows.length > limit ? rows[limit - 1] : undefined;
+    list: listPage,
+
+    /** Lists collections with the files of their first images. */
+    async listWithCovers(accountId: string, page: Page, urlsOf: PictureUrls) {
+      const { collections, nextCursor } = await listPage(accountId, page);
+      const collectionIds = collections.map(({ collectionId }) => collectionId);
+      const covers = await listCoverObjects(database, accountId, { collectionIds, each: coversShown });
       return {
-        collections: rows.slice(0, limit).map(toSummary),
-        nextCursor: last ? listCursor.encode([last.exact_created_at, last.collection_id]) : null,
+        collections: collections.map((collection) => ({
+          ...collection,
+          covers: (covers.get(collection.collectionId) ?? []).map((object) => urlsOf(object).thumbnail),
+        })),
+        nextCursor,
       };
+    },
+
+    /** Finds a collection and what was asked for. */
+    async get(accountId: string, collectionId: string) {
+      const row = await findCollectionRow(database, { accountId, collectionId: checkId(collectionId) });
+      if (!row) throw new CollectionNotFoundError();
+      return { ...toSummary(row), request: row.request };
     },
 
     async listTokens(accountId: string, collectionId: string, { limit, cursor }: Page, urlsOf: PictureUrls) {

@@ -1,4 +1,5 @@
 export { registerAccountRoutes } from "./account.routes.ts";
+export { registerDashboardCollectionRoutes } from "./collections.routes.ts";
 export { registerConversationRoutes } from "./conversations.routes.ts";
 export { registerCreditsRoutes as registerDashboardCreditsRoutes } from "./credits.routes.ts";
 export { registerKeyRoutes } from "./keys.routes.ts";

@@ -1,7 +1,7 @@
-import type { Trait } from "@mintwright/api-contract";
+import { countTraitQuotas, type Trait } from "@mintwright/api-contract";
 import { describe, expect, it } from "vitest";
 import { createNumberStream } from "../../platform/seeded-random.ts";
-import { countTraitQuotas, type DrawnTrait, dealTraits, drawTraits } from "./traits.ts";
+import { type DrawnTrait, dealTraits, drawTraits } from "./traits.ts";
 
 const hat = (...ratios: number[]): Trait => ({
   trait_type: "Hat",

@@ -62,3 +62,18 @@ export async function listDeliveries(
     position: [row.exact_created_at, row.delivery_id],
   }));
 }
+
+/** Finds what a delivery of the account says. */
+export async function findDeliveryBody(
+  database: Database,
+  accountId: string,
+  deliveryId: string,
+): Promise<string | undefined> {
+  const row = await database
+    .selectFrom("webhook_delivery")
+    .select("body")
+    .where("account_id", "=", accountId)
+    .where("delivery_id", "=", deliveryId)
+    .executeTakeFirst();
+  return row?.body;
+}

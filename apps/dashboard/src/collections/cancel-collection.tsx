@@ -1,0 +1,61 @@
+import type { CollectionDetail } from "@mintwright/api-contract/dashboard";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { operations } from "../api/operations.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { formatCredits } from "../ui/format.ts";
+import { Failure } from "../ui/states.tsx";
+
+/** Ends a collection early, and says what goes back before and after. */
+export function CancelCollection({
+  collection,
+  made,
+  hasEnded,
+}: {
+  collection: CollectionDetail;
+  made: number;
+  hasEnded: boolean;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const queryClient = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () => operations.collections.cancel(collection.collectionId),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["credits"] }),
+  });
+  const rest = Math.round((collection.amount - made) * collection.priceEach * 100) / 100;
+  const close = () => setOpen(false);
+  return (
+    <>
+      {!hasEnded && (
+        <Button look="danger" onClick={() => setOpen(true)}>
+          Cancel collection
+        </Button>
+      )}
+      <Dialog
+        isOpen={isOpen}
+        onClose={close}
+        title={cancel.data ? "Cancelled" : "Cancel this collection?"}
+        text={
+          cancel.data
+            ? `${formatCredits(cancel.data.made)} images were made and stay yours. ${formatCredits(cancel.data.refunded)} credits were given back.`
+            : `No image is started any more. What is made by now (${formatCredits(made)}) stays and is paid for; about ${formatCredits(rest)} credits go back. This cannot be undone.`
+        }
+      >
+        {cancel.error && <Failure error={cancel.error} />}
+        <div className="flex gap-2">
+          {cancel.data ? (
+            <Button onClick={close}>Done</Button>
+          ) : (
+            <>
+              <Button look="danger" isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
+                Cancel and refund
+              </Button>
+              <Button onClick={close}>Go on making it</Button>
+            </>
+          )}
+        </div>
+      </Dialog>
+    </>
+  );
+}

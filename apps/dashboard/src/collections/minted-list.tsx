@@ -1,0 +1,37 @@
+import { CopyButton } from "../ui/copy-button.tsx";
+
+/** How far one token is on its way to the chain. */
+export interface MintRow {
+  id: number;
+  state: string;
+  tokenId: string | undefined;
+  hash: string | undefined;
+}
+
+/** Tokens with what the chain says of them. */
+export function MintedList({ rows }: { rows: readonly MintRow[] }) {
+  return (
+    <ul
+      aria-label="Tokens on the chain"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
+      tabIndex={0}
+      className="max-h-72 divide-y divide-line overflow-y-auto rounded-md border border-line"
+    >
+      {rows.map(({ id, state, tokenId, hash }) => (
+        <li key={id} className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 px-3 py-1.5">
+          <span className="numbers w-16">#{id}</span>
+          <span className="min-w-0 flex-1 truncate" title={state}>
+            {tokenId ? (
+              <>
+                minted as token <span className="numbers">{tokenId}</span>
+              </>
+            ) : (
+              <span className="text-muted">{state}</span>
+            )}
+          </span>
+          {hash && <CopyButton text={hash} label="Copy transaction" />}
+        </li>
+      ))}
+    </ul>
+  );
+}

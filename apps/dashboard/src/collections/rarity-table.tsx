@@ -1,0 +1,75 @@
+import { formatCredits } from "../ui/format.ts";
+import { Panel } from "../ui/page.tsx";
+import type { TraitCounts } from "./rarity.ts";
+
+/** A value to look for; null for tokens without the trait. */
+export interface TraitChoice {
+  trait: string;
+  value: string | null;
+}
+
+const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 2 });
+
+/** Every value with its exact count and share. A row is also the filter for it. */
+export function RarityTable({
+  counts,
+  counted,
+  chosen,
+  onToggle,
+}: {
+  counts: readonly TraitCounts[];
+  counted: number;
+  chosen: readonly TraitChoice[];
+  onToggle: (choice: TraitChoice) => void;
+}) {
+  return (
+    <Panel
+      title="Rarity"
+      action={<p className="text-muted text-xs">Press a value to see only its images.</p>}
+    >
+      <div className="grid gap-x-10 gap-y-6 p-4 sm:grid-cols-2 lg:grid-cols-3">
+        {counts.map(({ trait, values, without }) => {
+          const rows: { value: string | null; count: number }[] =
+            without > 0 ? [...values, { value: null, count: without }] : values;
+          return (
+            <div key={trait} className="min-w-0">
+              <table className="w-full table-fixed">
+                <caption className="mb-2 truncate text-left font-medium">{trait}</caption>
+                <thead className="sr-only">
+                  <tr>
+                    <th scope="col">Value</th>
+                    <th scope="col">Images</th>
+                    <th scope="col">Share</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {rows.map(({ value, count }) => {
+                    const isChosen = chosen.some((each) => each.trait === trait && each.value === value);
+                    return (
+                      <tr key={value ?? "none"} data-trait={trait} data-value={value ?? ""}>
+                        <th scope="row" className="p-0 text-left font-normal">
+                          <button
+                            type="button"
+                            aria-pressed={isChosen}
+                            onClick={() => onToggle({ trait, value })}
+                            className={`-mx-2 block w-full truncate rounded px-2 py-1 text-left hover:bg-sunken ${isChosen ? "bg-sunken font-medium" : ""} ${value === null ? "text-muted" : ""}`}
+                          >
+                            {value ?? "none"}
+                          </button>
+                        </th>
+                        <td className="numbers w-16 text-right text-xs">{formatCredits(count)}</td>
+                        <td className="numbers w-20 text-right text-muted text-xs">
+                          {percent.format(count / counted)}
+                        </td>
+                      </tr>
+                    );
+                  })}
+                </tbody>
+              </table>
+            </div>
+          );
+        })}
+      </div>
+    </Panel>
+  );
+}

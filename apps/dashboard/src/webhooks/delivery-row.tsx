@@ -1,0 +1,111 @@
+import type { WebhookDelivery } from "@mintwright/api-contract";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../api/call.ts";
+import { Button } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { formatMoment } from "../ui/format.ts";
+import { Failure } from "../ui/states.tsx";
+
+const looks: Record<WebhookDelivery["state"], string> = {
+  pending: "text-blue",
+  delivered: "text-ink",
+  failed: "text-red",
+  stopped: "text-amber",
+};
+
+/** One webhook: where to, how it went, what it said, and the way to send it again. */
+export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
+  const { id, type, url, state, createdAt, nextAttemptAt, attempts } = delivery;
+  const [isOpen, setOpen] = useState(false);
+  const queryClient = useQueryClient();
+  const replay = useMutation({
+    mutationFn: () => call("POST", `/operations/webhooks/deliveries/${id}/replay`),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["webhooks"] }),
+  });
+  const [last] = attempts;
+  return (
+    <li data-delivery={id} className="flex flex-col gap-3 px-4 py-3">
+      <div className="flex flex-col gap-3 md:flex-row md:items-center">
+        <div className="min-w-0 flex-1">
+          <p className="flex flex-wrap items-center gap-x-3">
+            <span className="font-medium">{type}</span>
+            <span className={`inline-flex items-center gap-1.5 text-xs ${looks[state]}`}>
+              <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />
+              {state}
+            </span>
+          </p>
+          <p className="numbers truncate text-muted text-xs" title={url}>
+            {url}
+          </p>
+          <p className="text-muted text-xs">
+            {formatMoment(createdAt)} · {attempts.length} {attempts.length === 1 ? "attempt" : "attempts"}
+            {last && ` · last answered ${last.status ?? "nothing"}`}
+            {state === "pending" && nextAttemptAt && ` · next try ${formatMoment(nextAttemptAt)}`}
+          </p>
+        </div>
+        <div className="flex gap-2">
+          <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? "Less" : "Details"}
+          </Button>
+          <Button isBusy={replay.isPending} onClick={() => replay.mutate()}>
+            Replay
+          </Button>
+        </div>
+      </div>
+      {replay.error && <Failure error={replay.error} />}
+      {isOpen && <Details delivery={delivery} />}
+    </li>
+  );
+}
+
+function Details({ delivery: { id, attempts } }: { delivery: WebhookDelivery }) {
+  const sent = useQuery({
+    queryKey: ["webhooks", "body", id],
+    queryFn: () => call<{ body: string }>("GET", `/webhooks/deliveries/${id}/body`),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const body = sent.data && indent(sent.data.body);
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-2">
+        <h3 className="text-xs">Body</h3>
+        {sent.error && <Failure error={sent.error} onRetry={sent.refetch} />}
+        <pre className="numbers max-h-64 overflow-y-auto whitespace-pre-wrap break-all rounded-md bg-sunken p-3 text-xs">
+          {body ?? "…"}
+        </pre>
+        <div className="flex flex-wrap gap-2">
+          {sent.data && <CopyButton text={sent.data.body} label="Copy body" />}
+          <CopyButton text={id} label="Copy webhook-id" />
+        </div>
+      </div>
+      <div className="flex min-w-0 flex-col gap-2">
+        <h3 className="text-xs">Attempts</h3>
+        {attempts.length === 0 && <p className="text-muted text-xs">None yet.</p>}
+        <ol className="divide-y divide-line rounded-md border border-line">
+          {attempts.map(({ attempt, endedAt, elapsedInMs, status, error }) => (
+            <li key={attempt} className="flex gap-3 px-3 py-2 text-xs">
+              <span className="numbers text-muted">{attempt}</span>
+              <div className="min-w-0 flex-1">
+                <p className="flex justify-between gap-2">
+                  <span className={`numbers ${error ? "text-red" : ""}`}>{status ?? "no answer"}</span>
+                  <span className="numbers text-muted">{elapsedInMs} ms</span>
+                </p>
+                {error && <p className="break-words">{error}</p>}
+                <p className="text-muted">{formatMoment(endedAt)}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </div>
+  );
+}
+
+function indent(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

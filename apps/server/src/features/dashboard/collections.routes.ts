@@ -1,0 +1,48 @@
+import { pictureUrls } from "@mintwright/api-contract";
+import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
+import type { ServeDashboard } from "../../platform/dashboard-context.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { CollectionService } from "../collections/index.ts";
+import { listDescriptions } from "../mint-metadata/index.ts";
+import { DeliveryNotFoundError, findDeliveryBody } from "../webhooks/index.ts";
+
+/** What showing collections needs. */
+export interface DashboardCollectionParts {
+  database: Database;
+  collections: CollectionService;
+  publicUrl: string;
+  /** The chains on which the service mints for its callers. */
+  mintingChainIds: readonly number[];
+}
+
+/** Serves what the dashboard shows of collections and webhooks beyond the public operations. */
+export function registerDashboardCollectionRoutes(
+  serve: ServeDashboard,
+  { database, collections, publicUrl, mintingChainIds }: DashboardCollectionParts,
+): void {
+  serve(dashboardRoutes.listCollections, ({ caller: { accountId }, input: { query } }) =>
+    collections.listWithCovers(accountId, query, (object) => pictureUrls(publicUrl, object)),
+  );
+
+  serve(dashboardRoutes.getCollection, async ({ caller: { accountId }, input: { params } }) => {
+    const { request, ...summary } = await collections.get(accountId, params.collectionId);
+    const descriptions = await listDescriptions(database, { accountId, collectionId: params.collectionId });
+    return {
+      ...summary,
+      style: request.style ?? null,
+      width: request.width ?? null,
+      height: request.height ?? null,
+      enhance: request.enhance ?? null,
+      traits: request.traits ?? [],
+      webhookUrl: request.webhookUrl ?? null,
+      descriptions: descriptions.map(({ name, description, symbol }) => ({ name, description, symbol })),
+      isMintedByService: mintingChainIds.includes(summary.chainId),
+    };
+  });
+
+  serve(dashboardRoutes.getDeliveryBody, async ({ caller: { accountId }, input: { params } }) => {
+    const body = await findDeliveryBody(database, accountId, params.deliveryId);
+    if (body === undefined) throw new DeliveryNotFoundError();
+    return { body };
+  });
+}

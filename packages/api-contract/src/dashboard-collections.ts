@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { collectionSchema, cursor, limit } from "./collections.ts";
+import { enhancements } from "./image-models.ts";
+import { traitSchema } from "./images.ts";
+
+const coveredSchema = collectionSchema.extend({
+  /** Small versions of the first images that are made, at most four. */
+  covers: z.array(z.string()),
+});
+
+/** A collection as the list of the dashboard shows it. */
+export type CoveredCollection = z.infer<typeof coveredSchema>;
+
+const descriptionSchema = z.object({ name: z.string(), description: z.string(), symbol: z.string() });
+
+const detailSchema = collectionSchema.extend({
+  style: z.string().nullable(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  enhance: z.enum(enhancements).nullable(),
+  traits: z.array(traitSchema),
+  webhookUrl: z.string().nullable(),
+  /** The words that tokens were described with, if any. */
+  descriptions: z.array(descriptionSchema),
+  /** True where describing a token also mints it, at the operator's cost. */
+  isMintedByService: z.boolean(),
+});
+
+/** Everything that was asked of a collection and said of it. */
+export type CollectionDetail = z.infer<typeof detailSchema>;
+
+const collectionParams = z.object({ collectionId: z.uuid("collectionId must be the id of a collection") });
+const deliveryParams = z.object({ deliveryId: z.uuid("deliveryId must be the id of a delivery") });
+
+/** What the dashboard shows of collections and webhooks beyond the public operations. */
+export const dashboardCollectionRoutes = {
+  listCollections: {
+    method: "GET",
+    path: "/collections",
+    query: z.object({ limit: limit(100, 24), cursor }),
+    response: z.object({ collections: z.array(coveredSchema), nextCursor: z.string().nullable() }),
+  },
+  getCollection: {
+    method: "GET",
+    path: "/collections/{collectionId}",
+    params: collectionParams,
+    response: detailSchema,
+  },
+  getDeliveryBody: {
+    method: "GET",
+    path: "/webhooks/deliveries/{deliveryId}/body",
+    params: deliveryParams,
+    response: z.object({ body: z.string() }),
+  },
+} as const;

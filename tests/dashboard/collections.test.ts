@@ -1,0 +1,355 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import {
+  type Anvil,
+  askMintwright,
+  findTool,
+  type RunningProcess,
+  startAnvil,
+  startProcess,
+} from "@mintwright/test-harness";
+import type { Browser, Page } from "playwright-core";
+import { createPublicClient, type Hex, http, parseAbi } from "viem";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startBrowser } from "./browser.ts";
+import { type DashboardInstallation, startDashboard } from "./dashboard-installation.ts";
+import { inspectPage } from "./inspect-page.ts";
+import { measureLongestTask } from "./longest-task.ts";
+import { plantGallery } from "./planted-gallery.ts";
+import { installWallet } from "./test-wallet.ts";
+import { signUpWithCredits, type Visitor } from "./visitor.ts";
+
+const chromium = findTool({ variable: "CHROMIUM", purpose: "the dashboard in a real browser" });
+const credits = 500;
+const tokens = Number(process.env.GALLERY_TOKENS ?? 10_000);
+
+describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), "mintwright-gallery-"));
+  const received: { id: string; body: string }[] = [];
+  const receiver = createServer(async (request, response) => {
+    received.push({ id: String(request.headers["webhook-id"]), body: await text(request) });
+    response.writeHead(isReceiverUp ? 204 : 500).end();
+  });
+  let isReceiverUp = false;
+  let receiverUrl = "";
+  let anvil: Anvil;
+  let contract: Hex;
+  let wallet: { address: Hex };
+  let settings: Record<string, string>;
+  let installation: DashboardInstallation;
+  let worker: RunningProcess | undefined;
+  let browser: Browser;
+  let visitor: Visitor;
+  let page: Page;
+  let foxes = "";
+
+  const writeConfig = (name: string, config: object) => {
+    const path = join(folder, name);
+    // JSON is YAML.
+    writeFileSync(path, JSON.stringify(config));
+    return { MINTWRIGHT_CONFIG: path };
+  };
+
+  beforeAll(async () => {
+    anvil = await startAnvil();
+    await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+    const place = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+    receiverUrl = `http://${place}/hook`;
+    const { chainId, rpcUrl, wallets } = anvil;
+    const deployed = await askMintwright<{ address: Hex }>(
+      [
+        ...["admin", "contract", "deploy", "--chain", String(chainId), "--name", "Harbour Foxes"],
+        ...["--symbol", "FOX", "--minter", "everybody"],
+      ],
+      {
+        ...writeConfig("deploy.yaml", { chains: { [chainId]: { rpcUrl, signer: { env: "SIGNER" } } } }),
+        DATABASE_URL: "postgres://nobody@127.0.0.1:9/none",
+        SIGNER: wallets[0]?.privateKey ?? "",
+      },
+    );
+    contract = deployed.address;
+    mkdirSync(join(folder, "storage"));
+    settings = {
+      ...writeConfig("mintwright.yaml", {
+        chains: { [chainId]: { rpcUrl, contract } },
+        outbound: { allow: [place] },
+      }),
+      STORAGE_DIRECTORY: join(folder, "storage"),
+    };
+    installation = await startDashboard({ settings });
+    browser = await startBrowser(chromium as string);
+    visitor = await signUpWithCredits(installation, browser, { credits });
+    page = visitor.page;
+    page.setDefaultTimeout(30_000);
+    wallet = await installWallet(page, anvil, wallets[1]?.privateKey ?? "0x");
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await worker?.stop();
+    await installation?.stop();
+    await anvil?.stop();
+    receiver.closeAllConnections();
+    receiver.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const startWorker = async () => {
+    worker = await startProcess("worker", { DATABASE_URL: installation.database.url, ...settings });
+  };
+  const readCount = async () => Number((await page.getByTestId("made").textContent())?.replaceAll(",", ""));
+  const readBalance = async () =>
+    Number((await page.getByTestId("balance").textContent())?.replaceAll(",", ""));
+  const openTab = (name: string) => page.getByRole("tab", { name }).click();
+  const pageCollectionId = () => /collections\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? "";
+
+  async function addTrait(name: string, values: [value: string, percent: string][]) {
+    const trait = page.getByRole("group").nth(await page.getByRole("group").count());
+    await visitor.press("Add a trait");
+    await trait.getByLabel("Trait", { exact: true }).fill(name);
+    for (const [index, [value, percent]] of values.entries()) {
+      if (index >= 2) await trait.getByRole("button", { name: "Add a value" }).click();
+      await trait.getByLabel(new RegExp(`^Value ${index + 1} of`)).fill(value);
+      await trait.getByLabel(new RegExp(`^Percent of value ${index + 1} of`)).fill(percent);
+    }
+    return trait;
+  }
+
+  it("begins with nothing, and leads to the first", async () => {
+    await visitor.open("/collections");
+    await page.getByText("No collections yet").waitFor();
+    await visitor.inspect("collections-empty");
+    await visitor.open("/webhooks");
+    await page.getByText("Nothing was sent yet").waitFor();
+    await visitor.inspect("webhooks-empty");
+    await visitor.open("/collections");
+    await page.getByRole("link", { name: "Make the first one" }).click();
+    await page.getByRole("heading", { name: "New collection" }).waitFor();
+  });
+
+  it("counts traits exactly while they are written, shows the price and a sample, and fills while it is looked at", async () => {
+    await page.getByLabel("What to paint").fill("a harbour fox in a knitted scarf");
+    await page.getByLabel("Style").fill("watercolour");
+    const hat = await addTrait("Hat", [
+      ["crown", "25"],
+      ["cap", "50"],
+    ]);
+    await addTrait("Mood", [
+      ["calm", "25"],
+      ["bold", "25"],
+      ["shy", "50"],
+    ]);
+    const counts = () => hat.getByTestId("count").allTextContents();
+    expect(await counts()).toEqual(["3", "6"]);
+    await page.getByLabel("Images", { exact: true }).fill("1000");
+    expect(await counts()).toEqual(["250", "500"]);
+    await page.getByLabel("Images", { exact: true }).fill("12");
+    expect(await counts()).toEqual(["3", "6"]);
+    await visitor.press("Use my wallet");
+    await page.getByLabel("Webhook").fill(receiverUrl);
+    await page.getByRole("button", { name: "Try one · 1 credit" }).click();
+    await page.getByAltText("A sample of the collection").waitFor();
+    await page.getByRole("button", { name: "Make 12 images · 12 credits" }).waitFor();
+    await visitor.inspect("collection-wizard");
+
+    await visitor.press("Make 12 images · 12 credits");
+    await page.getByRole("heading", { name: "a harbour fox in a knitted scarf" }).waitFor();
+    foxes = pageCollectionId();
+    expect(await readCount()).toBe(0);
+    await startWorker();
+    const seen: number[] = [];
+    while (seen.at(-1) !== 12) {
+      const count = await readCount();
+      if (count !== seen.at(-1)) seen.push(count);
+      await page.waitForTimeout(50);
+    }
+    process.stderr.write(`the page counted ${seen.join(", ")}\n`);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(seen.length).toBeGreaterThanOrEqual(3);
+    await page.getByText("complete", { exact: true }).waitFor();
+    await expect
+      .poll(() =>
+        page.evaluate(
+          "[...document.querySelectorAll('[data-state=made] img')].filter((image) => image.naturalWidth > 0).length",
+        ),
+      )
+      .toBe(12);
+    await expect.poll(readBalance).toBe(credits - 13);
+  });
+
+  it("tells how rare each value and each token is, filters, and is walked with keys", async () => {
+    const readRow = async (trait: string, value: string) =>
+      page.locator(`tr[data-trait="${trait}"][data-value="${value}"] td`).first().textContent();
+    expect(await readRow("Hat", "crown")).toBe("3");
+    expect(await readRow("Hat", "cap")).toBe("6");
+    expect(await readRow("Hat", "")).toBe("3");
+    expect(await readRow("Mood", "shy")).toBe("6");
+    await inspectPage(page, "collection-full", { isWhole: false });
+    await visitor.press("crown");
+    expect(await page.getByTestId("shown").textContent()).toBe("3");
+    await visitor.press("calm");
+    expect(Number(await page.getByTestId("shown").textContent())).toBeLessThan(3);
+    await visitor.press("Remove filter Mood");
+    await visitor.press("Remove filter Hat");
+    await page.getByLabel("Order").selectOption("rarity");
+    expect(await page.locator("[data-number]").first().textContent()).toContain("rank 1");
+    await page.getByLabel("Order").selectOption("number");
+
+    await page.locator('[data-number="1"]').focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("End");
+    await expect.poll(() => page.evaluate("document.activeElement.dataset.number")).toBe("12");
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Token #12").waitFor();
+    await page.keyboard.press("ArrowLeft");
+    await dialog.getByText("Token #11").waitFor();
+    await dialog.getByText("SHA-256").waitFor();
+    await inspectPage(page, "collection-token", { isWhole: false });
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+  });
+
+  it("is described, downloaded, and minted from the browser's wallet", async () => {
+    await openTab("Mint");
+    await page.getByLabel("Collection name").fill("Harbour Foxes");
+    await page.getByLabel("Symbol").fill("FOX");
+    await page.getByLabel("Description").fill("Foxes of the harbour.");
+    await page.getByLabel("Tokens", { exact: true }).fill("1-3");
+    const answered = page.waitForResponse((response) => response.url().endsWith("/nft/mint-nft"));
+    await visitor.press("Describe 3 tokens");
+    const described = (await (await answered).json()) as { tokens: { id: number; tokenURI: string }[] };
+    await page.getByText("3 tokens have their metadata.").waitFor();
+
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download CAR" }).click();
+    const download = await downloading;
+    const file = join(folder, "foxes.car");
+    await download.saveAs(file);
+    expect(download.suggestedFilename()).toBe(`${foxes}.car`);
+    const car = readFileSync(file);
+    expect(car.subarray(0, 24).includes("roots")).toBe(true);
+    expect(car.includes("Harbour Foxes")).toBe(true);
+
+    await visitor.press("Connect wallet");
+    const mint = page.getByRole("button", { name: /^Mint 3 tokens · gas ≈ 0\.\d+$/ });
+    await mint.waitFor();
+    await visitor.inspect("collection-mint");
+    await mint.click();
+    await page.getByText("All described tokens are minted.").waitFor();
+    const chain = createPublicClient({ transport: http(anvil.rpcUrl) });
+    const abi = parseAbi([
+      "function ownerOf(uint256) view returns (address)",
+      "function tokenURI(uint256) view returns (string)",
+      "function totalMinted() view returns (uint256)",
+    ]);
+    const read = { address: contract, abi };
+    expect(await chain.readContract({ ...read, functionName: "totalMinted" })).toBe(3n);
+    for (const [index, { tokenURI }] of described.tokens.entries()) {
+      const args = [BigInt(index + 1)] as const;
+      expect(await chain.readContract({ ...read, functionName: "ownerOf", args })).toBe(wallet.address);
+      expect(await chain.readContract({ ...read, functionName: "tokenURI", args })).toBe(tokenURI);
+    }
+    // Who comes back does not mint them twice.
+    await page.reload();
+    await openTab("Mint");
+    await page.getByText("minted as token 3").waitFor();
+    await page.getByLabel("Tokens", { exact: true }).fill("1-3");
+    await visitor.press("Describe 3 tokens");
+    await page.getByText("All described tokens are minted.").waitFor();
+  });
+
+  it("shows webhooks with their attempts and bodies, and sends one again", async () => {
+    await visitor.open("/webhooks");
+    const row = page.locator("[data-delivery]").first();
+    await row.getByText("collection.completed").waitFor();
+    await row.getByText("last answered 500").waitFor();
+    await row.getByRole("button", { name: "Details" }).click();
+    await row.getByText(`"collectionId": "${foxes}"`).waitFor();
+    await visitor.inspect("webhooks");
+    isReceiverUp = true;
+    await row.getByRole("button", { name: "Replay" }).click();
+    await row.getByText("delivered", { exact: true }).waitFor();
+    await row.getByText("204").first().waitFor();
+    expect(received.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(received.map(({ id }) => id)).size).toBe(1);
+    expect(new Set(received.map(({ body }) => body)).size).toBe(1);
+    await visitor.press("Show secret");
+    await page.getByText(/^whsec_/).waitFor();
+  });
+
+  it("is cancelled midway with the rest given back, and shows hostile words as words", async () => {
+    const hostile = (name: string) =>
+      `${name} <img src=x onerror="window.wasHacked=1"><script>window.wasHacked=1</script>`;
+    await visitor.open("/collections/new");
+    await page.getByLabel("What to paint").fill(hostile("a lighthouse"));
+    await page.getByLabel("Images", { exact: true }).fill("300");
+    await addTrait('"><svg onload=wasHacked=1>', [
+      ["<b onmouseover=alert(1)>lamp</b>", "50"],
+      ["javascript:window.wasHacked=1", "50"],
+    ]);
+    await visitor.press("Use my wallet");
+    const before = await readBalance();
+    await visitor.press("Make 300 images · 300 credits");
+    await page.getByRole("heading", { name: hostile("a lighthouse") }).waitFor();
+    await expect.poll(readCount, { timeout: 60_000 }).toBeGreaterThanOrEqual(3);
+    await inspectPage(page, "collection-filling", { isWhole: false });
+    await visitor.press("Cancel collection");
+    await page.getByText("credits go back").waitFor();
+    await visitor.press("Cancel and refund");
+    const said = await page.getByText(/images were made and stay yours/).textContent();
+    const [, made, refunded] = /^(\d+) images .* (\d+) credits were given back/.exec(said ?? "") ?? [];
+    expect(Number(made)).toBeGreaterThanOrEqual(3);
+    expect(Number(refunded)).toBeGreaterThan(0);
+    expect(Number(made) + Number(refunded)).toBe(300);
+    await visitor.press("Done");
+    await page.getByText("cancelled", { exact: true }).first().waitFor();
+    await expect.poll(readBalance).toBe(before - Number(made));
+    await page.locator('[data-number="1"]').click();
+    await page.getByRole("dialog").getByText('"><svg onload=wasHacked=1>').waitFor();
+    await page.keyboard.press("Escape");
+
+    await visitor.open(`/collections/${foxes}`);
+    await openTab("Mint");
+    await page.getByLabel("Collection name").fill(hostile("Foxes"));
+    await page.getByLabel("Description").fill(hostile("Foxes"));
+    await page.getByLabel("Symbol").fill("<u>FOX</u>");
+    await visitor.press("Describe 12 tokens");
+    await page.getByText("12 tokens have their metadata.").waitFor();
+    await visitor.open("/collections");
+    await page.getByText(hostile("a lighthouse")).waitFor();
+    await visitor.inspect("collections");
+    expect(await page.evaluate("window.wasHacked")).toBeUndefined();
+  });
+
+  it("says what is wrong with a collection that cannot be shown", async () => {
+    await visitor.open("/collections/00000000-0000-4000-8000-000000000000");
+    await page.getByRole("button", { name: "Copy request id" }).waitFor();
+    await visitor.inspect("collection-error");
+  });
+
+  it(`scrolls through ${tokens} tokens with few of them in the page`, async () => {
+    const planted = await plantGallery(installation.database, { like: foxes, amount: tokens });
+    await visitor.open(`/collections/${planted}`);
+    await page.locator('tr[data-trait="Coat"]').first().waitFor();
+    await inspectPage(page, "collection-10000", { isWhole: false });
+    await page.locator('[data-number="1"]').focus();
+    await page.keyboard.press("End");
+    await expect.poll(() => page.evaluate("document.activeElement.dataset.number")).toBe(String(tokens));
+    expect(await page.locator("[data-number]").count()).toBeLessThan(120);
+    const { longestInMs, tasks, scrolled } = await measureLongestTask(page, {
+      stepInPixels: 4_000,
+      pauseInMs: 16,
+    });
+    process.stderr.write(`longest task ${longestInMs} ms, ${tasks} over 50 ms, in ${scrolled} pixels\n`);
+    // Never less than seven in a row of at most 216 pixels.
+    expect(scrolled).toBeGreaterThan((tokens / 7 - 10) * 150);
+    // The bench holds the goal of 100 ms on a quiet machine; here others work beside.
+    expect(longestInMs).toBeLessThan(400);
+    expect(visitor.problems.filter((problem) => !/ 404 /.test(problem))).toEqual([]);
+  });
+});
