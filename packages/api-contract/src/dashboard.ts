@@ -8,12 +8,11 @@ export type { Conversation, ConversationRecord, FoundRecord } from "./dashboard-
 
 import { dashboardCollectionRoutes } from "./dashboard-collections.ts";
 import { operatorRoutes } from "./dashboard-operator.ts";
-import { defineRoute } from "./dashboard-route.ts";
 import { paymentRoutes } from "./dashboard-payments.ts";
-
-export type { DashboardPayment, PaymentOffer } from "./dashboard-payments.ts";
+import { defineRoute } from "./dashboard-route.ts";
 
 export type { CollectionDetail, CoveredCollection } from "./dashboard-collections.ts";
+export type { DashboardPayment, PaymentOffer } from "./dashboard-payments.ts";
 
 /** Where the dashboard's own API lives: for browsers with a session, not part of the public contract. */
 export const dashboardApiPath = "/dashboard/api";

@@ -66,7 +66,6 @@ export async function composeDashboard(
   }: DashboardParts,
 ): Promise<void> {
   const { database, logger, store, queue, metrics } = platform;
-  const { database, logger, queue, store } = platform;
   const { cell } = config;
   const mailer = buildMailer(config);
   app.addHook("onClose", async () => {

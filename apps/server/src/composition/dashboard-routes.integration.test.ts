@@ -135,10 +135,19 @@ describe("every route of the dashboard", () => {
         .replace("{keyId}", victim.id)
         .replace("{signInId}", String(signInId))
         .replace("{name}", url.split("/").at(-1))
-        .replace("{paymentId}", paymentId);
+        .replace("{paymentId}", paymentId)
         .replace("{collectionId}", collectionId)
         .replace("{deliveryId}", deliveryId);
       const answer = await attacker.call(method, target, bodies[`${method} ${path}`]);
+      expect([method, path, answer.status]).toEqual([method, path, 404]);
+    }
+    const owned = Object.values(createOperations() as Record<string, Operation>).filter(({ path }) =>
+      /^\/(nft|webhooks)\/.*\{/.test(path),
+    );
+    expect(owned.length).toBeGreaterThanOrEqual(7);
+    for (const { method, path } of owned) {
+      const target = path.replace("{collectionId}", collectionId).replace("{id}", deliveryId);
+      const answer = await attacker.call(method, `/operations${target}`);
       expect([method, path, answer.status]).toEqual([method, path, 404]);
     }
     // What takes no id must not show the victim's either.
