@@ -18,8 +18,8 @@ export function Page({
   return (
     <div className="flex flex-col gap-6">
       <header className="flex flex-wrap items-end justify-between gap-4">
-        <div>
-          <h1 className="text-xl">{title}</h1>
+        <div className="min-w-0">
+          <h1 className="break-words text-xl">{title}</h1>
           {text && <p className="max-w-prose text-muted">{text}</p>}
         </div>
         {action}
