@@ -26,6 +26,10 @@ const used = {
   listChatHistory: ["ChatHistoryResponse", "ChatHistoryRecord"],
   deleteChatHistory: ["ChatHistoryDeletion"],
   listNews: ["NewsResponse", "NewsArticle"],
+  getNewsArticle: ["NewsArticleResponse"],
+  createNewsAlert: ["NewsAlertRequest", "NewsAlertResponse", "NewsAlert"],
+  listNewsAlerts: ["NewsAlertsResponse"],
+  deleteNewsAlert: ["NewsAlertDeletedResponse"],
   getCreditsBalance: ["CreditsBalanceResponse"],
 } as const;
 

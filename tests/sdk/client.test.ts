@@ -193,6 +193,29 @@ it("prompts, chains and news", async () => {
   expect(await collect(mintwright.news.list({ categoryId: [5, 8], fetchAfter: new Date(0) }))).toEqual([]);
 });
 
+it("one article, its price, and alerts", async () => {
+  const [article] = await database.query<{ article_id: string }>(
+    `insert into news_article (published_at, category_id, network_id, title, description, url, words)
+     values (now(), 5, 46, 'A pool opens', 'It is deep.', 'https://outlet.example/1', '') returning article_id`,
+  );
+  const id = Number(article?.article_id);
+  expect(await mintwright.news.get(id, { dryRun: true })).toMatchObject({
+    operation: "getNewsArticle",
+    price: 1,
+  });
+  const { data, credits } = await mintwright.news.get(id).withResponse();
+  expect([data.title, credits?.charged]).toEqual(["A pool opens", 1]);
+  await expect(mintwright.news.get(id + 1)).rejects.toBeInstanceOf(NotFoundError);
+
+  const request = { categoryId: [5], searchQuery: "pool*", webhookUrl: "https://1.1.1.1/hook" };
+  const alert = await mintwright.news.alerts.create(request);
+  expect(alert).toMatchObject({ ...request, tokenId: null });
+  expect(await mintwright.news.alerts.list()).toEqual([alert]);
+  expect(await mintwright.news.alerts.delete(alert.id)).toEqual({ id: alert.id });
+  expect(await mintwright.news.alerts.list()).toEqual([]);
+  await expect(mintwright.news.alerts.delete(alert.id)).rejects.toBeInstanceOf(NotFoundError);
+});
+
 describe("what goes wrong", () => {
   it("says which key, which price and which request", async () => {
     const stranger = new Mintwright({ baseUrl, apiKey: "mw_live_nobody" });

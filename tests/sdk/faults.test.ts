@@ -201,6 +201,7 @@ async function runAll(command: string, argumentsBefore: string[]) {
 
 const runtimes = [
   { name: "Node", command: process.execPath, before: [] },
+  { name: "Node 20", variable: "NODE20", before: [] },
   { name: "Deno", variable: "DENO", before: ["run", "--quiet", "--allow-net", "--allow-read"] },
   { name: "Bun", variable: "BUN", before: ["run"] },
 ];

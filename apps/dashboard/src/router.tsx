@@ -10,6 +10,8 @@ import {
 import { CallError } from "./api/call.ts";
 import { sessionQuery } from "./api/queries.ts";
 import { readCreditsSearch } from "./credits/filter.ts";
+import { readHistorySearch } from "./history/history-search.ts";
+import { readNewsSearch } from "./news/news-search.ts";
 import { Shell } from "./shell/shell.tsx";
 import { toInnerPath } from "./sign-in/inner-path.ts";
 import { Failure } from "./ui/states.tsx";
@@ -159,11 +161,24 @@ const webhooks = createRoute({
 const news = createRoute({
   getParentRoute: getInside,
   path: "/news",
+  validateSearch: readNewsSearch,
   component: lazyRouteComponent(() => import("./news/news-page.tsx"), "NewsPage"),
+});
+const newsAlerts = createRoute({
+  getParentRoute: getInside,
+  path: "/news/alerts",
+  validateSearch: readNewsSearch,
+  component: lazyRouteComponent(() => import("./news/alerts-page.tsx"), "AlertsPage"),
+});
+const newsArticle = createRoute({
+  getParentRoute: getInside,
+  path: "/news/$articleId",
+  component: lazyRouteComponent(() => import("./news/article-page.tsx"), "ArticlePage"),
 });
 const history = createRoute({
   getParentRoute: getInside,
   path: "/history",
+  validateSearch: readHistorySearch,
   component: lazyRouteComponent(() => import("./history/history-page.tsx"), "HistoryPage"),
 });
 const operator = createRoute({
@@ -196,6 +211,8 @@ export function createAppRouter(queryClient: QueryClient) {
         collection,
         webhooks,
         news,
+        newsAlerts,
+        newsArticle,
         history,
         operator,
         keys,

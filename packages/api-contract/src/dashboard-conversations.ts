@@ -37,9 +37,14 @@ const recordSchema = z.object({
 /** A question and its answer. */
 export type ConversationRecord = z.infer<typeof recordSchema>;
 
-const foundSchema = recordSchema
-  .omit({ answer: true })
-  .extend({ keyId, keyName: z.string().nullable(), sdkUniqueId: z.string().nullable(), excerpt: z.string() });
+const foundSchema = recordSchema.omit({ answer: true }).extend({
+  keyId,
+  keyName: z.string().nullable(),
+  sdkUniqueId: z.string().nullable(),
+  excerpt: z.string(),
+  /** Reads the conversation from this place backwards. */
+  cursor: z.string(),
+});
 
 /** A place where the words were said: the beginning of the question, and the answer around the words. */
 export type FoundRecord = z.infer<typeof foundSchema>;

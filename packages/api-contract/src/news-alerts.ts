@@ -43,9 +43,11 @@ export const createNewsAlert = defineOperation({
     `An account has at most ${maxNewsAlerts} alerts. Without a filter every article is told.`,
   ].join(" "),
   auth: "key",
-  body: filterSchema.extend({
-    webhookUrl: z.url({ protocol: /^https?$/, error: "webhookUrl must be an http or https URL" }),
-  }),
+  body: filterSchema
+    .extend({
+      webhookUrl: z.url({ protocol: /^https?$/, error: "webhookUrl must be an http or https URL" }),
+    })
+    .meta({ id: "NewsAlertRequest" }),
   response: answer("NewsAlertResponse", alertSchema),
   price: free,
   errors: ["webhook_url_refused", "too_many_alerts"],

@@ -16,6 +16,10 @@ export const calls = {
   listChatHistory: { method: "GET", path: "/chat/chatHistory", isMetered: false },
   deleteChatHistory: { method: "DELETE", path: "/chat/chatHistory", isMetered: false },
   listNews: { method: "GET", path: "/news", isMetered: true },
+  getNewsArticle: { method: "GET", path: "/news/{id}", isMetered: true },
+  createNewsAlert: { method: "POST", path: "/news/alerts", isMetered: false },
+  listNewsAlerts: { method: "GET", path: "/news/alerts", isMetered: false },
+  deleteNewsAlert: { method: "DELETE", path: "/news/alerts/{id}", isMetered: false },
   getCreditsBalance: { method: "GET", path: "/credits/balance", isMetered: false },
 } as const;
 
@@ -646,6 +650,71 @@ export interface ListNewsQuery {
   cursor?: string;
   sortBy?: "createdAt";
   sortOrder?: "desc" | "asc";
+}
+/** The API's news article response. */
+export interface NewsArticleResponse {
+  statusCode: 200;
+  message: string;
+  data: NewsArticle;
+}
+/** The API's news alert request. */
+export interface NewsAlertRequest {
+  /**
+   * Any of these ids (/news/categories). Written as `5`, `5,8`, `[5,8]` or repeated.
+   */
+  categoryId?: number[];
+  /**
+   * Any of these ids (/news/networks). Written as `5`, `5,8`, `[5,8]` or repeated.
+   */
+  subCategoryId?: number[];
+  /**
+   * Any of these ids (/news/tokens). Written as `5`, `5,8`, `[5,8]` or repeated.
+   */
+  tokenId?: number[];
+  /**
+   * Every word must occur in title or description, in any letter case; "quoted text" is a phrase, `stable*` the beginning of a word.
+   */
+  searchQuery?: string;
+  webhookUrl: string;
+}
+/** The API's news alert response. */
+export interface NewsAlertResponse {
+  status: true;
+  message: string;
+  data: NewsAlert;
+}
+/** The API's news alert. */
+export interface NewsAlert {
+  id: string;
+  /**
+   * Any of these; null for all.
+   */
+  categoryId: number[] | null;
+  /**
+   * Any of these; null for all.
+   */
+  subCategoryId: number[] | null;
+  /**
+   * Any of these; null for all.
+   */
+  tokenId: number[] | null;
+  searchQuery: string | null;
+  webhookUrl: string;
+  createdAt: string;
+}
+/** The API's news alerts response. */
+export interface NewsAlertsResponse {
+  status: true;
+  message: string;
+  data: NewsAlert[];
+}
+/** The API's news alert deleted response. */
+export interface NewsAlertDeletedResponse {
+  status: true;
+  message: string;
+  data: {
+    id: string;
+  };
 }
 /** The API's credits balance response. */
 export interface CreditsBalanceResponse {

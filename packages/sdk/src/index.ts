@@ -34,6 +34,8 @@ export type {
   MintNftResponse,
   MintToken,
   MintTransaction,
+  NewsAlert,
+  NewsAlertRequest,
   NewsArticle,
   NewsResponse,
   Progress,
@@ -52,7 +54,7 @@ export type { History, HistoryPage } from "./history.ts";
 export type { GeneratedImage, GeneratedImages, ImageOptions, Images } from "./images.ts";
 export type { Listing } from "./listing.ts";
 export { Mintwright } from "./mintwright.ts";
-export type { News, NewsFilter } from "./news.ts";
+export type { News, NewsAlerts, NewsFilter } from "./news.ts";
 export type { CallEvent, CallOptions, DryRunOptions, MintwrightOptions } from "./options.ts";
 export type { Prompts } from "./prompts.ts";
 export { verifyWebhook, type WebhookEvent, type WebhookHeaders, type Webhooks } from "./webhooks.ts";

@@ -1,6 +1,18 @@
-import type { ListNewsQuery, NewsArticle, NewsResponse } from "./contract.ts";
+import { type Call, toCall } from "./call.ts";
+import type {
+  ListNewsQuery,
+  NewsAlert,
+  NewsAlertDeletedResponse,
+  NewsAlertRequest,
+  NewsAlertResponse,
+  NewsAlertsResponse,
+  NewsArticle,
+  NewsArticleResponse,
+  NewsResponse,
+} from "./contract.ts";
+import { askPrice, isDryRun, type Price, unwrap } from "./dry-run.ts";
 import { createListing, type Listing } from "./listing.ts";
-import type { CallOptions } from "./options.ts";
+import type { CallOptions, DryRunOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 
 /** Which articles are wanted. A single id may stand without its list. */
@@ -11,14 +23,34 @@ export type NewsFilter = Omit<ListNewsQuery, "categoryId" | "subCategoryId" | "t
   fetchAfter?: string | Date;
 };
 
+/** Alerts: filters whose new articles are told to a webhook. They cost nothing. */
+export interface NewsAlerts {
+  /** Tells every new article that fits to `webhookUrl`, once, as a signed webhook of the type `news.article`. */
+  create(request: NewsAlertRequest, options?: CallOptions): Call<NewsAlert>;
+  /** Lists the account's alerts, newest first. */
+  list(options?: CallOptions): Call<NewsAlert[]>;
+  /** Ends an alert. */
+  delete(id: string, options?: CallOptions): Call<{ id: string }>;
+}
+
 /** Crypto news. */
 export interface News {
   /** Lists articles, newest first. Every page that you go on to is paid for: 1 credit per started 10 of `limit`. */
   list(filter?: NewsFilter, options?: CallOptions): Listing<NewsArticle, NewsResponse>;
+  /** Reads one article. */
+  get(id: number, options: DryRunOptions): Call<Price>;
+  get(id: number, options?: CallOptions): Call<NewsArticle>;
+  alerts: NewsAlerts;
 }
 
 /** Creates the calls for news. */
 export function createNews(transport: Transport): News {
+  function get(id: number, options: CallOptions | DryRunOptions = {}) {
+    const input = { params: { id: String(id) } };
+    if (isDryRun(options)) return askPrice(transport, "getNewsArticle", input, options);
+    return toCall(transport.json<NewsArticleResponse>("getNewsArticle", input, options).then(unwrap));
+  }
+
   return {
     list: ({ offset, fetchAfter, ...filter } = {}, options) => {
       const after = fetchAfter instanceof Date ? fetchAfter.toISOString() : fetchAfter;
@@ -32,5 +64,18 @@ export function createNews(transport: Transport): News {
         (page) => page.data,
       );
     },
-  };
+    get,
+    alerts: {
+      create: (body, options) =>
+        toCall(transport.json<NewsAlertResponse>("createNewsAlert", { body }, options).then(unwrap)),
+      list: (options) =>
+        toCall(transport.json<NewsAlertsResponse>("listNewsAlerts", {}, options).then(unwrap)),
+      delete: (id, options) =>
+        toCall(
+          transport
+            .json<NewsAlertDeletedResponse>("deleteNewsAlert", { params: { id } }, options)
+            .then(unwrap),
+        ),
+    },
+  } as News;
 }

@@ -77,6 +77,13 @@ export function KeyRow({
           >
             Context
           </Link>
+          <Link
+            to="/history"
+            search={{ of: apiKey.id }}
+            className="inline-flex min-h-9 items-center rounded-md border border-line bg-surface px-3 font-medium text-ink hover:bg-sunken"
+          >
+            Conversations
+          </Link>
           <Button onClick={onEdit}>Edit</Button>
           {isActive && <Button onClick={() => setQuestion("replace")}>Replace</Button>}
           <Button look="danger" onClick={() => setQuestion("revoke")}>

@@ -13,6 +13,7 @@ export interface FoundRow {
   key_name: string | null;
   sdk_unique_id: string | null;
   created_at: Date;
+  exact_created_at: string;
   model: string;
   question: string;
   excerpt: string;
@@ -115,7 +116,7 @@ async function describe(
   if (places.length === 0) return [];
   const wanted = JSON.stringify(places);
   const { rows } = await sql<FoundRow>`
-    select r.record_id, r.key_id, n.name as key_name, r.sdk_unique_id, r.created_at, r.model,
+    select r.record_id, r.key_id, n.name as key_name, r.sdk_unique_id, r.created_at, w.exact_created_at, r.model,
       left(r.question, ${questionCharacters}::integer) as question,
       ts_headline('pg_catalog.simple', left(r.answer, 40000), websearch_to_tsquery('pg_catalog.simple', ${text}::text),
         'StartSel="", StopSel="", MaxWords=40, MinWords=20') as excerpt

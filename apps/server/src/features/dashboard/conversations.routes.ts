@@ -22,6 +22,8 @@ import {
 const shownAtOnce = 30;
 const conversationCursor = createPageCursor(z.tuple([exactMoment, z.uuid(), z.string()]));
 const recordCursor = createPageCursor(z.tuple([exactMoment, z.uuid()]));
+/** Behind every record of its moment, so that a page from there begins with them. */
+const lastRecordId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /** Serves what was asked and answered with any key of the account. */
 export function registerConversationRoutes(serve: ServeDashboard, database: Database): void {
@@ -59,6 +61,7 @@ export function registerConversationRoutes(serve: ServeDashboard, database: Data
         model: row.model,
         question: row.question,
         excerpt: row.excerpt,
+        cursor: recordCursor.encode([row.exact_created_at, lastRecordId]),
       })),
       nextCursor: next && recordCursor.encode(next),
     };

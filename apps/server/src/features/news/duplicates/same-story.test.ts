@@ -39,6 +39,26 @@ describe("two reports", () => {
     expect(compare(title, title)).toBeGreaterThanOrEqual(1);
   });
 
+  it.each([
+    ["Jae Moon pleads guilty to fraud", "Jae Moon sentenced to 15 years for fraud"],
+    [
+      "Terramold founder Jae Moon admits fraud in New York court",
+      "New York court gives Terramold founder Jae Moon 15 years",
+    ],
+    ["Lender's founder Aron Maslov arrested in Lisbon", "Lender's founder Aron Maslov convicted in Lisbon"],
+    ["Aron Maslov sentenced to 12 years in prison", "Aron Maslov pardoned"],
+  ])("are two stories when a case goes on: %s / %s", (earlier, later) => {
+    expect(compare(earlier, later)).toBeLessThan(sameStoryScore);
+    const text = "The founder of Terramold Labs had misled buyers of its TerraUSD token before it collapsed.";
+    expect(compareStories(readStory(earlier, text), readStory(later, text))).toBeLessThan(sameStoryScore);
+  });
+
+  it("are one story when both tell the same stage of a case", () => {
+    expect(
+      compare("Aron Maslov sentenced to 12 years in prison", "Kelvinus founder Aron Maslov gets 12 years"),
+    ).toBeGreaterThanOrEqual(sameStoryScore);
+  });
+
   it("are two stories when another sum moves on another day", () => {
     expect(
       compare("Funds take in $340 million on Monday", "Funds take in $512 million on Friday"),

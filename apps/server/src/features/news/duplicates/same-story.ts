@@ -1,4 +1,4 @@
-import { type StoryFeatures, subjectWeight } from "./story-features.ts";
+import { type StoryFeatures, stagePrefix, subjectWeight } from "./story-features.ts";
 
 /** Reports that are at least this alike are of one story. */
 export const sameStoryScore = 0.4;
@@ -34,8 +34,17 @@ function haveOtherSubjects(a: StoryFeatures, b: StoryFeatures): boolean {
   );
 }
 
+/** Both titles say where a case stands, and not the same: a plea and the sentence that follows it. */
+function areOtherStages(a: StoryFeatures, b: StoryFeatures): boolean {
+  const list = (features: StoryFeatures) =>
+    [...features.keys()].filter((name) => name.startsWith(stagePrefix));
+  const [ofA, ofB] = [list(a), list(b)];
+  return ofA.length > 0 && ofB.length > 0 && !ofA.some((stage) => b.has(stage));
+}
+
 /** Says how alike two reports are, from 0 to 1: what they share of what they say. */
 export function compareStories(a: StoryFeatures, b: StoryFeatures): number {
+  if (areOtherStages(a, b)) return 0;
   let shared = 0;
   let sharedNumbers = 0;
   let sharedWords = 0;

@@ -1,3 +1,4 @@
+import { listCaseStages } from "./case-stages.ts";
 import { cutNumbers } from "./numbers.ts";
 import { commonWords, stopWords, synonyms } from "./story-words.ts";
 
@@ -6,6 +7,9 @@ export type StoryFeatures = Map<string, number>;
 
 /** Features from this weight on come from names in the title: whom the report is about. */
 export const subjectWeight = 2.2;
+
+/** Features that begin so weigh nothing: they only tell apart. */
+export const stagePrefix = "§";
 
 const titleFactor = 1.3;
 
@@ -57,5 +61,6 @@ export function readStory(title: string, description: string): StoryFeatures {
   const features: StoryFeatures = new Map();
   addText(features, title, titleFactor);
   addText(features, description.slice(0, 1_000), 1);
+  for (const stage of listCaseStages(title)) features.set(`${stagePrefix}${stage}`, 0);
   return features;
 }

@@ -1,0 +1,137 @@
+import type { ConversationRecord } from "@mintwright/api-contract/dashboard";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { call } from "../api/call.ts";
+import { Button } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { formatMoment } from "../ui/format.ts";
+import { Panel } from "../ui/page.tsx";
+import { Failure, LoadingRows } from "../ui/states.tsx";
+import { ExportLinks } from "./export-links.tsx";
+import { conversationPath, conversationQuery, historyKey } from "./history-queries.ts";
+import type { HistorySearch } from "./history-search.ts";
+
+/** One conversation, as it was held: the oldest that is loaded above, the newest below. */
+export function ConversationView({ keyId, search }: { keyId: string; search: HistorySearch }) {
+  const { session, from } = search;
+  const pages = useInfiniteQuery(conversationQuery(keyId, session, from));
+  const records = pages.data?.pages.flatMap((page) => page.records).toReversed() ?? [];
+  const conversation = pages.data?.pages[0]?.conversation;
+  const closed = { words: search.words, of: search.of };
+  return (
+    <section aria-label="Conversation" className="flex min-w-0 flex-col gap-3">
+      <Link to="/history" search={closed} className="underline underline-offset-2 lg:hidden">
+        All conversations
+      </Link>
+      {pages.error && <Failure error={pages.error} onRetry={pages.refetch} />}
+      {pages.isPending && (
+        <Panel>
+          <LoadingRows rows={3} />
+        </Panel>
+      )}
+      {conversation && (
+        <>
+          <header className="flex flex-wrap items-center justify-between gap-3">
+            <div className="min-w-0">
+              <h2 className="break-all text-lg">{conversation.sdkUniqueId ?? "Without a session"}</h2>
+              <p className="text-muted text-xs">{conversation.keyName ?? "Deleted key"}</p>
+            </div>
+            <div className="flex flex-wrap gap-2">
+              {conversation.sdkUniqueId && <CopyButton text={conversation.sdkUniqueId} label="Copy id" />}
+              <ExportLinks path={conversationPath(keyId, session, "/export")} what="this conversation" />
+              <DeleteButton keyId={keyId} session={session} closed={closed} />
+            </div>
+          </header>
+          <Panel>
+            {pages.hasNextPage && (
+              <div className="border-line border-b p-4">
+                <Button onClick={() => pages.fetchNextPage()} isBusy={pages.isFetchingNextPage}>
+                  Show earlier
+                </Button>
+              </div>
+            )}
+            <ol className="divide-y divide-line">
+              {records.map((record) => (
+                <Exchange key={record.id} record={record} />
+              ))}
+            </ol>
+            {from && (
+              <div className="border-line border-t p-4">
+                <Link
+                  to="/history"
+                  search={{ ...search, from: undefined }}
+                  className="underline underline-offset-2"
+                >
+                  Go to the newest end
+                </Link>
+              </div>
+            )}
+          </Panel>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Exchange({ record }: { record: ConversationRecord }) {
+  return (
+    <li className="flex flex-col gap-3 p-4">
+      <p className="text-muted text-xs">
+        <time dateTime={record.createdAt}>{formatMoment(record.createdAt)}</time> ·{" "}
+        <span className="numbers">{record.model}</span>
+      </p>
+      <p className="max-w-prose self-start whitespace-pre-wrap break-words rounded-md bg-sunken px-3 py-2">
+        {record.question}
+      </p>
+      <div className="min-w-0 max-w-prose break-words">
+        <p className="whitespace-pre-wrap">{record.answer}</p>
+      </div>
+    </li>
+  );
+}
+
+function DeleteButton({
+  keyId,
+  session,
+  closed,
+}: {
+  keyId: string;
+  session: string | undefined;
+  closed: HistorySearch;
+}) {
+  const [isAsking, setAsking] = useState(false);
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const forget = useMutation({
+    mutationFn: () => call<{ deleted: number }>("DELETE", conversationPath(keyId, session)),
+    onSuccess: async () => {
+      await navigate({ to: "/history", search: closed });
+      await queryClient.invalidateQueries({ queryKey: historyKey });
+    },
+  });
+  return (
+    <>
+      <Button look="danger" onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      {isAsking && (
+        <Dialog
+          isOpen
+          onClose={() => setAsking(false)}
+          title="Delete this conversation?"
+          text="The assistant forgets what was said in it. This cannot be undone."
+        >
+          {forget.error && <Failure error={forget.error} />}
+          <div className="flex gap-2">
+            <Button look="danger" isBusy={forget.isPending} onClick={() => forget.mutate()}>
+              Delete conversation
+            </Button>
+            <Button onClick={() => setAsking(false)}>Keep it</Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Fragment } from "react";
+import { Button } from "../ui/button.tsx";
+import { formatAgo } from "../ui/format-ago.ts";
+import { Panel } from "../ui/page.tsx";
+import { Empty, Failure, LoadingRows } from "../ui/states.tsx";
+import { foundQuery } from "./history-queries.ts";
+import type { HistorySearch } from "./history-search.ts";
+
+/** Where words were said, newest first; each leads to its place in the conversation. */
+export function SearchResults({ words, search }: { words: string; search: HistorySearch }) {
+  const pages = useInfiniteQuery(foundQuery(words, search.of));
+  const found = pages.data?.pages.flatMap((page) => page.found) ?? [];
+  return (
+    <Panel>
+      {pages.error && (
+        <div className="p-4">
+          <Failure error={pages.error} onRetry={pages.refetch} />
+        </div>
+      )}
+      {pages.isPending && <LoadingRows />}
+      {pages.data && found.length === 0 && (
+        <Empty
+          title={pages.hasNextPage ? "Not among the newest" : "Nothing found"}
+          text={
+            pages.hasNextPage ? "Go on with older conversations." : "Every word must occur, as a whole word."
+          }
+        />
+      )}
+      <ul className="divide-y divide-line overflow-hidden rounded-md">
+        {found.map((record) => (
+          <li key={record.id}>
+            <Link
+              to="/history"
+              search={{
+                ...search,
+                key: record.keyId,
+                session: record.sdkUniqueId ?? undefined,
+                from: record.cursor,
+              }}
+              className={`block px-4 py-3 hover:bg-sunken ${search.from === record.cursor ? "bg-sunken" : ""}`}
+            >
+              <span className="line-clamp-2 break-words font-medium">
+                <Marked text={record.question} words={words} />
+              </span>
+              <span className="line-clamp-3 break-words text-muted">
+                <Marked text={record.excerpt} words={words} />
+              </span>
+              <span className="block truncate text-muted text-xs">
+                {record.sdkUniqueId ?? "Without a session"} · {record.keyName ?? "Deleted key"} ·{" "}
+                {formatAgo(record.createdAt)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {pages.hasNextPage && (
+        <div className="border-line border-t p-4">
+          <Button onClick={() => pages.fetchNextPage()} isBusy={pages.isFetchingNextPage}>
+            Look further back
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Marked({ text, words }: { text: string; words: string }) {
+  const wanted = words
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .map((word) => word.toLowerCase());
+  let position = 0;
+  return text.split(/([\p{L}\p{N}]+)/u).map((part) => {
+    position += part.length;
+    return wanted.includes(part.toLowerCase()) ? (
+      <mark key={position} className="rounded-sm bg-amber-soft text-ink">
+        {part}
+      </mark>
+    ) : (
+      <Fragment key={position}>{part}</Fragment>
+    );
+  });
+}

@@ -1,0 +1,108 @@
+import type { NewsAlert } from "@mintwright/sdk";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { operations } from "../api/operations.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { formatDay } from "../ui/format.ts";
+import { Page, Panel } from "../ui/page.tsx";
+import { Empty, Failure, LoadingRows } from "../ui/states.tsx";
+import { AlertForm } from "./alert-form.tsx";
+import { nameCategory, nameNetwork, nameToken } from "./news-names.ts";
+
+const route = getRouteApi("/inside/news/alerts");
+const alertsKey = ["news-alerts"];
+
+/** The account's alerts: filters whose new articles are sent to a webhook. */
+export function AlertsPage() {
+  const search = route.useSearch();
+  const queryClient = useQueryClient();
+  const alerts = useQuery({ queryKey: alertsKey, queryFn: () => operations.news.alerts.list() });
+  const renew = () => queryClient.invalidateQueries({ queryKey: alertsKey });
+  const back = (
+    <Link
+      to="/news"
+      search={search}
+      className="inline-flex min-h-9 items-center rounded-md border border-line bg-surface px-3 font-medium hover:bg-sunken"
+    >
+      Back to the news
+    </Link>
+  );
+  return (
+    <Page
+      title="News alerts"
+      text="Every new article that fits is sent to your webhook, once and signed. Alerts are free."
+      action={back}
+    >
+      <Panel title="New alert">
+        <AlertForm search={search} onCreated={renew} />
+      </Panel>
+      <Panel title="Your alerts">
+        {alerts.error && (
+          <div className="p-4">
+            <Failure error={alerts.error} onRetry={alerts.refetch} />
+          </div>
+        )}
+        {alerts.isPending && <LoadingRows rows={2} />}
+        {alerts.data?.length === 0 && (
+          <Empty title="No alerts yet" text="Choose what you want to hear of, and where it should be sent." />
+        )}
+        <ul className="divide-y divide-line">
+          {alerts.data?.map((alert) => (
+            <AlertRow key={alert.id} alert={alert} onDeleted={renew} />
+          ))}
+        </ul>
+      </Panel>
+    </Page>
+  );
+}
+
+function AlertRow({ alert, onDeleted }: { alert: NewsAlert; onDeleted: () => Promise<void> }) {
+  const [isAsking, setAsking] = useState(false);
+  const end = useMutation({
+    mutationFn: async () => {
+      await operations.news.alerts.delete(alert.id);
+    },
+    onSuccess: onDeleted,
+  });
+  return (
+    <li className="flex flex-wrap items-center gap-3 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="break-words font-medium">{describeAlert(alert)}</p>
+        <p className="break-all text-muted text-xs">
+          <span className="numbers">{alert.webhookUrl}</span> · since {formatDay(alert.createdAt)}
+        </p>
+      </div>
+      <Button look="danger" onClick={() => setAsking(true)}>
+        End
+      </Button>
+      {isAsking && (
+        <Dialog
+          isOpen
+          onClose={() => setAsking(false)}
+          title="End this alert?"
+          text="What was found before is still delivered; nothing new is sent."
+        >
+          {end.error && <Failure error={end.error} />}
+          <div className="flex gap-2">
+            <Button look="danger" isBusy={end.isPending} onClick={() => end.mutate()}>
+              End alert
+            </Button>
+            <Button onClick={() => setAsking(false)}>Keep it</Button>
+          </div>
+        </Dialog>
+      )}
+    </li>
+  );
+}
+
+function describeAlert({ categoryId, subCategoryId, tokenId, searchQuery }: NewsAlert): string {
+  const parts = [
+    categoryId?.map(nameCategory).join(" or "),
+    subCategoryId?.map(nameNetwork).join(" or "),
+    tokenId?.map(nameToken).join(" or "),
+    searchQuery && `“${searchQuery}”`,
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(" · ") : "Every article";
+}

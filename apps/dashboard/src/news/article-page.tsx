@@ -1,0 +1,114 @@
+import type { NewsArticle } from "@mintwright/sdk";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, Link, useRouter } from "@tanstack/react-router";
+import { creditsQuery } from "../api/queries.ts";
+import { writeCredits } from "../playground/price.tsx";
+import { Button } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { formatMoment } from "../ui/format.ts";
+import { Page, Panel } from "../ui/page.tsx";
+import { Empty, Failure, LoadingRows } from "../ui/states.tsx";
+import { NewsLabels } from "./news-labels.tsx";
+import { NewsPicture } from "./news-picture.tsx";
+import { articlePriceQuery, articleQuery } from "./news-queries.ts";
+import { SourceLink } from "./source-link.tsx";
+
+const route = getRouteApi("/inside/news/$articleId");
+
+/** One story. Free when it comes from a list that was loaded; a link from elsewhere says its price first. */
+export function ArticlePage() {
+  const id = Number(route.useParams().articleId);
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const article = useQuery(articleQuery(id));
+  const price = useQuery({ ...articlePriceQuery(id), enabled: !article.data });
+  const read = async () => {
+    await article.refetch();
+    await queryClient.invalidateQueries({ queryKey: creditsQuery.queryKey, exact: true });
+  };
+  const back = (
+    <Button
+      onClick={() => (router.history.canGoBack() ? router.history.back() : router.navigate({ to: "/news" }))}
+    >
+      Back to the news
+    </Button>
+  );
+  if (article.data) return <Story article={article.data} back={back} />;
+  return (
+    <Page title="Story" action={back}>
+      {(article.error ?? price.error) && (
+        <Failure
+          error={(article.error ?? price.error) as Error}
+          onRetry={article.error ? read : price.refetch}
+        />
+      )}
+      {!article.error && !price.error && (
+        <Panel>
+          {article.isFetching ? (
+            <LoadingRows rows={3} />
+          ) : (
+            <Empty
+              title="Somebody sent you a story"
+              text="Reading it costs what a call of the API costs, and nothing when the story is gone."
+            >
+              <Button look="main" onClick={read} disabled={price.data === undefined}>
+                Read{price.data === undefined ? "" : ` · ${writeCredits(price.data)}`}
+              </Button>
+            </Empty>
+          )}
+        </Panel>
+      )}
+    </Page>
+  );
+}
+
+function Story({ article, back }: { article: NewsArticle; back: React.ReactNode }) {
+  return (
+    <Page title={article.title} action={back}>
+      <article className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <div className="flex flex-col gap-6">
+          <NewsPicture
+            url={article.imageUrl}
+            categoryId={article.categoryId}
+            className="aspect-video w-full rounded-md border border-line"
+          />
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p className="text-muted text-xs">
+              <time dateTime={article.pubDate}>{formatMoment(article.pubDate)}</time> ·{" "}
+              {article.generated
+                ? "written by a model from the sources below"
+                : "an extract of the first source"}
+            </p>
+            <NewsLabels article={article} />
+          </div>
+          <p className="whitespace-pre-line break-words text-base leading-relaxed">{article.description}</p>
+        </div>
+        <aside className="flex flex-col gap-4">
+          <Panel title={article.sources.length === 1 ? "Source" : `${article.sources.length} sources`}>
+            <ul className="divide-y divide-line">
+              {article.sources.map((source) => (
+                <li
+                  key={source.url}
+                  className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 py-3"
+                >
+                  <SourceLink name={source.name} url={source.url} />
+                  <span className="text-muted text-xs">{formatMoment(source.publishedAt)}</span>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+          <div className="flex gap-2">
+            <CopyButton text={location.href} label="Copy link" />
+            <Link
+              to="/news"
+              search={article.tokenId ? { token: article.tokenId } : { category: article.categoryId }}
+              className="inline-flex min-h-9 items-center rounded-md border border-line bg-surface px-3 font-medium hover:bg-sunken"
+            >
+              More like this
+            </Link>
+          </div>
+        </aside>
+      </article>
+    </Page>
+  );
+}
