@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ["{apps,packages,contracts,tests,bench,faults}/**/*.test.ts"],
     globalSetup: ["tests/harness/src/global-setup.ts"],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // Two cores carry the tests, the processes they start and PostgreSQL.
     maxWorkers: 2,

@@ -40,6 +40,7 @@ describe("a worker", () => {
       { timeout: 10_000 },
     );
     expect(await clone.query("select name, cron from pgboss.schedule order by name")).toEqual([
+      { name: "collect-owed-credits", cron: "* * * * *" },
       { name: "create-month-partitions", cron: "17 3 * * *" },
       { name: "forget-expired-admissions", cron: "*/10 * * * *" },
       { name: "forget-expired-sign-ins", cron: "*/15 * * * *" },
