@@ -195,6 +195,14 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
       expect(stdout).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
     });
 
+    it("is remembered on the home page for the visit", async () => {
+      await page.getByRole("link", { name: "Home" }).first().click();
+      await page.getByRole("heading", { name: "Painted in this visit" }).waitFor();
+      await page.getByRole("link", { name: /Spending by day/ }).waitFor();
+      await visitor.inspect("home-pictures");
+      await expectNoScript();
+    });
+
     const readAccountId = async () => {
       const session = await page.evaluate("fetch('/dashboard/api/session').then((answer) => answer.json())");
       return (session as { account: { id: string } }).account.id;

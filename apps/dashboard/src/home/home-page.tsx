@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { creditsQuery, keysQuery } from "../api/queries.ts";
-import { Figures } from "../credits/figures.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Page, Panel } from "../ui/page.tsx";
 import { Failure } from "../ui/states.tsx";
+import { Latest } from "./latest.tsx";
+import { Spending } from "./spending.tsx";
+import { Tools } from "./tools.tsx";
 
 /** Where the account stands, and the next step. */
 export function HomePage() {
@@ -21,7 +23,9 @@ export function HomePage() {
   return (
     <Page title="Home" text="Your account at a glance.">
       {error && <Failure error={error} onRetry={() => Promise.all([credits.refetch(), keys.refetch()])} />}
-      <Figures />
+      <Spending />
+      <Tools />
+      <Latest />
       {credits.data && keys.data && (
         <Panel title={isUsed ? "Call the API" : "First steps"}>
           <ol className="divide-y divide-line">

@@ -1,4 +1,5 @@
 import { lazy, memo, Suspense } from "react";
+import { Scroller } from "../ui/scroller.tsx";
 
 // The parser comes with the first answer that is shown, not with the page.
 const Rendered = lazy(() =>
@@ -14,7 +15,13 @@ const maxParsedCharacters = 60_000;
  */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
   const plain = <p className="whitespace-pre-wrap break-words">{text}</p>;
-  if (text.length > maxParsedCharacters) return plain;
+  if (text.length > maxParsedCharacters) {
+    return (
+      <Scroller label="A long text" className="max-h-[32rem] rounded-md border border-line p-3">
+        {plain}
+      </Scroller>
+    );
+  }
   return (
     <Suspense fallback={plain}>
       <Rendered text={text} />

@@ -69,10 +69,17 @@ function isFenced(
   return !!node?.position && node.position.start.line !== node.position.end.line;
 }
 
+// What is nested without end is not indented without end.
+const shallow = [
+  "[&_blockquote_blockquote_blockquote_blockquote]:border-l-0",
+  "[&_blockquote_blockquote_blockquote_blockquote]:pl-0",
+  "[&_li_li_li_li_li_:is(ul,ol)]:pl-0",
+].join(" ");
+
 /** Turns Markdown into elements of our own, and into nothing else. */
 export function RenderedMarkdown({ text }: { text: string }) {
   return (
-    <div className="flex min-w-0 flex-col gap-3 break-words">
+    <div className={`flex min-w-0 flex-col gap-3 break-words ${shallow}`}>
       <ReactMarkdown remarkPlugins={[remarkGfm]} components={components} urlTransform={keepWebAddress}>
         {text}
       </ReactMarkdown>
