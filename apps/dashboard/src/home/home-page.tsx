@@ -29,13 +29,17 @@ export function HomePage() {
       {credits.data && keys.data && (
         <Panel title={isUsed ? "Call the API" : "First steps"}>
           <ol className="divide-y divide-line">
-            <Step isDone={hasCredits} text="Add credits">
-              Redeem a voucher on the <Inner to="/credits" text="Credits" /> page.
-            </Step>
-            <Step isDone={hasKeys} text="Create a secret key">
-              On the <Inner to="/keys" text="Keys" /> page. It is shown once, so keep it safe.
-            </Step>
-            <Step isDone={isUsed} text="Make the first call">
+            {!isUsed && (
+              <>
+                <Step isDone={hasCredits} text="Add credits">
+                  Redeem a voucher on the <Inner to="/credits" text="Credits" /> page.
+                </Step>
+                <Step isDone={hasKeys} text="Create a secret key">
+                  On the <Inner to="/keys" text="Keys" /> page. It is shown once, so keep it safe.
+                </Step>
+              </>
+            )}
+            <Step isDone={isUsed} text={isUsed ? "From your own program" : "Make the first call"}>
               <span>Half a credit, and the answer says what it cost:</span>
               <pre className="numbers mt-2 overflow-x-auto whitespace-pre-wrap break-all rounded-md bg-sunken p-3 text-xs">
                 {curl}

@@ -22,6 +22,7 @@ export function Spending() {
           {credits ? formatCredits(credits.balance) : <Waiting />}
         </p>
         <p className="text-muted text-xs">
+          {credits?.isLow && <span className="text-amber">Less than three days are left. </span>}
           {credits && credits.held > 0 && `${formatCredits(credits.held)} held by running work · `}
           <Link to="/credits" className="text-ink underline">
             Add credits
