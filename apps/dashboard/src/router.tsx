@@ -126,6 +126,9 @@ const playgroundImage = createRoute({
 const playgroundAssistant = createRoute({
   getParentRoute: getInside,
   path: "/playground/assistant",
+  // A number is an id as well; the router has read it as one.
+  validateSearch: ({ session }: Record<string, unknown>): { session?: string } =>
+    typeof session === "string" || typeof session === "number" ? { session: String(session) } : {},
   component: lazyRouteComponent(() => import("./playground/assistant-page.tsx"), "AssistantPage"),
 });
 const playgroundContract = createRoute({

@@ -3,7 +3,7 @@ export type { Chain } from "./chains.ts";
 export type { ChatResponse } from "./chat.ts";
 export { type ChatCompletionResponse, ignoredCompletionParameters } from "./chat-completions.ts";
 export type { ChatHistoryRecord } from "./chat-history.ts";
-export { type ChatModelName, chatModels } from "./chat-models.ts";
+export { type ChatModelName, chatModelNames, chatModels } from "./chat-models.ts";
 export {
   type ChainChecks,
   type CollectionState,

@@ -1,8 +1,7 @@
 import type { UsageRow } from "@mintwright/api-contract/dashboard";
 import { Bar, BarChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { formatCredits, formatDay } from "../ui/format.ts";
-
-const dayInMs = 86_400_000;
+import { listDays } from "./days.ts";
 
 /** Credits spent on each day. */
 export function UsageChart({ from, to, rows }: { from: string; to: string; rows: UsageRow[] }) {
@@ -42,14 +41,6 @@ export function UsageChart({ from, to, rows }: { from: string; to: string; rows:
       </ResponsiveContainer>
     </figure>
   );
-}
-
-function listDays(from: string, to: string): string[] {
-  const days: string[] = [];
-  for (let moment = Date.parse(from); moment <= Date.parse(to); moment += dayInMs) {
-    days.push(new Date(moment).toISOString().slice(0, 10));
-  }
-  return days;
 }
 
 function formatShortDay(day: string): string {

@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { creditsQuery, keysQuery } from "../api/queries.ts";
-import { Figures } from "../credits/figures.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Page, Panel } from "../ui/page.tsx";
 import { Failure } from "../ui/states.tsx";
+import { Latest } from "./latest.tsx";
+import { Spending } from "./spending.tsx";
+import { Tools } from "./tools.tsx";
 
 /** Where the account stands, and the next step. */
 export function HomePage() {
@@ -21,17 +23,23 @@ export function HomePage() {
   return (
     <Page title="Home" text="Your account at a glance.">
       {error && <Failure error={error} onRetry={() => Promise.all([credits.refetch(), keys.refetch()])} />}
-      <Figures />
+      <Spending />
+      <Tools />
+      <Latest />
       {credits.data && keys.data && (
         <Panel title={isUsed ? "Call the API" : "First steps"}>
           <ol className="divide-y divide-line">
-            <Step isDone={hasCredits} text="Add credits">
-              Redeem a voucher on the <Inner to="/credits" text="Credits" /> page.
-            </Step>
-            <Step isDone={hasKeys} text="Create a secret key">
-              On the <Inner to="/keys" text="Keys" /> page. It is shown once, so keep it safe.
-            </Step>
-            <Step isDone={isUsed} text="Make the first call">
+            {!isUsed && (
+              <>
+                <Step isDone={hasCredits} text="Add credits">
+                  Redeem a voucher on the <Inner to="/credits" text="Credits" /> page.
+                </Step>
+                <Step isDone={hasKeys} text="Create a secret key">
+                  On the <Inner to="/keys" text="Keys" /> page. It is shown once, so keep it safe.
+                </Step>
+              </>
+            )}
+            <Step isDone={isUsed} text={isUsed ? "From your own program" : "Make the first call"}>
               <span>Half a credit, and the answer says what it cost:</span>
               <pre className="numbers mt-2 overflow-x-auto whitespace-pre-wrap break-all rounded-md bg-sunken p-3 text-xs">
                 {curl}

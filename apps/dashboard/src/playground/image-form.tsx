@@ -35,7 +35,7 @@ export function ImageForm({
           rows={4}
           required
           maxLength={maxPromptCharacters}
-          placeholder="a fox who mends clocks"
+          placeholder="A subject, what it does, where it is"
           value={form.prompt}
           onChange={(event) => change({ prompt: event.target.value })}
         />
@@ -100,7 +100,7 @@ export function ImageForm({
           />
         </div>
       </details>
-      {children}
+      <div className="sticky bottom-16 z-5 -mx-1 bg-paper px-1 py-2 md:bottom-0">{children}</div>
     </div>
   );
 }

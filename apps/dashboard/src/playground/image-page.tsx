@@ -24,6 +24,7 @@ export function ImagePage() {
   const [shownId, setShownId] = useState<string>();
   const shown = pictures.find(({ id }) => id === shownId) ?? pictures[0];
   const queryClient = useQueryClient();
+  const canvas = useRef<HTMLDivElement>(null);
   const abort = useRef<AbortController>(undefined);
   const request = toImageRequest(form);
   // The words do not change the price, and every change of what does is a call.
@@ -56,6 +57,8 @@ export function ImagePage() {
           onSubmit={(event) => {
             event.preventDefault();
             make.mutate();
+            // On a phone the canvas is far below the button.
+            canvas.current?.scrollIntoView({ block: "nearest" });
           }}
         >
           <ImageForm form={form} onChange={setForm}>
@@ -65,7 +68,7 @@ export function ImagePage() {
             </div>
           </ImageForm>
         </form>
-        <div className="flex min-w-0 flex-col gap-6">
+        <div ref={canvas} className="flex min-w-0 flex-col gap-6">
           <Panel>
             <div className="flex flex-col gap-4 p-4">
               {make.isPending && (
@@ -114,7 +117,7 @@ function askPrice(
 
 function EmptyCanvas() {
   return (
-    <div className="flex min-h-80 flex-col items-center justify-center gap-1 rounded-md border border-line border-dashed bg-sunken p-6 text-center lg:min-h-[32rem]">
+    <div className="flex min-h-64 flex-col items-center justify-center gap-1 p-6 text-center lg:min-h-[34rem]">
       <p className="font-medium">Your picture appears here</p>
       <p className="max-w-prose text-muted">
         Say what to paint. The button tells the price; what cannot be made costs nothing.

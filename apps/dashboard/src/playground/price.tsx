@@ -61,8 +61,7 @@ export function PriceButton({
       }
       className="min-h-11 px-4"
     >
-      {label}
-      {price && <span> · {writeCredits(price.price)}</span>}
+      {price ? `${label} · ${writeCredits(price.price)}` : label}
     </Button>
   );
 }

@@ -24,7 +24,7 @@ export function SizeField({ form, onChange }: { form: ImageForm; onChange: (form
             <span className="flex h-9 items-end" aria-hidden="true">
               <span
                 className="block rounded-[3px] border border-muted"
-                style={{ width: (width / longest) * 36, height: (height / longest) * 36 }}
+                style={drawShape(width, height, longest)}
               />
             </span>
             <span className="numbers text-[11px] leading-none">
@@ -41,4 +41,11 @@ export function SizeField({ form, onChange }: { form: ImageForm; onChange: (form
       )}
     </fieldset>
   );
+}
+
+/** The shape is to scale, the size only hinted at: small ones stay visible beside large ones. */
+function drawShape(width: number, height: number, longest: number) {
+  const side = Math.max(width, height);
+  const pixels = 18 + (side / longest) * 16;
+  return { width: (width / side) * pixels, height: (height / side) * pixels };
 }

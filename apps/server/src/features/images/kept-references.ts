@@ -10,8 +10,9 @@ const maxSide = 1536;
 
 const prefix = dashboardApiPath + dashboardRoutes.getReference.path.replace("{name}", "");
 
-const folderOf = (accountId: string) => `references/${accountId}/`;
-const objectOf = (accountId: string, name: string) => `${folderOf(accountId)}${name}.webp`;
+/** Where the pictures of an account are kept. */
+export const referenceFolderOf = (accountId: string) => `references/${accountId}/`;
+const objectOf = (accountId: string, name: string) => `${referenceFolderOf(accountId)}${name}.webp`;
 
 /** Keeps a picture for an account, without what a camera wrote into it, and returns its name. */
 export async function keepReference(store: ObjectStore, accountId: string, bytes: Buffer): Promise<string> {
@@ -29,7 +30,7 @@ export async function keepReference(store: ObjectStore, accountId: string, bytes
   const name = `${Date.now().toString(36).padStart(9, "0")}-${randomBytes(16).toString("hex")}`;
   await store.put(objectOf(accountId, name), picture);
   const kept: string[] = [];
-  for await (const object of store.list(folderOf(accountId))) kept.push(object);
+  for await (const object of store.list(referenceFolderOf(accountId))) kept.push(object);
   for (const old of kept.slice(0, -maxKept)) await store.delete(old);
   return name;
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createDirectoryStore } from "../../engines/storage/index.ts";
 import { type ClonedDatabase, cloneDatabase } from "../../platform/__fixtures__/cloned-database.ts";
@@ -11,6 +12,7 @@ import { openQueue, type Queue } from "../../platform/queue/queue.ts";
 import { createMetrics } from "../../platform/telemetry/metrics.ts";
 import { plantCollection } from "../__fixtures__/planted-collection.ts";
 import { createAccount } from "../accounts/index.ts";
+import { getReference, keepReference } from "../images/index.ts";
 import { createDeleteFilesJob, deleteFilesKind } from "./account-files.ts";
 import type { Auth } from "./create-auth.ts";
 import { createSignInService } from "./sign-in.service.ts";
@@ -36,6 +38,10 @@ async function createOwner() {
   const { database } = cloned;
   const accountId = await createAccount(database, `${randomUUID()}@example.com`, 0);
   const { collectionId } = await plantCollection(database, store, { accountId, amount: 3 });
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
+    .png()
+    .toBuffer();
+  const reference = await keepReference(store, accountId, picture);
   const answer = `answers/${randomUUID()}`;
   await store.put(answer, Buffer.from("a large answer"));
   await sql`
@@ -45,6 +51,7 @@ async function createOwner() {
     caller: { accountId, userId: "u", role: "owner" as const, sessionId: "s" },
     async countFiles() {
       let files = (await store.get(answer)) ? 1 : 0;
+      if (await getReference(store, accountId, reference)) files += 1;
       for await (const _name of store.list(`collections/${collectionId}/`)) files += 1;
       return files;
     },
@@ -67,7 +74,7 @@ it("deletes the files of a deleted account with it, and of no other", async () =
   });
   await signIn.deleteAccount(owner.caller);
   await vi.waitFor(async () => expect(await owner.countFiles()).toBe(0), { timeout: 15_000, interval: 100 });
-  expect(await other.countFiles()).toBe(4);
+  expect(await other.countFiles()).toBe(5);
 });
 
 it("takes no job that would delete more than one folder", () => {

@@ -4,12 +4,13 @@ import type { ObjectStore } from "../../engines/storage/index.ts";
 import type { Schema } from "../../platform/database/schema.ts";
 import type { Enqueue, JobDefinition, JobKind } from "../../platform/queue/queue.ts";
 import { folderOf } from "../collections/index.ts";
+import { referenceFolderOf } from "../images/index.ts";
 
 /** Deletes every file whose name begins like this. */
 export const deleteFilesKind: JobKind<{ prefix: string }> = {
   name: "delete-files",
   // Never empty: that would be every file of the installation.
-  payload: z.object({ prefix: z.string().regex(/^(collections|answers)\/[0-9a-f-]{36}\/?$/) }),
+  payload: z.object({ prefix: z.string().regex(/^(collections|answers|references)\/[0-9a-f-]{36}\/?$/) }),
   retryLimit: 1_000,
   maxRetryDelayInSeconds: 3_600,
 };
@@ -41,8 +42,8 @@ export async function queueFileDeletion(
   const prefixes = [
     ...collections.map(({ collection_id }) => `${folderOf(collection_id)}/`),
     ...answers.flatMap(({ answer_object }) => answer_object ?? []),
+    referenceFolderOf(accountId),
   ];
-  if (prefixes.length === 0) return;
   await enqueue(
     transaction,
     deleteFilesKind.name,

@@ -1,0 +1,105 @@
+import type { ChatModelName } from "@mintwright/api-contract";
+import type { ChatHistoryRecord, ChatQuestion } from "@mintwright/sdk";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { operations } from "../api/operations.ts";
+
+/** A question and its answer, as far as it is written. */
+export interface Turn {
+  id: string;
+  asked: ChatQuestion;
+  answer: string;
+  state: "writing" | "whole" | "stopped" | "failed";
+  error?: Error;
+  charged?: number | undefined;
+}
+
+const shownRecords = 50;
+
+const toTurn = ({ id, question, bot, model }: ChatHistoryRecord): Turn => ({
+  id,
+  asked: { question, model: model as ChatModelName },
+  answer: bot,
+  state: "whole",
+});
+
+async function readHistory(session: string, signal: AbortSignal): Promise<Turn[]> {
+  const query = { sdkUniqueId: session, limit: shownRecords };
+  for await (const { data } of operations.history.list(query, { signal }).pages()) {
+    return data.rows.map(toTurn).reverse();
+  }
+  return [];
+}
+
+/** A conversation: what was remembered of it, what is said now, and how to go on or stop. */
+export function useConversation(session: string) {
+  const queryClient = useQueryClient();
+  const [said, setSaid] = useState<Turn[]>([]);
+  const reading = useRef<AbortController>(undefined);
+  const history = useQuery({
+    queryKey: ["conversation", session],
+    queryFn: ({ signal }) => readHistory(session, signal),
+    // What is said from now on is shown as it is said; reading it again would show it twice.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  useEffect(() => () => reading.current?.abort(), []);
+
+  const change = (id: string, changed: (turn: Turn) => Partial<Turn>) =>
+    setSaid((turns) => turns.map((turn) => (turn.id === id ? { ...turn, ...changed(turn) } : turn)));
+
+  /** The id of a turn is its idempotency key: asked again, it goes on without another charge. */
+  async function read(id: string, asked: Turn["asked"]) {
+    const controller = new AbortController();
+    reading.current = controller;
+    const answer = operations.chat.stream(asked, { signal: controller.signal, idempotencyKey: id });
+    const show = createPainter((text) => change(id, () => ({ answer: text })));
+    try {
+      for await (const piece of answer) show.add(piece);
+      show.flush();
+      const { credits } = await answer.withResponse();
+      change(id, () => ({ state: "whole", charged: credits?.charged }));
+    } catch (error) {
+      show.flush();
+      const isStopped = controller.signal.aborted;
+      change(id, () => (isStopped ? { state: "stopped" } : { state: "failed", error: error as Error }));
+    } finally {
+      reading.current = undefined;
+      await queryClient.invalidateQueries({ queryKey: ["credits"] });
+    }
+  }
+
+  return {
+    history,
+    turns: [...(history.data ?? []), ...said],
+    isWriting: said.some(({ state }) => state === "writing"),
+    ask(asked: Turn["asked"]) {
+      const id = crypto.randomUUID();
+      setSaid((turns) => [...turns, { id, asked, answer: "", state: "writing" }]);
+      return read(id, asked);
+    },
+    goOn({ id, asked }: Turn) {
+      change(id, () => ({ state: "writing", answer: "" }));
+      return read(id, asked);
+    },
+    stop: () => reading.current?.abort(),
+  };
+}
+
+/** Pieces come faster than a screen is painted: the text is handed on once a frame. */
+function createPainter(paint: (text: string) => void) {
+  let text = "";
+  let frame = 0;
+  const flush = () => {
+    cancelAnimationFrame(frame);
+    frame = 0;
+    paint(text);
+  };
+  return {
+    flush,
+    add(piece: string) {
+      text += piece;
+      if (!frame) frame = requestAnimationFrame(flush);
+    },
+  };
+}
