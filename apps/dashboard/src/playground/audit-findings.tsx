@@ -61,10 +61,7 @@ const FindingRow = memo(function FindingRow({
     if (isChosen) row.current?.scrollIntoView({ block: "nearest" });
   }, [isChosen]);
   return (
-    <li
-      ref={row}
-      className={isChosen ? severityLooks[severity].soft : ""}
-    >
+    <li ref={row} className={isChosen ? severityLooks[severity].soft : ""}>
       <button
         type="button"
         aria-expanded={isChosen}

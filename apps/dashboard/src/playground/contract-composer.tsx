@@ -1,5 +1,5 @@
 import type { DryRunOptions } from "@mintwright/sdk";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { operations } from "../api/operations.ts";
 import { TextField } from "../ui/field.tsx";
 import { PriceButton, PriceProblem, usePrice } from "./price.tsx";
@@ -28,11 +28,14 @@ export function ContractComposer({
   isFollowUp,
   isBusy,
   onAsk,
+  children,
 }: {
   isFollowUp: boolean;
   isBusy: boolean;
   /** `onMade` is called when the contract is there: until then the words stay, to be mended. */
   onAsk: (request: ContractRequest, onMade: () => void) => void;
+  /** What is said right under the button. */
+  children: ReactNode;
 }) {
   const [question, setQuestion] = useState("");
   const [isRemembered, setRemembered] = useState(true);
@@ -78,6 +81,7 @@ export function ContractComposer({
         disabled={!isReady}
       />
       <PriceProblem asked={asked} />
+      {children}
       <div className="flex flex-col gap-1.5">
         <p className="text-muted text-xs">{isFollowUp ? "Such as" : "Start from one of these"}</p>
         {(isFollowUp ? followUps : beginnings).map((example) => (

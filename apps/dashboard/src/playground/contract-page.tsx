@@ -64,8 +64,9 @@ export function ContractPage() {
             isFollowUp={conversation.turns.length > 0}
             isBusy={generate.isPending}
             onAsk={(request, onMade) => generate.mutate(request, { onSuccess: onMade })}
-          />
-          {generate.error && <PaidFailure error={generate.error} />}
+          >
+            {generate.error && <PaidFailure error={generate.error} />}
+          </ContractComposer>
           {conversation.turns.length > 0 && <Button onClick={beginAnew}>New contract</Button>}
         </div>
         <div className="flex min-w-0 flex-col gap-6">
