@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ledgerEntrySchema, ledgerKinds, ledgerQuerySchema } from "./account-credits.ts";
 import { customContextSchema } from "./custom-context.ts";
+import { auditRoutes } from "./dashboard-audit.ts";
 import { conversationRoutes } from "./dashboard-conversations.ts";
 import { referenceRoutes } from "./dashboard-references.ts";
 
@@ -229,6 +230,7 @@ export const dashboardRoutes = {
     body: customContextSchema,
     response: contextSchema,
   }),
+  ...auditRoutes,
   deleteContext: defineRoute({
     method: "DELETE",
     path: "/keys/{keyId}/context",

@@ -55,7 +55,7 @@ export function CodeEditor({
       state: EditorState.create({
         doc: text,
         extensions: [
-          lineMarks((id) => callbacks.current.onMark?.(id)),
+          onMark ? lineMarks((id) => callbacks.current.onMark?.(id)) : [],
           lineNumbers(),
           // The library leaves out four of the characters that change a line's direction.
           highlightSpecialChars({ addSpecialChars: /[\u202a-\u202c\u2068]/, render: showCharacter }),
@@ -67,7 +67,7 @@ export function CodeEditor({
           keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
           solidity,
           codeLook,
-          EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" }),
+          EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
           isReadOnly
             ? [EditorState.readOnly.of(true), EditorView.contentAttributes.of({ "aria-readonly": "true" })]
             : [history(), highlightActiveLine(), placeholder(hint ?? "")],

@@ -4,7 +4,7 @@ import { tags } from "@lezer/highlight";
 
 // Every pair keeps 4.5 to 1 on the surface, on a marked line and on a selection.
 const colours = HighlightStyle.define([
-  { tag: tags.comment, color: "var(--muted)", fontStyle: "italic" },
+  { tag: tags.comment, color: "var(--muted)" },
   { tag: tags.keyword, color: "light-dark(oklch(0.42 0.13 310), oklch(0.8 0.1 310))" },
   {
     tag: [tags.typeName, tags.standard(tags.variableName)],
@@ -30,7 +30,7 @@ const surface = EditorView.theme({
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   ".cm-gutters": { backgroundColor: "var(--surface)", color: "var(--muted)", border: "none" },
   ".cm-lineNumbers .cm-gutterElement": { minWidth: "40px", padding: "0 8px 0 4px" },
-  ".cm-marks": { width: "18px" },
+  ".cm-marks": { width: "20px", paddingLeft: "8px" },
   ".cm-marks .cm-gutterElement": { cursor: "pointer", display: "flex", alignItems: "center" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "transparent" },
   "&.cm-focused .cm-activeLine, &.cm-focused .cm-activeLineGutter": {

@@ -1,6 +1,125 @@
-import { Page } from "../ui/page.tsx";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { operations } from "../api/operations.ts";
+import { creditsQuery } from "../api/queries.ts";
+import type { LineMark } from "../code/line-marks.ts";
+import { Panel } from "../ui/page.tsx";
+import { Empty } from "../ui/states.tsx";
+import { AuditCode } from "./audit-code.tsx";
+import { type AuditDesk, emptyDesk, writeQuestion } from "./audit-desk.ts";
+import { AuditFindings } from "./audit-findings.tsx";
+import { AuditSummary } from "./audit-summary.tsx";
+import { AuditWaiting } from "./audit-waiting.tsx";
+import { PaidFailure } from "./paid-failure.tsx";
+import { PlaygroundFrame } from "./playground-frame.tsx";
+import { type Severity, severities } from "./severity.ts";
+import { SnippetPanel } from "./snippet-panel.tsx";
+import { useTabState } from "./tab-state.ts";
 
-/** Auditor. */
+/** Auditor: code on one side, what was found in it on the other. */
 export function AuditPage() {
-  return <Page title="Auditor">{null}</Page>;
+  const queryClient = useQueryClient();
+  const [desk, setDesk] = useTabState<AuditDesk>("audit", emptyDesk);
+  const [chosen, setChosen] = useState<string>();
+  const [hidden, setHidden] = useState<readonly Severity[]>([]);
+  const [shownLines, setShownLines] = useState<readonly number[]>([]);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const audit = useMutation({
+    mutationFn: async () => {
+      running.current = new AbortController();
+      const { data, credits } = await operations.contracts
+        .audit({ question: writeQuestion(desk.files) }, { signal: running.current.signal })
+        .withResponse();
+      return { ...data, charged: credits?.charged ?? 0, isStale: false };
+    },
+    onSuccess: (made) => {
+      setDesk((current) => ({ ...current, audit: made }));
+      setHidden([]);
+      setChosen(undefined);
+      setShownLines([]);
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: creditsQuery.queryKey }),
+  });
+  const isStopped = audit.error !== null && running.current?.signal.aborted;
+
+  const report = desk.audit?.report;
+  const findings = useMemo(
+    () => report?.findings.filter(({ severity }) => !hidden.includes(severity)) ?? [],
+    [report, hidden],
+  );
+  const marks = useMemo<LineMark[]>(
+    () =>
+      findings
+        .filter(({ file }) => file === desk.shown)
+        .flatMap(({ id, lines, severity, title }) =>
+          lines.slice(0, 50).map((line) => ({ id, line, severity, title: `${severity}: ${title}` })),
+        ),
+    [findings, desk.shown],
+  );
+  const choose = (id: string) => {
+    const finding = report?.findings.find((one) => one.id === id);
+    if (!finding) return;
+    setChosen(id);
+    if (desk.files.some(({ name }) => name === finding.file)) {
+      setDesk((current) => ({ ...current, shown: finding.file }));
+      setShownLines([...finding.lines]);
+    }
+  };
+
+  return (
+    <PlaygroundFrame
+      tool="Audit"
+      text="Paste or drop Solidity. What is found stands beside its line, with why it matters and how to mend it."
+    >
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px]">
+        <AuditCode
+          desk={desk}
+          onDesk={setDesk}
+          marks={marks}
+          onMark={choose}
+          shownLines={shownLines}
+          isBusy={audit.isPending}
+          onAudit={() => audit.mutate()}
+        />
+        <div className="flex min-w-0 flex-col gap-4">
+          {audit.error && !isStopped && <PaidFailure error={audit.error} />}
+          {isStopped && <p role="status">Stopped. Nothing was charged.</p>}
+          {audit.isPending ? (
+            <AuditWaiting onStop={() => running.current?.abort(new Error("stopped"))} />
+          ) : desk.audit ? (
+            <>
+              <AuditSummary
+                audit={desk.audit}
+                hidden={hidden}
+                onToggle={(severity) =>
+                  setHidden(
+                    hidden.includes(severity)
+                      ? hidden.filter((one) => one !== severity)
+                      : [...hidden, severity],
+                  )
+                }
+              />
+              <AuditFindings
+                findings={findings}
+                total={desk.audit.report.findings.length}
+                chosen={chosen}
+                onChoose={choose}
+                onShowAll={() => setHidden([])}
+              />
+            </>
+          ) : (
+            <Panel>
+              <Empty
+                title="Findings appear here"
+                text={`Each with how grave it is (${severities.join(", ")}), where it stands, why it matters and how to mend it. Code that does not compile costs nothing.`}
+              />
+            </Panel>
+          )}
+        </div>
+      </div>
+      <SnippetPanel call={{ tool: "audit", input: { question: writeQuestion(desk.files) } }} />
+    </PlaygroundFrame>
+  );
 }

@@ -68,6 +68,7 @@ export function Shell() {
   const leave = async () => {
     await call("POST", "/auth/sign-out");
     queryClient.clear();
+    sessionStorage.clear();
     window.location.assign("/dashboard/sign-in");
   };
   const name = session?.user.email ?? session?.user.name ?? "";

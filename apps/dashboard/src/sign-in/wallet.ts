@@ -1,10 +1,11 @@
 import { call } from "../api/call.ts";
 
-interface Wallet {
+/** What a page may ask a wallet, as EIP-1193 describes it. */
+export interface Wallet {
   request(call: { method: string; params?: unknown[] }): Promise<unknown>;
 }
 
-/** The browser's wallet, as EIP-1193 describes it. */
+/** Finds the wallet of the browser. */
 export function findWallet(): Wallet | undefined {
   return (window as { ethereum?: Wallet }).ethereum;
 }

@@ -3,6 +3,7 @@ import { dashboardApiPath, dashboardOperationsPath } from "@mintwright/api-contr
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config, DashboardConfig } from "../config/index.ts";
 import { createCollectionService } from "../features/collections/index.ts";
+import { registerSarifRoute } from "../features/contracts/index.ts";
 import {
   registerAccountRoutes,
   registerConversationRoutes,
@@ -41,6 +42,7 @@ import { listMintingChainIds } from "./build-chains.ts";
 import { buildMailer } from "./build-mailer.ts";
 import { buildPaymentProvider } from "./build-payments.ts";
 import type { Platform } from "./compose-platform.ts";
+import { version } from "./version.ts";
 
 /** What the dashboard stands on. */
 export interface DashboardParts {
@@ -110,6 +112,7 @@ export async function composeDashboard(
       registerConversationRoutes(serve, database);
       registerOperatorAccountRoutes(serve, database);
       registerOperatorOperationsRoutes(serve, { database, queue, engines });
+      registerSarifRoute(serve, version);
       await api.register(
         async (door) =>
           registerOperations(door, async (request) => {

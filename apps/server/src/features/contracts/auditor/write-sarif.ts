@@ -1,6 +1,17 @@
 import { createHash } from "node:crypto";
-import type { AuditReport } from "./audit-report.ts";
+import type { NotAnalysed } from "./audit-report.ts";
 import type { Finding, Severity } from "./finding.ts";
+
+/** A finding, whoever says what it is about and who found it. */
+type ReportedFinding = Omit<Finding, "category" | "engines"> & { category: string; engines: string[] };
+
+/** What of a report goes into SARIF. */
+interface WritableReport {
+  verdict: string;
+  notAnalysed: NotAnalysed[];
+  analysed: { files: string[]; compiler: string | null };
+  findings: ReportedFinding[];
+}
 
 const levels: Record<Severity, "error" | "warning" | "note"> = {
   high: "error",
@@ -13,7 +24,7 @@ const levels: Record<Severity, "error" | "warning" | "note"> = {
 const securitySeverities: Record<Severity, string> = { high: "8.0", medium: "5.5", low: "3.0", info: "1.0" };
 
 /** Writes a report as SARIF 2.1.0, the form that code hosts and editors read. */
-export function writeSarif(report: AuditReport, version: string): string {
+export function writeSarif(report: WritableReport, version: string): string {
   const rules = [...new Map(report.findings.map((finding) => [finding.rule, finding])).values()];
   const indexes = new Map(rules.map(({ rule }, index) => [rule, index]));
   const sarif = {
@@ -48,7 +59,7 @@ export function writeSarif(report: AuditReport, version: string): string {
   return JSON.stringify(sarif);
 }
 
-function toRule(finding: Finding) {
+function toRule(finding: ReportedFinding) {
   return {
     id: finding.rule,
     name: finding.rule.replaceAll(/(^|-)([a-z])/g, (_, _dash, letter: string) => letter.toUpperCase()),
@@ -65,7 +76,7 @@ function toRule(finding: Finding) {
   };
 }
 
-function toResult(finding: Finding, ruleIndex: number) {
+function toResult(finding: ReportedFinding, ruleIndex: number) {
   const fingerprint = createHash("sha256")
     .update(`${finding.rule}\0${finding.subject}\0${finding.quote}`)
     .digest("hex");

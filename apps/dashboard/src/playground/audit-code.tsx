@@ -1,0 +1,180 @@
+import type { DryRunOptions } from "@mintwright/sdk";
+import { type Dispatch, type SetStateAction, useRef, useState } from "react";
+import { operations } from "../api/operations.ts";
+import { LazyCodeEditor } from "../code/lazy-code-editor.tsx";
+import type { LineMark } from "../code/line-marks.ts";
+import { Button } from "../ui/button.tsx";
+import {
+  type AuditDesk,
+  addEmptyFile,
+  addFiles,
+  type DeskFile,
+  emptyDesk,
+  removeFile,
+  renameFile,
+  writeText,
+} from "./audit-desk.ts";
+import { vulnerableBank } from "./audit-example.ts";
+import { readDropped, readFiles } from "./dropped-files.ts";
+import { PriceButton, PriceProblem, usePrice } from "./price.tsx";
+
+/** The code that is audited: several files, typed, pasted, chosen or dropped. */
+export function AuditCode({
+  desk,
+  onDesk,
+  marks,
+  onMark,
+  shownLines,
+  isBusy,
+  onAudit,
+}: {
+  desk: AuditDesk;
+  onDesk: Dispatch<SetStateAction<AuditDesk>>;
+  marks: readonly LineMark[];
+  onMark: (id: string) => void;
+  shownLines: readonly number[];
+  isBusy: boolean;
+  onAudit: () => void;
+}) {
+  const [isDraggedOver, setDraggedOver] = useState(false);
+  const [problem, setProblem] = useState("");
+  const picker = useRef<HTMLInputElement>(null);
+  const asked = usePrice("audit", {}, askPrice);
+  const add = async (reading: Promise<DeskFile[]>) => {
+    const files = await reading.catch(() => []);
+    setProblem(files.length === 0 ? "There is no Solidity file (.sol) among these." : "");
+    if (files.length > 0) onDesk((current) => addFiles(current, files));
+  };
+  const isEmpty = desk.files.every(({ text }) => text.trim() === "");
+  const current = desk.files.find(({ name }) => name === desk.shown) ?? desk.files[0];
+  return (
+    <section
+      aria-label="Code"
+      className={`flex min-w-0 flex-col rounded-md border bg-surface ${isDraggedOver ? "border-accent" : "border-line"}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setDraggedOver(true);
+      }}
+      onDragLeave={() => setDraggedOver(false)}
+      onDropCapture={(event) => {
+        if (event.dataTransfer.types.includes("Files")) {
+          event.preventDefault();
+          event.stopPropagation();
+          void add(readDropped(event.dataTransfer));
+        }
+        setDraggedOver(false);
+      }}
+    >
+      <FileBar desk={desk} onDesk={onDesk} />
+      <div className="h-[24rem] lg:h-[40rem]">
+        {current && (
+          <LazyCodeEditor
+            key={current.name}
+            label={`Code of ${current.name}`}
+            text={current.text}
+            hint="Paste Solidity here, or drop files and folders."
+            onChange={(text) => onDesk((known) => writeText(known, text))}
+            marks={marks}
+            onMark={onMark}
+            shownLines={shownLines}
+          />
+        )}
+      </div>
+      <form
+        className="flex flex-wrap items-center gap-2 border-line border-t p-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onAudit();
+        }}
+      >
+        <PriceButton
+          label={isBusy ? "Auditing…" : "Audit"}
+          asked={asked}
+          isBusy={isBusy}
+          disabled={isEmpty}
+        />
+        <Button onClick={() => picker.current?.click()}>Add files</Button>
+        <input
+          ref={picker}
+          type="file"
+          accept=".sol"
+          multiple
+          hidden
+          aria-label="Solidity files"
+          onChange={(event) => {
+            void add(readFiles(event.target.files ?? []));
+            event.target.value = "";
+          }}
+        />
+        {isEmpty ? (
+          <Button onClick={() => onDesk((known) => addFiles(known, [vulnerableBank]))}>
+            Load an example
+          </Button>
+        ) : (
+          <Button disabled={isBusy} onClick={() => onDesk(emptyDesk())}>
+            Clear
+          </Button>
+        )}
+        <PriceProblem asked={asked} />
+        <p role="status" className="text-amber text-xs">
+          {problem}
+        </p>
+      </form>
+    </section>
+  );
+}
+
+// The code does not change the price, so it is not sent to ask for it.
+const askPrice = (_request: object, options: DryRunOptions) =>
+  operations.contracts.audit({ question: "contract A {}" }, options);
+
+/** The files by name; the name of the one that is looked at can be changed, for imports go by names. */
+function FileBar({ desk, onDesk }: { desk: AuditDesk; onDesk: Dispatch<SetStateAction<AuditDesk>> }) {
+  return (
+    <div className="flex flex-wrap items-center gap-1 border-line border-b p-2">
+      {desk.files.map(({ name }) =>
+        name === desk.shown ? (
+          <span key={name} className="flex items-center rounded-md bg-sunken">
+            <input
+              aria-label="Name of this file"
+              defaultValue={name}
+              size={Math.min(40, Math.max(12, name.length))}
+              onBlur={(event) => {
+                const renamed = renameFile(desk, event.target.value);
+                if (renamed === desk) event.target.value = name;
+                else onDesk(renamed);
+              }}
+              onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
+              className="numbers h-8 min-w-0 rounded-md bg-transparent px-2 font-medium text-xs"
+            />
+            <button
+              type="button"
+              aria-label={`Remove ${name}`}
+              onClick={() => onDesk((known) => removeFile(known, name))}
+              className="size-8 rounded-md text-muted hover:text-ink"
+            >
+              ×
+            </button>
+          </span>
+        ) : (
+          <button
+            key={name}
+            type="button"
+            onClick={() => onDesk((known) => ({ ...known, shown: name }))}
+            className="numbers h-8 max-w-60 truncate rounded-md px-2 text-muted text-xs hover:bg-sunken hover:text-ink"
+          >
+            {name}
+          </button>
+        ),
+      )}
+      <button
+        type="button"
+        aria-label="New file"
+        onClick={() => onDesk(addEmptyFile)}
+        className="size-8 rounded-md text-muted hover:bg-sunken hover:text-ink"
+      >
+        +
+      </button>
+    </div>
+  );
+}

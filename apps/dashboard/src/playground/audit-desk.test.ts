@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import {
+  addEmptyFile,
+  addFiles,
+  emptyDesk,
+  removeFile,
+  renameFile,
+  toFileName,
+  writeQuestion,
+} from "./audit-desk.ts";
+
+describe("the auditor's desk", () => {
+  it("gives files names that the auditor gives back unchanged", () => {
+    expect(toFileName("src/My Token (1).sol")).toBe("src/My-Token--1-.sol");
+    expect(toFileName("../../etc/../Vault.sol")).toBe("etc/Vault.sol");
+    expect(toFileName("C:\\work\\Vault.sol")).toBe("C-/work/Vault.sol");
+    expect(toFileName("/@openzeppelin/contracts/A.sol")).toBe("@openzeppelin/contracts/A.sol");
+    expect(toFileName(".hidden.sol")).toBe("hidden.sol");
+    expect(toFileName("Überweisung.sol")).toMatch(/^-?berweisung\.sol$/);
+    expect(toFileName("")).toBe("contract.sol");
+    expect(toFileName(`${"a".repeat(300)}.sol`).length).toBeLessThanOrEqual(120);
+    for (const given of ["src/a b.sol", "x@y/Z.sol", "...", "é", "a/b/c/d/e/f/g/h/i/j/k/l/m/n.sol"]) {
+      const name = toFileName(given);
+      // The auditor's own rule for parts of names.
+      for (const part of name.split("/")) expect(part).toMatch(/^@?[\w-][\w.-]*$/);
+      expect(toFileName(name)).toBe(name);
+    }
+  });
+
+  it("writes questions whose marks no file can close", () => {
+    const text = "contract A {}\n```\n// ````` \n~~~~";
+    const question = writeQuestion([
+      { name: "A.sol", text },
+      { name: "empty.sol", text: " \n" },
+    ]);
+    expect(question).toBe(`\`\`\`\`\`\`solidity A.sol\n${text}\n\`\`\`\`\`\``);
+  });
+
+  it("is never without a file, and never has two of one name", () => {
+    const one = addFiles(emptyDesk(), [{ name: "A.sol", text: "contract A {}" }]);
+    expect(one).toEqual({ files: [{ name: "A.sol", text: "contract A {}" }], shown: "A.sol" });
+    const two = addEmptyFile(addEmptyFile(one));
+    expect(two.files.map(({ name }) => name)).toEqual(["A.sol", "contract.sol", "contract-2.sol"]);
+    expect(renameFile(two, "A.sol")).toBe(two);
+    expect(renameFile(two, "lib/B.sol").shown).toBe("lib/B.sol");
+    expect(removeFile(one, "A.sol")).toEqual(emptyDesk());
+  });
+});

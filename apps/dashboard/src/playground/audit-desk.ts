@@ -1,0 +1,93 @@
+import type { AuditReport } from "@mintwright/sdk";
+
+/** A file on the auditor's desk. */
+export interface DeskFile {
+  name: string;
+  text: string;
+}
+
+/** What the auditor's page holds. */
+export interface AuditDesk {
+  files: DeskFile[];
+  /** Which file is looked at. */
+  shown: string;
+  audit?: PaidAudit | undefined;
+}
+
+/** An audit that was made. */
+export interface PaidAudit {
+  report: AuditReport;
+  markdown: string;
+  charged: number;
+  /** True when the code was changed after it. */
+  isStale: boolean;
+}
+
+const firstName = "contract.sol";
+
+/** Lays files on the desk. */
+export const deskOf = (files: DeskFile[]): AuditDesk => ({ files, shown: files[0]?.name ?? firstName });
+
+/** An empty desk: one file without text. */
+export const emptyDesk = (): AuditDesk => deskOf([{ name: firstName, text: "" }]);
+
+/** Adds files; one of the same name is replaced, and an empty first file gives way. */
+export function addFiles(desk: AuditDesk, added: DeskFile[]): AuditDesk {
+  const files = new Map(desk.files.filter(({ text }) => text.trim() !== "").map((file) => [file.name, file]));
+  for (const file of added) files.set(file.name, file);
+  return { ...changed(desk), files: [...files.values()], shown: added[0]?.name ?? desk.shown };
+}
+
+/** Changes the text of the file that is looked at. */
+export function writeText(desk: AuditDesk, text: string): AuditDesk {
+  const files = desk.files.map((file) => (file.name === desk.shown ? { ...file, text } : file));
+  return { ...changed(desk), files };
+}
+
+/** Renames the file that is looked at, unless another has the name. */
+export function renameFile(desk: AuditDesk, given: string): AuditDesk {
+  const name = toFileName(given);
+  if (desk.files.some((file) => file.name === name)) return desk;
+  const files = desk.files.map((file) => (file.name === desk.shown ? { ...file, name } : file));
+  return { ...changed(desk), files, shown: name };
+}
+
+/** Adds an empty file under a name that is free. */
+export function addEmptyFile(desk: AuditDesk): AuditDesk {
+  let name = firstName;
+  for (let number = 2; desk.files.some((file) => file.name === name); number++)
+    name = `contract-${number}.sol`;
+  return { ...desk, files: [...desk.files, { name, text: "" }], shown: name };
+}
+
+/** Takes a file away; the desk is never without one. */
+export function removeFile(desk: AuditDesk, name: string): AuditDesk {
+  const files = desk.files.filter((file) => file.name !== name);
+  if (files.length === 0) return emptyDesk();
+  return { ...changed(desk), files, shown: desk.shown === name ? (files[0]?.name ?? name) : desk.shown };
+}
+
+const changed = (desk: AuditDesk): AuditDesk =>
+  desk.audit ? { ...desk, audit: { ...desk.audit, isStale: true } } : desk;
+
+/** Makes a name that the auditor gives back as it got it: plain parts, no way up, ending in .sol. */
+export function toFileName(given: string): string {
+  const parts = given
+    .replaceAll("\\", "/")
+    .split("/")
+    .map((part) => part.trim().replaceAll(/[^\w.@-]/g, "-"))
+    .filter((part) => part !== "" && !/^\.+$/.test(part))
+    .map((part) => part.replace(/^(@?)[^\w@-]+/, "$1").replaceAll(/(?<!^)@/g, "-"));
+  const name = parts.slice(-12).join("/").slice(-110).replace(/^\/+/, "");
+  return name.endsWith(".sol") ? name : `${name.replace(/\.+$/, "") || "contract"}.sol`;
+}
+
+/** Writes the files as one question, each between marks that its text cannot contain. */
+export function writeQuestion(files: readonly DeskFile[]): string {
+  const runs = files.flatMap(({ text }) => text.match(/`{3,}|~{3,}/g) ?? []);
+  const marks = "`".repeat(Math.max(3, ...runs.map(({ length }) => length + 1)));
+  return files
+    .filter(({ text }) => text.trim() !== "")
+    .map(({ name, text }) => `${marks}solidity ${name}\n${text}\n${marks}`)
+    .join("\n\n");
+}

@@ -1,0 +1,28 @@
+/** A small bank with weaknesses that the auditor finds. */
+export const vulnerableBank = {
+  name: "Bank.sol",
+  text: `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.20;
+
+/// A bank that can be robbed: press Audit to see how.
+contract Bank {
+    mapping(address => uint256) public balances;
+    address public owner = msg.sender;
+
+    function deposit() external payable {
+        balances[msg.sender] += msg.value;
+    }
+
+    function withdraw() external {
+        (bool sent, ) = msg.sender.call{value: balances[msg.sender]}("");
+        require(sent, "not sent");
+        balances[msg.sender] = 0;
+    }
+
+    function close(address payable heir) external {
+        require(tx.origin == owner, "not the owner");
+        selfdestruct(heir);
+    }
+}
+`,
+};

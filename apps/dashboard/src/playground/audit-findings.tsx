@@ -1,0 +1,106 @@
+import type { AuditReport } from "@mintwright/sdk";
+import { memo, useEffect, useRef } from "react";
+import { Button } from "../ui/button.tsx";
+import { Panel } from "../ui/page.tsx";
+import { Empty } from "../ui/states.tsx";
+import { severityLooks } from "./severity.ts";
+
+type Finding = AuditReport["findings"][number];
+
+/** The findings; the chosen one is open and its lines are pointed at. */
+export function AuditFindings({
+  findings,
+  total,
+  chosen,
+  onChoose,
+  onShowAll,
+}: {
+  findings: readonly Finding[];
+  total: number;
+  chosen: string | undefined;
+  onChoose: (id: string) => void;
+  onShowAll: () => void;
+}) {
+  const choose = useRef(onChoose);
+  choose.current = onChoose;
+  const pick = useRef((id: string) => choose.current(id)).current;
+  if (total === 0) return null;
+  if (findings.length === 0) {
+    return (
+      <Panel>
+        <Empty title="All findings are hidden" text="The filter above leaves none.">
+          <Button onClick={onShowAll}>Show all {total}</Button>
+        </Empty>
+      </Panel>
+    );
+  }
+  return (
+    <Panel>
+      <ol aria-label="Findings" className="max-h-[34rem] divide-y divide-line overflow-y-auto">
+        {findings.map((finding) => (
+          <FindingRow key={finding.id} finding={finding} isChosen={finding.id === chosen} onChoose={pick} />
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+/** Drawn again only when it is chosen or left: hundreds of others stand still. */
+const FindingRow = memo(function FindingRow({
+  finding,
+  isChosen,
+  onChoose,
+}: {
+  finding: Finding;
+  isChosen: boolean;
+  onChoose: (id: string) => void;
+}) {
+  const row = useRef<HTMLLIElement>(null);
+  const { id, title, severity, subject, file, lines, explanation, recommendation } = finding;
+  useEffect(() => {
+    if (isChosen) row.current?.scrollIntoView({ block: "nearest" });
+  }, [isChosen]);
+  return (
+    <li ref={row} className={isChosen ? severityLooks[severity].soft : ""}>
+      <button
+        type="button"
+        aria-expanded={isChosen}
+        onClick={() => onChoose(id)}
+        className="w-full px-4 py-3 text-left hover:bg-sunken"
+      >
+        <span className="flex items-baseline gap-2">
+          <span className={`shrink-0 font-medium text-xs ${severityLooks[severity].text}`}>{severity}</span>
+          <span className="min-w-0 break-words font-medium">{title}</span>
+        </span>
+        <span className="numbers mt-0.5 block break-all text-muted text-xs">
+          {file}:{lines[0]} {subject}
+        </span>
+      </button>
+      {isChosen && (
+        <div className="flex flex-col gap-3 px-4 pb-4">
+          <Words name="Why it matters" text={explanation} />
+          <Words name="How to mend it" text={recommendation} />
+          <p className="text-muted text-xs">
+            {[
+              `confidence ${finding.confidence}`,
+              finding.category.replaceAll("_", " "),
+              finding.swc,
+              `found by ${finding.engines.join(" and ")}`,
+            ]
+              .filter(Boolean)
+              .join(" · ")}
+          </p>
+        </div>
+      )}
+    </li>
+  );
+});
+
+function Words({ name, text }: { name: string; text: string }) {
+  return (
+    <div>
+      <p className="text-muted text-xs">{name}</p>
+      <p className="whitespace-pre-wrap break-words">{text}</p>
+    </div>
+  );
+}

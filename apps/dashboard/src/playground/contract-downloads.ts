@@ -1,0 +1,57 @@
+import type { ContractSource } from "@mintwright/sdk";
+import { download } from "../ui/download.ts";
+import { entryOf } from "./contract-turn.ts";
+
+/** What solc and block explorers take: every source and the settings that lead to the same bytecode. */
+function writeStandardInput({ contract: { sources, optimizer, evmVersion } }: ContractSource): string {
+  const everything = ["abi", "evm.bytecode", "evm.deployedBytecode", "metadata"];
+  return JSON.stringify(
+    {
+      language: "Solidity",
+      sources,
+      settings: {
+        optimizer,
+        ...(evmVersion && { evmVersion }),
+        outputSelection: { "*": { "*": everything } },
+      },
+    },
+    null,
+    2,
+  );
+}
+
+const writeAbi = ({ contract }: ContractSource) => JSON.stringify(contract.abi, null, 2);
+
+async function saveZip(made: ContractSource): Promise<void> {
+  const { strToU8, zipSync } = await import("fflate");
+  const { name, bytecode, sources } = made.contract;
+  const files = Object.entries(sources).map(([path, { content }]) => [`sources/${path}`, strToU8(content)]);
+  const zip = zipSync({
+    ...Object.fromEntries(files),
+    [`${name}.abi.json`]: strToU8(writeAbi(made)),
+    [`${name}.bytecode.txt`]: strToU8(bytecode),
+    [`${name}.standard-input.json`]: strToU8(writeStandardInput(made)),
+  });
+  download(`${name}.zip`, zip, "application/zip");
+}
+
+/** What can be saved of a contract. */
+export const contractDownloads = [
+  {
+    name: "Solidity file",
+    hint: "The contract alone; imports OpenZeppelin",
+    save: (made) => download(entryOf(made), made.source, "text/plain"),
+  },
+  {
+    name: "Standard JSON input",
+    hint: "To verify it on a block explorer",
+    save: (made) =>
+      download(`${made.contract.name}.standard-input.json`, writeStandardInput(made), "application/json"),
+  },
+  {
+    name: "ABI",
+    hint: "For wallets and programs that call it",
+    save: (made) => download(`${made.contract.name}.abi.json`, writeAbi(made), "application/json"),
+  },
+  { name: "Everything as zip", hint: "All sources, ABI, bytecode, input", save: saveZip },
+] satisfies { name: string; hint: string; save: (made: ContractSource) => void | Promise<void> }[];

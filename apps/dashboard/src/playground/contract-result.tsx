@@ -1,0 +1,90 @@
+import type { ContractSource } from "@mintwright/sdk";
+import { useNavigate } from "@tanstack/react-router";
+import { DropdownMenu } from "radix-ui";
+import { useState } from "react";
+import { LazyCodeEditor } from "../code/lazy-code-editor.tsx";
+import { Button } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { Panel } from "../ui/page.tsx";
+import { type AuditDesk, deskOf } from "./audit-desk.ts";
+import { ContractDeploy } from "./contract-deploy.tsx";
+import { contractDownloads } from "./contract-downloads.ts";
+import { ContractFacts } from "./contract-facts.tsx";
+import { ContractFiles } from "./contract-files.tsx";
+import { entryOf } from "./contract-turn.ts";
+import { useLeaveState } from "./tab-state.ts";
+
+/** A contract that was made: what the compiler said, its files, and what one does with it. */
+export function ContractResult({ made }: { made: ContractSource }) {
+  const { contract, source } = made;
+  const entry = entryOf(made);
+  const [file, setFile] = useState(entry);
+  const [isDeploying, setDeploying] = useState(false);
+  const navigate = useNavigate();
+  const leaveDesk = useLeaveState<AuditDesk>("audit");
+  const audit = () => {
+    // The auditor has OpenZeppelin's files itself: what was written here is what is to be looked at.
+    leaveDesk(deskOf([{ name: entry, text: source }]));
+    return navigate({ to: "/playground/audit" });
+  };
+  return (
+    <>
+      <Panel
+        title={contract.name}
+        action={
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={audit}>Audit this</Button>
+            <Downloads made={made} />
+            <Button onClick={() => setDeploying(true)}>Deploy</Button>
+          </div>
+        }
+      >
+        <ContractFacts contract={contract} />
+      </Panel>
+      <Panel
+        title={file.split("/").at(-1) ?? file}
+        action={<CopyButton text={contract.sources[file]?.content ?? source} label="Copy code" />}
+      >
+        <div className="flex flex-col lg:h-[36rem] lg:flex-row">
+          <ContractFiles files={Object.keys(contract.sources)} entry={entry} shown={file} onShow={setFile} />
+          <div className="h-[28rem] min-w-0 flex-1 overflow-hidden rounded-b-md lg:h-full">
+            <LazyCodeEditor
+              key={file}
+              label={`Source of ${file}`}
+              text={contract.sources[file]?.content ?? source}
+            />
+          </div>
+        </div>
+      </Panel>
+      {isDeploying && <ContractDeploy contract={contract} onClose={() => setDeploying(false)} />}
+    </>
+  );
+}
+
+function Downloads({ made }: { made: ContractSource }) {
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger asChild>
+        <Button>Download</Button>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={4}
+          className="z-20 flex w-72 flex-col rounded-md border border-line bg-surface p-1 shadow-xl"
+        >
+          {contractDownloads.map(({ name, hint, save }) => (
+            <DropdownMenu.Item
+              key={name}
+              onSelect={() => void save(made)}
+              className="cursor-pointer rounded px-3 py-2 outline-none data-[highlighted]:bg-sunken"
+            >
+              {name}
+              <span className="block text-muted text-xs">{hint}</span>
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

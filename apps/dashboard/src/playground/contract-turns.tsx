@@ -1,0 +1,32 @@
+import type { ContractConversation } from "./contract-turn.ts";
+import { writeCredits } from "./price.tsx";
+
+/** What was asked so far; each step can be looked at again. */
+export function ContractTurns({
+  conversation: { turns, shown },
+  onShow,
+}: {
+  conversation: ContractConversation;
+  onShow: (turn: number) => void;
+}) {
+  return (
+    <ol aria-label="Conversation" className="flex flex-col gap-2">
+      {turns.map(({ question, contract, charged }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: turns are only ever added.
+        <li key={index}>
+          <button
+            type="button"
+            aria-current={index === shown}
+            onClick={() => onShow(index)}
+            className="w-full rounded-md border border-line bg-surface px-3 py-2 text-left hover:bg-sunken aria-[current=true]:border-ink"
+          >
+            <span className="line-clamp-4 break-words">{question}</span>
+            <span className="numbers mt-1 block truncate text-muted text-xs">
+              {contract.name} · {writeCredits(charged)}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,206 @@
+import type { GeneratedContract } from "@mintwright/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { type Abi, type Hex, parseEther } from "viem";
+import type { Wallet } from "../sign-in/wallet.ts";
+import { Button } from "../ui/button.tsx";
+import { Choice, Field } from "../ui/field.tsx";
+import { describeArgument, findConstructor, readArgument } from "./constructor-arguments.ts";
+import {
+  changeChain,
+  type Deployable,
+  type Deployed,
+  estimateDeployment,
+  type OpenWallet,
+  offeredChains,
+  openWallet,
+  sendDeployment,
+  waitForDeployment,
+} from "./deploy-contract.ts";
+import { DeploymentSent } from "./deployment-sent.tsx";
+import { explainRefusal } from "./explain-refusal.ts";
+
+type Stage = "closed" | "asking" | "open" | "sending" | "waiting";
+
+/** From the wallet's account to a contract on its chain. */
+export function Deployment({
+  wallet,
+  contract,
+  onClose,
+}: {
+  wallet: Wallet;
+  contract: GeneratedContract;
+  onClose: () => void;
+}) {
+  const [stage, setStage] = useState<Stage>("closed");
+  const [open, setOpen] = useState<OpenWallet>();
+  const [problem, setProblem] = useState("");
+  const [hash, setHash] = useState<Hex>();
+  const [deployed, setDeployed] = useState<Deployed>();
+  const [texts, setTexts] = useState<Record<number, string>>({});
+  const [coins, setCoins] = useState("0");
+  const { inputs, isPayable } = findConstructor(contract.abi);
+  const read = readInputs();
+
+  function readInputs(): { deployable?: Deployable; problems: Record<number, string> } {
+    const problems: Record<number, string> = {};
+    const args = inputs.map((input, index) => {
+      try {
+        return readArgument(input, texts[index] ?? "");
+      } catch (error) {
+        problems[index] = (error as Error).message;
+        return undefined;
+      }
+    });
+    if (!/^\d+(\.\d{1,18})?$/.test(coins)) problems[-1] = "An amount such as 0.1 is needed.";
+    if (Object.keys(problems).length > 0) return { problems };
+    const { abi, bytecode } = contract as { abi: Abi; bytecode: Hex };
+    return { problems, deployable: { abi, bytecode, args, value: parseEther(coins) } };
+  }
+
+  /** Runs one step; what the wallet refuses is said, and the stage before it comes back. */
+  async function step(during: Stage, work: () => Promise<void>, onRefusal: Stage) {
+    setStage(during);
+    setProblem("");
+    try {
+      await work();
+    } catch (error) {
+      setProblem(explainRefusal(error));
+      setStage(onRefusal);
+    }
+  }
+  const connect = () =>
+    step(
+      "asking",
+      async () => {
+        setOpen(await openWallet(wallet));
+        setStage("open");
+      },
+      open ? "open" : "closed",
+    );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: listens as long as the wallet is open.
+  useEffect(() => {
+    if (stage !== "open") return;
+    const events = wallet as { on?: Listen; removeListener?: Listen };
+    const renew = () => void connect();
+    for (const event of ["chainChanged", "accountsChanged"]) events.on?.(event, renew);
+    return () => {
+      for (const event of ["chainChanged", "accountsChanged"]) events.removeListener?.(event, renew);
+    };
+  }, [wallet, stage]);
+
+  const estimate = useQuery({
+    queryKey: ["deployment", open?.address, open?.chain.id, contract.bytecode.slice(0, 80), texts, coins],
+    queryFn: () => estimateDeployment(open as OpenWallet, read.deployable as Deployable),
+    enabled: stage === "open" && !!open && !!read.deployable,
+    retry: false,
+    gcTime: 0,
+  });
+  const change = (chainId: number) =>
+    step(
+      "asking",
+      async () => {
+        await changeChain(wallet, chainId);
+        setOpen(await openWallet(wallet));
+        setStage("open");
+      },
+      "open",
+    );
+  const deploy = async () => {
+    let sent: Hex | undefined;
+    await step(
+      "sending",
+      async () => {
+        sent = await sendDeployment(open as OpenWallet, read.deployable as Deployable);
+        setHash(sent);
+      },
+      "open",
+    );
+    if (!sent) return;
+    const receipt = waitForDeployment(open as OpenWallet, sent);
+    await step("waiting", async () => setDeployed(await receipt), "waiting");
+  };
+
+  if (hash && open) {
+    return <DeploymentSent open={open} hash={hash} deployed={deployed} problem={problem} onClose={onClose} />;
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      {!open && (
+        <Button look="main" isBusy={stage === "asking"} onClick={connect}>
+          {stage === "asking" ? "Waiting for the wallet…" : "Connect wallet"}
+        </Button>
+      )}
+      {open && (
+        <>
+          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+            <dt className="text-muted">Account</dt>
+            <dd className="numbers truncate" title={open.address}>
+              {open.address}
+            </dd>
+            <dt className="text-muted">Owns</dt>
+            <dd className="numbers">{open.balance}</dd>
+          </dl>
+          <Choice
+            label="Chain"
+            value={String(open.chain.id)}
+            onChange={(id) => void change(Number(id))}
+            options={listChains(open)}
+            hint="As it is chosen in the wallet; others can be chosen there."
+          />
+          {inputs.map((input, index) => (
+            <Field
+              // biome-ignore lint/suspicious/noArrayIndexKey: the inputs of one constructor never move.
+              key={index}
+              label={`${input.name || `Argument ${index + 1}`} (${input.type})`}
+              hint={describeArgument(input)}
+              problem={texts[index] === undefined ? undefined : read.problems[index]}
+              value={texts[index] ?? ""}
+              onChange={(event) => setTexts({ ...texts, [index]: event.target.value })}
+            />
+          ))}
+          {isPayable && (
+            <Field
+              label="Coins to send along"
+              value={coins}
+              problem={read.problems[-1]}
+              onChange={(event) => setCoins(event.target.value)}
+            />
+          )}
+          <p role="status" className="rounded-md bg-sunken px-3 py-2">
+            {estimate.data
+              ? `Takes about ${estimate.data.gas.toLocaleString("en")} gas: ${estimate.data.cost} at the present price.`
+              : estimate.error
+                ? explainRefusal(estimate.error)
+                : read.deployable
+                  ? "Asking the chain what it takes…"
+                  : "Fill in what the contract wants to know."}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              look="main"
+              disabled={!read.deployable || !estimate.data}
+              isBusy={stage === "sending" || stage === "asking"}
+              onClick={deploy}
+            >
+              {stage === "sending" ? "Waiting for the wallet…" : "Deploy from wallet"}
+            </Button>
+            <Button onClick={onClose}>Cancel</Button>
+          </div>
+        </>
+      )}
+      {problem && (
+        <p role="alert" className="rounded-md border border-line bg-red-soft p-3">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Listen = (event: string, listener: () => void) => void;
+
+function listChains({ chain }: OpenWallet): [string, string][] {
+  const chains = offeredChains.some(({ id }) => id === chain.id) ? offeredChains : [chain, ...offeredChains];
+  return chains.map(({ id, name }) => [String(id), name]);
+}

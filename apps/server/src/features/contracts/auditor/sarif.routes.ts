@@ -1,0 +1,12 @@
+import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
+import type { ServeDashboard } from "../../../platform/dashboard-context.ts";
+import { RawAnswer } from "../../../platform/operation-context.ts";
+import { writeSarif } from "./write-sarif.ts";
+
+/** Serves reports that a page holds already in the form that code hosts read; nothing is kept. */
+export function registerSarifRoute(serve: ServeDashboard, version: string): void {
+  serve(
+    dashboardRoutes.writeSarif,
+    async ({ input }) => new RawAnswer("application/sarif+json", writeSarif(input.body.report, version)),
+  );
+}

@@ -1,0 +1,58 @@
+import type { Anvil } from "@mintwright/test-harness";
+import type { Page } from "playwright-core";
+import { createWalletClient, type Hex, http } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { foundry } from "viem/chains";
+
+/** A wallet in the browser that signs with a key of the test and knows one chain. */
+export interface TestWallet {
+  address: Hex;
+  /** What it was asked to send. */
+  sent: number;
+  /** Refuses the next call of a method with a code, as a person or a wallet does. */
+  refuseNext(method: string, code: number): void;
+}
+
+/** Puts a wallet into the pages that are opened from now on, as EIP-1193 describes it. */
+export async function addTestWallet(page: Page, anvil: Anvil): Promise<TestWallet> {
+  const { address, privateKey } = anvil.wallets[0] as Anvil["wallets"][number];
+  const signer = createWalletClient({
+    account: privateKeyToAccount(privateKey),
+    chain: foundry,
+    transport: http(anvil.rpcUrl),
+  });
+  const refusals: { method: string; code: number }[] = [];
+  const wallet: TestWallet = {
+    address,
+    sent: 0,
+    refuseNext: (method, code) => void refusals.push({ method, code }),
+  };
+  async function answer(method: string, params: unknown[]): Promise<unknown> {
+    const refused = refusals.findIndex((refusal) => refusal.method === method);
+    const [refusal] = refused === -1 ? [] : refusals.splice(refused, 1);
+    if (refusal) throw Object.assign(new Error(`refused: ${method}`), { code: refusal.code });
+    if (method === "eth_requestAccounts" || method === "eth_accounts") return [address];
+    if (method !== "eth_sendTransaction") return anvil.ask(method, ...params);
+    wallet.sent++;
+    const { data, to, value } = params[0] as { data?: Hex; to?: Hex; value?: Hex };
+    return signer.sendTransaction({ data, to, value: BigInt(value ?? 0) } as never);
+  }
+  await page.exposeFunction("askTestWallet", async (method: string, params: unknown[]) => {
+    try {
+      return { result: await answer(method, params) };
+    } catch (error) {
+      const { code = -32000, message } = error as { code?: number; message: string };
+      return { error: { code, message } };
+    }
+  });
+  await page.addInitScript(`window.ethereum = {
+    async request({ method, params }) {
+      const { result, error } = await window.askTestWallet(method, params ?? []);
+      if (error) throw Object.assign(new Error(error.message), { code: error.code });
+      return result;
+    },
+    on() {},
+    removeListener() {},
+  };`);
+  return wallet;
+}
