@@ -18,8 +18,8 @@ export function Dialog({
   return (
     <Radix.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 bg-black/40" />
-        <Radix.Content className="fixed inset-x-4 top-[8vh] mx-auto flex max-h-[84vh] max-w-lg flex-col gap-4 overflow-y-auto rounded-md border border-line bg-surface p-6 shadow-xl">
+        <Radix.Overlay className="fixed inset-0 z-20 bg-black/40" />
+        <Radix.Content className="fixed inset-x-4 top-[8vh] z-20 mx-auto flex max-h-[84vh] max-w-lg flex-col gap-4 overflow-y-auto rounded-md border border-line bg-surface p-6 shadow-xl">
           <div>
             <Radix.Title className="text-lg">{title}</Radix.Title>
             <Radix.Description className="text-muted">{text}</Radix.Description>
