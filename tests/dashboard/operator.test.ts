@@ -205,7 +205,7 @@ outbound: { allow: ["127.0.0.1:${port}"] }`,
       from generate_series(1, 58) n, (values ('images velogen', 40), ('webhooks', 6), ('keep-news-picture', 12)) as q(queue, height)
       on conflict (queue, minute) do nothing`);
     await query(`insert into engine_calls (engine, minute, outcome, up_to_seconds, calls)
-      select 'sketch', date_trunc('minute', now()) - n * interval '1 minute', 'answered', bound, 3 + n % 7
-      from generate_series(1, 58) n, (values (0.25), (0.5), (1)) as b(bound) on conflict do nothing`);
+      select 'sketch', date_trunc('minute', now()) - n * interval '1 minute', 'answered', bound, round(share * (1.2 + sin(n / 5.0)))
+      from generate_series(1, 58) n, (values (0.1, 9), (0.25, 6), (0.5, 1), (1, 0.4)) as b(bound, share) on conflict do nothing`);
   }
 });

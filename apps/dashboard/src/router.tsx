@@ -195,7 +195,7 @@ const operator = createRoute({
 
 /** Creates the map of the dashboard. Pages are loaded when they are first shown. */
 export function createAppRouter(queryClient: QueryClient) {
-  return createRouter({
+  const router = createRouter({
     routeTree: root.addChildren([
       signIn,
       signUp,
@@ -228,6 +228,12 @@ export function createAppRouter(queryClient: QueryClient) {
     context: { queryClient },
     defaultPreload: "intent",
   });
+  // A page's code is on its way while the server is asked who is signed in, not only after.
+  router.subscribe("onBeforeLoad", ({ toLocation }) => {
+    for (const { routeId } of router.matchRoutes(toLocation))
+      void router.loadRouteChunk(router.routesById[routeId as keyof typeof router.routesById]);
+  });
+  return router;
 }
 
 declare module "@tanstack/react-router" {

@@ -33,14 +33,16 @@ export function Accounts() {
   return (
     <>
       <Panel>
-        <div className="border-line border-b p-4 sm:max-w-md">
-          <Field
-            label="Find an account"
-            placeholder="email or account id"
-            type="search"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
+        <div className="border-line border-b p-4">
+          <div className="sm:max-w-md">
+            <Field
+              label="Find an account"
+              placeholder="email or account id"
+              type="search"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </div>
         </div>
         {pages.error && (
           <div className="p-4">
@@ -88,7 +90,8 @@ function AccountRow({ account, onGrant }: { account: OperatorAccount; onGrant: (
       </p>
       <div className="text-right">
         <p>
-          <span className="numbers">{formatCredits(account.balance)}</span> credits
+          <span className="numbers">{formatCredits(account.balance)}</span>{" "}
+          {account.balance === 1 ? "credit" : "credits"}
         </p>
         <p className="text-muted text-xs">
           {formatCredits(account.spent)} spent{account.held > 0 && `, ${formatCredits(account.held)} held`}

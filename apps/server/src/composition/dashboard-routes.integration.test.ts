@@ -487,6 +487,9 @@ describe("the page", () => {
     const file = await bench.app.inject(String(script));
     expect(file.statusCode).toBe(200);
     expect(file.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    const small = await bench.app.inject({ url: String(script), headers: { "accept-encoding": "gzip, br" } });
+    expect(small.headers).toMatchObject({ "content-encoding": "br", vary: "accept-encoding" });
+    expect(small.rawPayload.length).toBeLessThan(file.rawPayload.length / 3);
     expect(page.body).not.toMatch(/<script(?![^>]*src=)/);
     expect((await bench.app.inject("/dashboard/assets/none.js")).statusCode).toBe(404);
     expect((await bench.app.inject("/dashboard/api/none")).json()).toMatchObject({ statusCode: 404 });
