@@ -18,13 +18,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBrowser } from "./browser.ts";
 import { type DashboardInstallation, startDashboard } from "./dashboard-installation.ts";
 import { inspectPage } from "./inspect-page.ts";
-import { measureLongestTask } from "./longest-task.ts";
+import { measureScrolling } from "./longest-task.ts";
 import { plantGallery } from "./planted-gallery.ts";
 import { installWallet } from "./test-wallet.ts";
 import { signUpWithCredits, type Visitor } from "./visitor.ts";
 
 const chromium = findTool({ variable: "CHROMIUM", purpose: "the dashboard in a real browser" });
 const credits = 500;
+/** A machine that does much at once is slow, not wrong. */
+const patiently = { timeout: 30_000 };
 const tokens = Number(process.env.GALLERY_TOKENS ?? 10_000);
 
 describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 }, () => {
@@ -172,29 +174,35 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     expect(seen.length).toBeGreaterThanOrEqual(3);
     await page.getByText("complete", { exact: true }).waitFor();
     await expect
-      .poll(() =>
-        page.evaluate(
-          "[...document.querySelectorAll('[data-state=made] img')].filter((image) => image.naturalWidth > 0).length",
-        ),
+      .poll(
+        () =>
+          page.evaluate(
+            "[...document.querySelectorAll('[data-state=made] img')].filter((image) => image.naturalWidth > 0).length",
+          ),
+        patiently,
       )
       .toBe(12);
-    await expect.poll(readBalance).toBe(credits - 13);
+    await expect.poll(readBalance, patiently).toBe(credits - 13);
   });
 
   it("tells how rare each value and each token is, filters, and is walked with keys", async () => {
     const readRow = async (trait: string, value: string) =>
       page.locator(`tr[data-trait="${trait}"][data-value="${value}"] td`).first().textContent();
+    await inspectPage(page, "collection-full", { isWhole: false });
+    await openTab("Rarity");
     expect(await readRow("Hat", "crown")).toBe("3");
     expect(await readRow("Hat", "cap")).toBe("6");
     expect(await readRow("Hat", "")).toBe("3");
     expect(await readRow("Mood", "shy")).toBe("6");
-    await inspectPage(page, "collection-full", { isWhole: false });
+    await visitor.inspect("collection-rarity");
     await visitor.press("crown");
     expect(await page.getByTestId("shown").textContent()).toBe("3");
+    await openTab("Rarity");
     await visitor.press("calm");
     expect(Number(await page.getByTestId("shown").textContent())).toBeLessThan(3);
-    await visitor.press("Remove filter Mood");
-    await visitor.press("Remove filter Hat");
+    await visitor.press("Remove filter Mood: calm");
+    await visitor.press("Remove filter Hat: crown");
+    expect(await page.getByTestId("shown").textContent()).toBe("12");
     await page.getByLabel("Order").selectOption("rarity");
     expect(await page.locator("[data-number]").first().textContent()).toContain("rank 1");
     await page.getByLabel("Order").selectOption("number");
@@ -202,7 +210,7 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     await page.locator('[data-number="1"]').focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("End");
-    await expect.poll(() => page.evaluate("document.activeElement.dataset.number")).toBe("12");
+    await expect.poll(() => page.evaluate("document.activeElement.dataset.number"), patiently).toBe("12");
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Token #12").waitFor();
@@ -220,10 +228,16 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     await page.getByLabel("Symbol").fill("FOX");
     await page.getByLabel("Description").fill("Foxes of the harbour.");
     await page.getByLabel("Tokens", { exact: true }).fill("1-3");
-    const answered = page.waitForResponse((response) => response.url().endsWith("/nft/mint-nft"));
     await visitor.press("Describe 3 tokens");
-    const described = (await (await answered).json()) as { tokens: { id: number; tokenURI: string }[] };
     await page.getByText("3 tokens have their metadata.").waitFor();
+    // The same words give the same addresses, whoever asks.
+    const words = { name: "Harbour Foxes", symbol: "FOX", description: "Foxes of the harbour." };
+    const request = JSON.stringify({ ...words, collectionId: foxes, ids: [1, 2, 3] });
+    const described = await page.evaluate<{ tokens: { tokenURI: string }[] }>(
+      `fetch("/dashboard/api/operations/nft/mint-nft", {
+        method: "POST", headers: { "content-type": "application/json" }, body: ${JSON.stringify(request)},
+      }).then((answer) => answer.json())`,
+    );
 
     const downloading = page.waitForEvent("download");
     await page.getByRole("link", { name: "Download CAR" }).click();
@@ -296,7 +310,7 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     const before = await readBalance();
     await visitor.press("Make 300 images · 300 credits");
     await page.getByRole("heading", { name: hostile("a lighthouse") }).waitFor();
-    await expect.poll(readCount, { timeout: 60_000 }).toBeGreaterThanOrEqual(3);
+    await expect.poll(readCount, patiently).toBeGreaterThanOrEqual(3);
     await inspectPage(page, "collection-filling", { isWhole: false });
     await visitor.press("Cancel collection");
     await page.getByText("credits go back").waitFor();
@@ -308,7 +322,7 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     expect(Number(made) + Number(refunded)).toBe(300);
     await visitor.press("Done");
     await page.getByText("cancelled", { exact: true }).first().waitFor();
-    await expect.poll(readBalance).toBe(before - Number(made));
+    await expect.poll(readBalance, patiently).toBe(before - Number(made));
     await page.locator('[data-number="1"]').click();
     await page.getByRole("dialog").getByText('"><svg onload=wasHacked=1>').waitFor();
     await page.keyboard.press("Escape");
@@ -335,21 +349,20 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
   it(`scrolls through ${tokens} tokens with few of them in the page`, async () => {
     const planted = await plantGallery(installation.database, { like: foxes, amount: tokens });
     await visitor.open(`/collections/${planted}`);
-    await page.locator('tr[data-trait="Coat"]').first().waitFor();
+    await page.getByText("rank").first().waitFor();
     await inspectPage(page, "collection-10000", { isWhole: false });
     await page.locator('[data-number="1"]').focus();
     await page.keyboard.press("End");
-    await expect.poll(() => page.evaluate("document.activeElement.dataset.number")).toBe(String(tokens));
+    await expect
+      .poll(() => page.evaluate("document.activeElement.dataset.number"), patiently)
+      .toBe(String(tokens));
     expect(await page.locator("[data-number]").count()).toBeLessThan(120);
-    const { longestInMs, tasks, scrolled } = await measureLongestTask(page, {
-      stepInPixels: 4_000,
-      pauseInMs: 16,
-    });
-    process.stderr.write(`longest task ${longestInMs} ms, ${tasks} over 50 ms, in ${scrolled} pixels\n`);
-    // Never less than seven in a row of at most 216 pixels.
-    expect(scrolled).toBeGreaterThan((tokens / 7 - 10) * 150);
-    // The bench holds the goal of 100 ms on a quiet machine; here others work beside.
-    expect(longestInMs).toBeLessThan(400);
+    const load = await measureScrolling(page, { stepInPixels: 4_000, pauseInMs: 16 });
+    process.stderr.write(`while scrolling: ${JSON.stringify(load)}\n`);
+    // At least seven in a row, each row at least 150 pixels high.
+    expect(load.scrolledInPixels).toBeGreaterThan((tokens / 7 - 10) * 150);
+    // Its own work, because other tests keep the machine busy; npm run bench:gallery goes by the clock.
+    expect(load.mostWorkInMs).toBeLessThan(100);
     expect(visitor.problems.filter((problem) => !/ 404 /.test(problem))).toEqual([]);
   });
 });

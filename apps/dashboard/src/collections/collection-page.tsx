@@ -13,7 +13,9 @@ import { GalleryPanel } from "./gallery-panel.tsx";
 import { LoadingCollection } from "./loading-collection.tsx";
 import { MintPanel } from "./mint-panel.tsx";
 import { chainsQuery, collectionQuery } from "./queries.ts";
+import { RarityTable } from "./rarity-table.tsx";
 import { ProgressBar, StateBadge } from "./state-badge.tsx";
+import { type TraitChoice, useGalleryView } from "./use-gallery-view.ts";
 
 /** One collection: how far it is, its images, how rare each is, and the way to the chain. */
 export function CollectionPage() {
@@ -34,6 +36,12 @@ function LoadedCollection({ collection }: { collection: CollectionDetail }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the feed itself keeps up with everything that changes.
   const feed = useMemo(() => createGalleryFeed(collection), [collection.collectionId]);
   const snapshot = useSyncExternalStore(feed.subscribe, feed.getSnapshot);
+  const view = useGalleryView(collection.amount, snapshot);
+  const [tab, setTab] = useState("gallery");
+  const showValue = (choice: TraitChoice) => {
+    view.toggle(choice);
+    setTab("gallery");
+  };
   const { status } = snapshot;
   const hasEnded = isFinal(status);
   const [began] = useState(hasEnded);
@@ -48,13 +56,31 @@ function LoadedCollection({ collection }: { collection: CollectionDetail }) {
     <Page title={shorten(collection.prompt, titleCharacters)} action={action}>
       <Facts collection={collection} snapshot={snapshot} />
       {snapshot.error && <Failure error={snapshot.error} onRetry={feed.retry} />}
-      <Tabs.Root defaultValue="gallery" className="flex flex-col gap-4">
+      <Tabs.Root value={tab} onValueChange={setTab} className="flex flex-col gap-4">
         <Tabs.List aria-label="Parts of the collection" className="flex gap-1 border-line border-b">
           <Tab value="gallery">Gallery</Tab>
+          <Tab value="rarity">Rarity</Tab>
           <Tab value="mint">Mint</Tab>
         </Tabs.List>
-        <Tabs.Content value="gallery" className="flex flex-col gap-6">
-          <GalleryPanel amount={collection.amount} snapshot={snapshot} />
+        <Tabs.Content value="gallery">
+          <GalleryPanel view={view} tokens={snapshot.tokens} />
+        </Tabs.Content>
+        <Tabs.Content value="rarity">
+          {view.counts.length > 0 ? (
+            <RarityTable
+              counts={view.counts}
+              counted={view.counted}
+              chosen={view.chosen}
+              onToggle={showValue}
+            />
+          ) : (
+            <Panel>
+              <Empty
+                title="No traits"
+                text="This collection has none, so every image is as rare as the next. Traits are written when a collection is ordered."
+              />
+            </Panel>
+          )}
         </Tabs.Content>
         <Tabs.Content value="mint">
           {status === "completed" ? (
@@ -85,7 +111,8 @@ function Tab({ value, children }: { value: string; children: ReactNode }) {
 }
 
 function Facts({ collection, snapshot }: { collection: CollectionDetail; snapshot: GallerySnapshot }) {
-  const { amount, priceEach, collectionId, chainId, seed, model, style, width, height } = collection;
+  const { amount, priceEach, collectionId, chainId, walletAddress, seed, model, style, width, height } =
+    collection;
   const { made, failed, status } = snapshot;
   const { data: chains } = useQuery(chainsQuery);
   const chain = chains?.find((each) => each.chainId === chainId)?.chainName ?? `chain ${chainId}`;
@@ -105,38 +132,32 @@ function Facts({ collection, snapshot }: { collection: CollectionDetail; snapsho
           </p>
         </div>
         <ProgressBar made={made} failed={failed} amount={amount} />
-        {collection.prompt.length > titleCharacters && (
-          <details>
-            <summary className="text-muted text-xs">The whole prompt</summary>
-            <p className="mt-1 max-w-prose break-words">{collection.prompt}</p>
-          </details>
-        )}
-        <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
-          <Fact name="Spent">{spent} credits</Fact>
-          <Fact name={isFinal(status) ? "Ended" : "Held"}>
-            {isFinal(status)
-              ? collection.finishedAt
-                ? formatMoment(collection.finishedAt)
-                : "just now"
-              : `${held} credits`}
-          </Fact>
-          <Fact name="Chain">{chain}</Fact>
-          <Fact name="Model">
-            {model}
-            {width && height ? `, ${width}×${height}` : ""}
-          </Fact>
-          <Fact name="Style">{style ?? "none"}</Fact>
-          <Fact name="Seed">{seed}</Fact>
-          <Fact name="Wallet">
-            <span
-              title={collection.walletAddress}
-            >{`${collection.walletAddress.slice(0, 6)}…${collection.walletAddress.slice(-4)}`}</span>
-          </Fact>
-          <Fact name="Begun">{formatMoment(collection.createdAt)}</Fact>
-        </dl>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-muted">
+          <p>
+            {spent} credits spent{!isFinal(status) && ` · ${held} held`} · for {chain}
+          </p>
           <CopyButton text={collectionId} label="Copy collection id" />
         </div>
+        <details>
+          <summary className="text-muted text-xs">How it was ordered</summary>
+          <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
+            <div className="col-span-2 sm:col-span-4">
+              <dt className="text-muted text-xs">Prompt</dt>
+              <dd className="break-words">{collection.prompt}</dd>
+            </div>
+            <Fact name="Model">
+              {model}
+              {width && height ? `, ${width}×${height}` : ""}
+            </Fact>
+            <Fact name="Style">{style ?? "none"}</Fact>
+            <Fact name="Seed">{seed}</Fact>
+            <Fact name="Wallet">
+              <span title={walletAddress}>{`${walletAddress.slice(0, 6)}…${walletAddress.slice(-4)}`}</span>
+            </Fact>
+            <Fact name="Begun">{formatMoment(collection.createdAt)}</Fact>
+            {collection.finishedAt && <Fact name="Ended">{formatMoment(collection.finishedAt)}</Fact>}
+          </dl>
+        </details>
       </div>
     </Panel>
   );

@@ -1,12 +1,7 @@
 import { formatCredits } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
 import type { TraitCounts } from "./rarity.ts";
-
-/** A value to look for; null for tokens without the trait. */
-export interface TraitChoice {
-  trait: string;
-  value: string | null;
-}
+import type { TraitChoice } from "./use-gallery-view.ts";
 
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 2 });
 

@@ -32,7 +32,8 @@ export function countTraits(tokens: readonly Traited[]): TraitCounts[] {
     counted++;
     for (const { trait_type, value } of token.attributes) {
       const values = counts.get(trait_type) ?? new Map<string, number>();
-      counts.set(trait_type, values.set(value, (values.get(value) ?? 0) + 1));
+      if (values.size === 0) counts.set(trait_type, values);
+      values.set(value, (values.get(value) ?? 0) + 1);
     }
   }
   return [...counts].map(([trait, values]) => {
@@ -48,21 +49,18 @@ export function countTraits(tokens: readonly Traited[]): TraitCounts[] {
  */
 export function rankTokens(tokens: readonly Traited[], counts: readonly TraitCounts[]): Map<number, Rarity> {
   const counted = tokens.filter(isCounted);
-  const bitsOf = counts.map(({ trait, values, without }) => {
-    const tell = (count: number) => -Math.log2(count / counted.length);
-    return {
+  const tell = (count: number) => (count > 0 ? -Math.log2(count / counted.length) : 0);
+  // What a token without any trait tells, and by how much each value changes that: no second look at the traits it lacks.
+  const bitsOfNothing = counts.reduce((sum, { without }) => sum + tell(without), 0);
+  const changeOf = new Map(
+    counts.map(({ trait, values, without }) => [
       trait,
-      byValue: new Map(values.map(({ value, count }) => [value, tell(count)])),
-      without: without > 0 ? tell(without) : 0,
-    };
-  });
+      new Map(values.map(({ value, count }) => [value, tell(count) - tell(without)])),
+    ]),
+  );
   const scored = counted.map(({ number, attributes }) => {
-    const carried = new Map(attributes.map(({ trait_type, value }) => [trait_type, value]));
-    let bits = 0;
-    for (const { trait, byValue, without } of bitsOf) {
-      const value = carried.get(trait);
-      bits += value === undefined ? without : (byValue.get(value) ?? 0);
-    }
+    let bits = bitsOfNothing;
+    for (const { trait_type, value } of attributes) bits += changeOf.get(trait_type)?.get(value) ?? 0;
     // Sums in another order differ in their last digits; equals must be equal.
     return { number, bits: Math.round(bits * 1e6) / 1e6 };
   });
