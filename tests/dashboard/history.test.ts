@@ -10,6 +10,7 @@ import { signUpWithCredits, type Visitor } from "./visitor.ts";
 
 const chromium = findTool({ variable: "CHROMIUM", purpose: "conversations in a real browser" });
 const hostile = [
+  "**bold words**",
   "<img src=x onerror=\"window.stolen='image'\">",
   "<script>window.stolen='script'</script>",
   "[click me](javascript:window.stolen='link')",
@@ -162,10 +163,12 @@ describe.skipIf(!chromium)("conversations", { timeout: 180_000 }, () => {
     // A session called 7 stays the text 7.
     await page.getByRole("heading", { level: 2, name: "7", exact: true }).waitFor();
     const conversation = page.getByRole("region", { name: "Conversation" });
-    await conversation.getByText("click me").first().waitFor();
+    // The answer is Markdown, the question is what was typed.
+    await conversation.locator("strong").waitFor();
     expect(await conversation.locator('a[href^="javascript" i], script, img, ol svg, iframe').count()).toBe(
       0,
     );
+    expect(await conversation.locator("strong").allTextContents()).toEqual(["bold words"]);
     for (const link of await conversation.getByText("click me").all()) await link.click();
     await visitor.inspect("history-hostile");
     expect(await page.evaluate("window.stolen")).toBeUndefined();

@@ -67,13 +67,15 @@ describe.skipIf(!chromium)("the news reader", { timeout: 180_000 }, () => {
     await page.getByRole("button", { name: "Show the news · 1 credit" }).waitFor();
     await inspect("news-empty");
     expect(await readBalance()).toBe("40");
+    const inspected = Promise.withResolvers<void>();
     await page.route("**/operations/news?*", async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 4_000));
+      await inspected.promise;
       await route.continue();
     });
     await press("Show the news · 1 credit");
     await page.getByRole("status").filter({ hasText: "Loading" }).waitFor();
     await inspect("news-loading");
+    inspected.resolve();
     await page.getByText(`10 of ${outlet.articles} articles`).waitFor();
     await page.unroute("**/operations/news?*");
     expect(await countCards()).toBe(10);

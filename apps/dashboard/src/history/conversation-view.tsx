@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "../api/call.ts";
+import { Markdown } from "../playground/markdown.tsx";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -86,7 +87,7 @@ function Exchange({ record }: { record: ConversationRecord }) {
         {record.question}
       </p>
       <div className="min-w-0 max-w-prose break-words">
-        <p className="whitespace-pre-wrap">{record.answer}</p>
+        <Markdown text={record.answer} />
       </div>
     </li>
   );

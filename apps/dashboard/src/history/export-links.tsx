@@ -1,4 +1,5 @@
 import { dashboardApiPath } from "@mintwright/api-contract/dashboard";
+import { buttonLink } from "../ui/button-link.ts";
 
 const formats = [
   ["json", "JSON"],
@@ -13,7 +14,7 @@ export function ExportLinks({ path, what }: { path: string; what: string }) {
       href={`${dashboardApiPath}${path}${path.includes("?") ? "&" : "?"}format=${format}`}
       download
       aria-label={`Export ${what} as ${name}`}
-      className="inline-flex min-h-9 items-center rounded-md border border-line bg-surface px-3 font-medium hover:bg-sunken"
+      className={buttonLink.quiet}
     >
       <span aria-hidden="true" className="mr-1.5 text-muted">
         ↓

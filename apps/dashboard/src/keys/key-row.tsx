@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
+import { buttonLink } from "../ui/button-link.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { formatCredits, formatDay, formatMoment } from "../ui/format.ts";
 import { Failure } from "../ui/states.tsx";
@@ -70,18 +71,10 @@ export function KeyRow({
       </p>
       {apiKey.state !== "revoked" && (
         <div className="flex flex-wrap gap-2">
-          <Link
-            to="/keys/$keyId/context"
-            params={{ keyId: apiKey.id }}
-            className="inline-flex min-h-9 items-center rounded-md border border-line bg-surface px-3 font-medium text-ink hover:bg-sunken"
-          >
+          <Link to="/keys/$keyId/context" params={{ keyId: apiKey.id }} className={buttonLink.quiet}>
             Context
           </Link>
-          <Link
-            to="/history"
-            search={{ of: apiKey.id }}
-            className="inline-flex min-h-9 items-center rounded-md border border-line bg-surface px-3 font-medium text-ink hover:bg-sunken"
-          >
+          <Link to="/history" search={{ of: apiKey.id }} className={buttonLink.quiet}>
             Conversations
           </Link>
           <Button onClick={onEdit}>Edit</Button>

@@ -4,6 +4,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { operations } from "../api/operations.ts";
 import { Button } from "../ui/button.tsx";
+import { buttonLink } from "../ui/button-link.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { formatDay } from "../ui/format.ts";
 import { Page, Panel } from "../ui/page.tsx";
@@ -21,11 +22,7 @@ export function AlertsPage() {
   const alerts = useQuery({ queryKey: alertsKey, queryFn: () => operations.news.alerts.list() });
   const renew = () => queryClient.invalidateQueries({ queryKey: alertsKey });
   const back = (
-    <Link
-      to="/news"
-      search={search}
-      className="inline-flex min-h-9 items-center rounded-md border border-line bg-surface px-3 font-medium hover:bg-sunken"
-    >
+    <Link to="/news" search={search} className={buttonLink.quiet}>
       Back to the news
     </Link>
   );

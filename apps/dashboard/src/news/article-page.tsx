@@ -4,6 +4,7 @@ import { getRouteApi, Link, useRouter } from "@tanstack/react-router";
 import { creditsQuery } from "../api/queries.ts";
 import { writeCredits } from "../playground/price.tsx";
 import { Button } from "../ui/button.tsx";
+import { buttonLink } from "../ui/button-link.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { formatMoment } from "../ui/format.ts";
 import { Page, Panel } from "../ui/page.tsx";
@@ -102,7 +103,7 @@ function Story({ article, back }: { article: NewsArticle; back: React.ReactNode 
             <Link
               to="/news"
               search={article.tokenId ? { token: article.tokenId } : { category: article.categoryId }}
-              className="inline-flex min-h-9 items-center rounded-md border border-line bg-surface px-3 font-medium hover:bg-sunken"
+              className={buttonLink.quiet}
             >
               More like this
             </Link>

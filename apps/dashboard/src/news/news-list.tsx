@@ -73,18 +73,20 @@ export function LoadingNews() {
   return (
     <div role="status" className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
       <span className="sr-only">Loading</span>
-      {["lead", "a", "b", "c", "d", "e"].map((card) => (
-        <div
-          key={card}
-          className={`${frame} ${card === "lead" ? "hidden sm:col-span-2 sm:block lg:col-span-3" : ""}`}
-        >
-          <div className="aspect-video animate-pulse bg-sunken" />
-          <div className="flex flex-col gap-3 p-4">
-            <div className="h-4 w-5/6 animate-pulse rounded bg-line" />
-            <div className="h-4 w-1/2 animate-pulse rounded bg-line" />
+      {["lead", "a", "b", "c", "d", "e", "f"].map((card) => {
+        const look = card === "lead" ? leadLook : cardLook;
+        return (
+          <div key={card} className={`${frame} ${look.item}`}>
+            <div className={`flex ${look.article}`}>
+              <div className={`animate-pulse bg-sunken ${look.picture}`} />
+              <div className={`flex flex-1 flex-col gap-3 ${look.text}`}>
+                <div className="h-4 w-5/6 animate-pulse rounded bg-line" />
+                <div className="h-4 w-1/2 animate-pulse rounded bg-line" />
+              </div>
+            </div>
           </div>
-        </div>
-      ))}
+        );
+      })}
     </div>
   );
 }

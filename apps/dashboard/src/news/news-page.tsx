@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { creditsQuery } from "../api/queries.ts";
 import { writeCredits } from "../playground/price.tsx";
 import { Button } from "../ui/button.tsx";
+import { buttonLink } from "../ui/button-link.ts";
 import { formatCredits } from "../ui/format.ts";
 import { Page, Panel } from "../ui/page.tsx";
 import { Empty, Failure } from "../ui/states.tsx";
@@ -36,7 +37,7 @@ export function NewsPage() {
         token: search.token,
         words: search.words,
       }}
-      className="inline-flex min-h-9 items-center rounded-md border border-line bg-surface px-3 font-medium hover:bg-sunken"
+      className={buttonLink.quiet}
     >
       Alerts
     </Link>
