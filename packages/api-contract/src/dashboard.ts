@@ -13,13 +13,8 @@ import { paymentRoutes } from "./dashboard-payments.ts";
 import { defineRoute } from "./dashboard-route.ts";
 
 export type { CollectionDetail, CoveredCollection } from "./dashboard-collections.ts";
+export { dashboardApiPath, dashboardOperationsPath } from "./dashboard-paths.ts";
 export type { DashboardPayment, PaymentOffer } from "./dashboard-payments.ts";
-
-/** Where the dashboard's own API lives: for browsers with a session, not part of the public contract. */
-export const dashboardApiPath = "/dashboard/api";
-
-/** Under which, there, every public operation is served with the session in place of a key. */
-export const dashboardOperationsPath = "/operations";
 
 export type { DashboardRoute } from "./dashboard-route.ts";
 

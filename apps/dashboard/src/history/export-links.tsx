@@ -1,4 +1,4 @@
-import { dashboardApiPath } from "@mintwright/api-contract/dashboard";
+import { dashboardApiPath } from "@mintwright/api-contract/dashboard-paths";
 import { buttonLink } from "../ui/button-link.ts";
 
 const formats = [

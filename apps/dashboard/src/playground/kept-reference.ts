@@ -1,4 +1,4 @@
-import { dashboardApiPath } from "@mintwright/api-contract/dashboard";
+import { dashboardApiPath } from "@mintwright/api-contract/dashboard-paths";
 import { CallError } from "../api/call.ts";
 
 const ownPrefix = `${dashboardApiPath}/references/`;

@@ -1,4 +1,4 @@
-import { dashboardOperationsPath } from "@mintwright/api-contract/dashboard";
+import { dashboardOperationsPath } from "@mintwright/api-contract/dashboard-paths";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 import { Field } from "../ui/field.tsx";

@@ -10,7 +10,7 @@ import { type ClonedDatabase, cloneDatabase } from "../../platform/__fixtures__/
 import { createLogger } from "../../platform/logging.ts";
 import { openQueue, type Queue } from "../../platform/queue/queue.ts";
 import { createMetrics } from "../../platform/telemetry/metrics.ts";
-import { plantCollection } from "../__fixtures__/planted-collection.ts";
+import { plantCollection } from "../__fixtures__/index.ts";
 import { createAccount } from "../accounts/index.ts";
 import { getReference, keepReference } from "../images/index.ts";
 import { createDeleteFilesJob, deleteFilesKind } from "./account-files.ts";
