@@ -1,5 +1,5 @@
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 
 /** Something that must be answered before the page goes on. */
 export function Dialog({
@@ -15,11 +15,22 @@ export function Dialog({
   onClose: () => void;
   children: ReactNode;
 }) {
+  // The page decides when a dialog is there, so the library knows of no button to give the focus back to.
+  const opener = useRef<Element>(null);
   return (
     <Radix.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-20 bg-black/40" />
-        <Radix.Content className="fixed inset-x-4 top-[8vh] z-20 mx-auto flex max-h-[84vh] max-w-lg flex-col gap-4 overflow-y-auto rounded-md border border-line bg-surface p-6 shadow-xl">
+        <Radix.Content
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+          }}
+          className="fixed inset-x-4 top-[8vh] z-20 mx-auto flex max-h-[84vh] max-w-lg flex-col gap-4 overflow-y-auto rounded-md border border-line bg-surface p-6 shadow-xl"
+        >
           <div>
             <Radix.Title className="text-lg">{title}</Radix.Title>
             <Radix.Description className="text-muted">{text}</Radix.Description>

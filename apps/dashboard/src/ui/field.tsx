@@ -123,7 +123,7 @@ export function InlineChoice({
       <select
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className="h-9 rounded-md border border-line bg-surface px-2 text-ink text-sm"
+        className="h-9 max-w-44 rounded-md border border-line bg-surface px-2 text-ink text-sm"
       >
         {options.map(([option, text]) => (
           <option key={option} value={option}>

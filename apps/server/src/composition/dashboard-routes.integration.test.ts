@@ -476,6 +476,16 @@ describe("credits", () => {
 });
 
 describe("the page", () => {
+  it("[KEY-15] on which a key is created says that it belongs on a server and never in client or public code", async () => {
+    const { body } = await bench.app.inject("/dashboard/keys");
+    const main = await bench.app.inject(String(/src="(\/dashboard\/assets\/[^"]+\.js)"/.exec(body)?.[1]));
+    const keysPage = /assets\/keys-page-[\w-]+\.js/.exec(main.body)?.[0];
+    const script = (await bench.app.inject(`/dashboard/${keysPage}`)).body;
+    expect(script).toContain("A key belongs on a server.");
+    expect(script).toMatch(/Never put it into an app, a web page or public code/);
+    expect(script).toContain("never into client or public code");
+  });
+
   it("runs only what this server built, and its files are kept for ever", async () => {
     const page = await bench.app.inject("/dashboard/keys");
     expect(page.statusCode).toBe(200);

@@ -81,7 +81,7 @@ const keys = area("Keys", [
   ],
   [
     "KEY-15",
-    "planned",
+    "built",
     "doc 2, Authentication; doc 3, Authentication",
     "Where a key is created, the page says that it belongs on a server and not in client or public code.",
   ],

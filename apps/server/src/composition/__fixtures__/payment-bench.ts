@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { assertLedgerAddsUp } from "@mintwright/test-harness";
+import { expect } from "vitest";
 import {
   signEvent,
   testWebhookSecret,
@@ -12,6 +12,7 @@ import {
   startStripeServer,
   testSecretKey,
 } from "../../engines/payment/__fixtures__/stripe-server.ts";
+import { verifyLedger } from "../../features/credits/index.ts";
 import { paymentEventsPath } from "../../features/payments/index.ts";
 import { type DashboardBench, startDashboardBench, type Visitor } from "./dashboard-visitor.ts";
 
@@ -101,7 +102,7 @@ export async function startPaymentBench(): Promise<PaymentBench> {
         wonDispute: writeEvent("charge.dispute.closed", { ...dispute, status: "won" }),
       },
       async credits() {
-        await assertLedgerAddsUp(bench.databaseUrl);
+        expect((await verifyLedger(bench.platform.database)).mismatches).toEqual([]);
         const { balance, granted, spent, held } = (await owner.call("GET", "/credits")).body as never;
         const { owed } = (await owner.call("GET", "/payments/offer")).body as never;
         return { balance, granted, spent, held, owed };

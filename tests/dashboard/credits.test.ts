@@ -1,0 +1,224 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findTool, type ScriptedModelServer, startScriptedModelServer } from "@mintwright/test-harness";
+import pg from "pg";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startBrowser } from "./browser.ts";
+import { type DashboardInstallation, startDashboard } from "./dashboard-installation.ts";
+import { type PayingStripe, startPayingStripe } from "./paying-stripe.ts";
+import { signUpWithCredits, type Visitor } from "./visitor.ts";
+
+const chromium = findTool({ variable: "CHROMIUM", purpose: "buying credits in a real browser" });
+const folder = mkdtempSync(join(tmpdir(), "mintwright-payments-"));
+
+describe.skipIf(!chromium)("credits", { timeout: 300_000 }, () => {
+  let stripe: PayingStripe;
+  let model: ScriptedModelServer;
+  let installation: DashboardInstallation;
+  let browser: Browser;
+  let owner: Visitor;
+  let accountId = "";
+
+  beforeAll(async () => {
+    stripe = await startPayingStripe();
+    model = await startScriptedModelServer();
+    const config = join(folder, "mintwright.yaml");
+    writeFileSync(
+      config,
+      `payments:
+  provider: stripe
+  secretKey: { env: STRIPE_SECRET_KEY }
+  webhookSecret: { env: STRIPE_WEBHOOK_SECRET }
+  currency: usd
+  pricePerCredit: 5
+  packs: [200, 500, 2000, 10000]
+  apiUrl: ${stripe.url}
+engines:
+  model: { type: openai, baseUrl: "${model.baseUrl}", model: scripted }
+models:
+  general_assistant: model
+`,
+    );
+    installation = await startDashboard({
+      settings: {
+        MINTWRIGHT_CONFIG: config,
+        STRIPE_SECRET_KEY: "sk_test_1",
+        STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+      },
+    });
+    browser = await startBrowser(chromium as string);
+    owner = await signUpWithCredits(installation, browser, { credits: 25 });
+  }, 300_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await installation?.stop();
+    await stripe?.stop();
+    await model?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function query<Row>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    const client = new pg.Client({ connectionString: installation.database.url });
+    await client.connect();
+    try {
+      return (await client.query(sql, values)).rows as Row[];
+    } finally {
+      await client.end();
+    }
+  }
+
+  it("are bought: the price is on the button, the card is typed elsewhere, and they arrive while one looks", async () => {
+    const { page } = owner;
+    await page.route("https://checkout.stripe.com/**", (route) => route.fulfill({ body: "pay here" }));
+    await owner.open("/credits");
+    await page.getByText("500 credits", { exact: true }).click();
+    await owner.inspect("credits-buy");
+    await owner.press("Buy 500 credits · $25.00");
+    await page.waitForURL("https://checkout.stripe.com/**");
+    const [payment] = await query<{ payment_id: string; account_id: string }>("select * from payment");
+    accountId = payment?.account_id ?? "";
+    await owner.open(`/credits?payment=${payment?.payment_id}`);
+    await page.getByText("The payment is on its way.").waitFor();
+    expect(await stripe.pay(installation.url)).toBe(200);
+    await page.getByText("500 credits were added.").waitFor();
+    await page.getByTestId("balance").getByText("525", { exact: true }).waitFor();
+    await page.getByText(/^Added · stripe payment pi_/).waitFor();
+    await owner.inspect("credits-bought");
+  });
+
+  it("[KEY-15] where a key is created the page says that it belongs on a server, never in client or public code", async () => {
+    const { page } = owner;
+    await owner.open("/keys");
+    await owner.press("Create Secret Key");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("A key belongs on a server.").waitFor();
+    expect(await dialog.textContent()).toContain("Never put it into an app, a web page or public code");
+    await dialog.getByLabel("Name").fill("shop");
+    await owner.press("Create key");
+    await dialog.getByText("never into client or public code").waitFor();
+    await owner.press("Done");
+  });
+
+  it("[CTX-8] let one hear the assistant with a context before it is saved, at the price that the button says", async () => {
+    const { page } = owner;
+    await owner.open("/keys");
+    await page.getByRole("link", { name: "Context" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Lantern Works");
+    await page.getByLabel("Description").fill("Lantern Works sells paper lanterns to lighthouses.");
+    await page.getByLabel("Ask the assistant").fill("What does Lantern Works sell?");
+    model.follow({
+      kind: "pieces",
+      pieces: ["Good evening! ", "We light lighthouses ", "<b>with paper</b>."],
+      everyInMs: 300,
+    });
+    await owner.press("Preview · 0.5 credits");
+    await page.getByText("Good evening!").waitFor();
+    const answer = page.getByRole("region", { name: "Answer" });
+    await page.locator("section[aria-label=Answer][aria-busy=false]").waitFor();
+    expect(await answer.textContent()).toBe("Good evening! We light lighthouses <b>with paper</b>.");
+    expect(JSON.stringify(model.calls[0]?.messages)).toContain("paper lanterns to lighthouses");
+    await page.getByTestId("balance").getByText("524.5", { exact: true }).waitFor();
+    await owner.inspect("context-preview");
+    // Nothing was saved by it.
+    expect(await query("select 1 from chat_context")).toEqual([]);
+  });
+
+  it("have a ledger whose filters are its address, for the page and for the CSV", async () => {
+    const { page } = owner;
+    await query(
+      `insert into ledger_entry (account_id, kind, amount, operation, key_id, request_id, created_at)
+       select $1, part.kind::ledger_kind, 200, 'generateImage', k.key_id, 'request-' || n, now() - make_interval(secs => n)
+       from generate_series(1, 500) n, (values ('hold'), ('release')) part(kind),
+         (select key_id from api_key where account_id = $1 and name = 'shop') k`,
+      [accountId],
+    );
+    await owner.open("/credits");
+    const entries = page.getByRole("list", { name: "Entries" }).getByRole("listitem");
+    await page.getByRole("link", { name: "shop" }).first().click();
+    await page.waitForURL(/[?&]key=[0-9a-f-]{36}/);
+    await page.getByLabel(/^Kind/).selectOption("release");
+    await page.waitForURL(/[?&]kind=release/);
+    await page.getByText("Given back · Generate image").first().waitFor();
+    // What was shown before stays until the answer is there.
+    await expect.poll(() => entries.filter({ hasText: "Held" }).count(), { timeout: 30_000 }).toBe(0);
+    const csv = await page.evaluate(
+      `fetch(document.querySelector("a[download]").href).then((answer) => answer.text())`,
+    );
+    const lines = String(csv).trimEnd().split("\r\n").slice(1);
+    expect(lines).toHaveLength(500);
+    expect(new Set(lines.map((line) => line.split(",")[1]))).toEqual(new Set(["release"]));
+    await page.reload();
+    await page.getByText("Given back · Generate image").first().waitFor();
+    for (let shown = 50; shown < 500; shown += 50) {
+      await owner.press("Show more");
+      await entries.nth(shown).waitFor();
+    }
+    expect(await entries.count()).toBe(500);
+    await page.goBack();
+    await page.waitForURL((url) => !url.search.includes("kind="));
+    await page.getByLabel(/^Operation/).selectOption("streamChat");
+    await page.getByText("No such entries").waitFor();
+    await page.getByRole("link", { name: "Show everything" }).click();
+    await entries.nth(49).waitFor();
+    await owner.inspect("credits-long");
+  });
+
+  it("show forty keys with long names, run nothing that a name says, and have a shape while they load", async () => {
+    const { page } = owner;
+    await query(
+      `insert into api_key (account_id, key_id, name, secret_hash, shown_prefix, rate_per_minute)
+       select $1, gen_random_uuid(), 'A key for the ' || repeat('very ', n % 10) || 'long name of service ' || n,
+         sha256(convert_to('planted ' || n, 'UTF8')), 'mw_live_aaXX', 200 from generate_series(1, 40) n`,
+      [accountId],
+    );
+    await query(
+      `insert into api_key_window (account_id, key_id)
+       select account_id, key_id from api_key where account_id = $1 on conflict do nothing`,
+      [accountId],
+    );
+    await owner.open("/keys");
+    await page.getByText("long name of service 40").waitFor();
+    await owner.inspect("keys-long");
+    await query("update api_key set name = $2 where account_id = $1 and name = 'shop'", [
+      accountId,
+      "<img src=x onerror=window.wasRun=1><script>window.wasRun=1</script>",
+    ]);
+    for (const place of ["/keys", "/credits"]) {
+      await owner.open(place);
+      // Attached and not visible: the first that has the name may be a choice of a closed list.
+      await page.getByText("<img src=x onerror").first().waitFor({ state: "attached" });
+      expect(await page.evaluate("[window.wasRun, document.querySelectorAll('main img').length]")).toEqual([
+        undefined,
+        0,
+      ]);
+    }
+    await page.route("**/dashboard/api/{keys,credits,credits/**,payments/**}", () => {});
+    for (const place of ["keys", "credits"]) {
+      await owner.open(`/${place}`);
+      await page.getByRole("status").first().waitFor();
+      await owner.inspect(`${place}-loading`);
+    }
+    await page.unrouteAll();
+  });
+
+  it("are not needed to choose another password: its pages are as accessible as the rest", async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    const { inspectPage } = await import("./inspect-page.ts");
+    await page.goto(`${installation.url}/dashboard/forgot-password`);
+    await page.getByLabel("Email").fill(owner.email);
+    await inspectPage(page, "forgot-password");
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await page.getByText("a letter is on its way").waitFor();
+    await page.goto((await installation.mail.takeLetter(owner.email, 30_000)).link);
+    await page.getByLabel("New password").fill("another long password");
+    await inspectPage(page, "reset-password");
+    await page.getByRole("button", { name: "Change password" }).click();
+    await page.getByText("Your password is changed.").waitFor();
+    await context.close();
+  });
+});
