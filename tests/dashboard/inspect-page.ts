@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import type { Page } from "playwright-core";
+import sharp from "sharp";
 import { expect } from "vitest";
 import { listSeriousViolations } from "./browser.ts";
 
@@ -21,8 +22,11 @@ export async function inspectPage(
       const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
       if (Number(overflow) > 0) found.push(`${name} scrolls sideways by ${overflow} at ${width}`);
       if (shots) {
+        // What stays in place while one scrolls would else stand in the middle of the picture.
+        if (isWhole) await page.evaluate("scrollTo(0, 0)");
+        const png = await page.screenshot({ fullPage: isWhole });
         mkdirSync(shots, { recursive: true });
-        await page.screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png`, fullPage: isWhole });
+        await sharp(png).webp({ quality: 60 }).toFile(`${shots}/${name}-${width}-${colorScheme}.webp`);
       }
     }
   }
