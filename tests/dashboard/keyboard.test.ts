@@ -90,6 +90,7 @@ describe.skipIf(!chromium)("the keyboard alone", { timeout: 240_000 }, () => {
     // Escape leaves, and the focus is where it was.
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await expect.poll(() => page.evaluate(describeFocus)).toMatchObject({ name: "Create Secret Key" });
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor();
     const first = (await page.evaluate(describeFocus)) as { name: string };
