@@ -39,6 +39,8 @@ beforeAll(async () => {
 afterAll(() => clone.close());
 
 beforeEach(async () => {
+  // A port comes back now and then, and with it an address that was read before.
+  await clone.query("delete from web_source");
   site = await startProjectSite();
 });
 
