@@ -67,7 +67,8 @@ export async function findSource(database: Database, url: string): Promise<Sourc
 /**
  * Takes the right to read a source, for one reader over all processes; nothing when another has it or has just
  * used it. A lease in the row and not an advisory lock: a lock would occupy a connection for as long as the other
- * server takes, and the only one there is on PGlite.
+ * server takes, and the only one there is on PGlite. What was never read is due since ever: whoever asked a moment
+ * before it was claimed would else see a time of reading that is still to come.
  */
 export async function claimSource(
   database: Database,
@@ -76,8 +77,8 @@ export async function claimSource(
 ): Promise<string | undefined> {
   const token = randomUUID();
   const { rows } = await sql`
-    insert into web_source as s (source_id, url, reading_token, reading_until)
-    values (${identify(url)}, ${url}, ${token}, now() + ${leaseInMs} * interval '1 millisecond')
+    insert into web_source as s (source_id, url, next_read_at, reading_token, reading_until)
+    values (${identify(url)}, ${url}, 'epoch', ${token}, now() + ${leaseInMs} * interval '1 millisecond')
     on conflict (source_id) do update
       set reading_token = excluded.reading_token, reading_until = excluded.reading_until
       where s.next_read_at <= now() and (s.reading_until is null or s.reading_until < now())
