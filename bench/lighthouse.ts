@@ -13,6 +13,7 @@ import {
   startProcess,
 } from "@mintwright/test-harness";
 import lighthouse from "lighthouse";
+import { quietFlags } from "../tests/dashboard/browser.ts";
 import { median, print, printFigure } from "./measure.ts";
 
 // The built dashboard as Lighthouse sees it with its defaults: a middling phone on a slow network. Each page is
@@ -119,12 +120,7 @@ async function startBrowser(
     executable,
     [
       "--headless=new",
-      "--no-sandbox",
-      "--disable-quic",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--no-first-run",
+      ...quietFlags,
       `--remote-debugging-port=${debuggingPort}`,
       `--user-data-dir=${folder}`,
       "about:blank",

@@ -4,18 +4,21 @@ import { type Browser, chromium, type Page } from "playwright-core";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+/** What keeps a browser from talking to anybody but the pages it is shown. */
+export const quietFlags = [
+  "--no-sandbox",
+  "--disable-quic",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
+
 /** Starts the system's Chromium, which talks to nobody but the pages it is shown. */
 export function startBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({
     executablePath,
-    args: [
-      "--no-sandbox",
-      "--disable-quic",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--no-first-run",
-    ],
+    args: quietFlags,
   });
 }
 

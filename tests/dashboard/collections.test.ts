@@ -20,7 +20,7 @@ import { type DashboardInstallation, startDashboard } from "./dashboard-installa
 import { inspectPage } from "./inspect-page.ts";
 import { measureScrolling } from "./longest-task.ts";
 import { plantGallery } from "./planted-gallery.ts";
-import { installWallet } from "./test-wallet.ts";
+import { addTestWallet } from "./test-wallet.ts";
 import { signUpWithCredits, type Visitor } from "./visitor.ts";
 
 const chromium = findTool({ variable: "CHROMIUM", purpose: "the dashboard in a real browser" });
@@ -87,7 +87,7 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     visitor = await signUpWithCredits(installation, browser, { credits });
     page = visitor.page;
     page.setDefaultTimeout(30_000);
-    wallet = await installWallet(page, anvil, wallets[1]?.privateKey ?? "0x");
+    wallet = await addTestWallet(page, anvil, { owner: 1, isElsewhere: true });
   }, 180_000);
 
   afterAll(async () => {

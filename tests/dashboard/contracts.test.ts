@@ -14,7 +14,7 @@ import { createPublicClient, erc20Abi, type Hex, http } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBrowser } from "./browser.ts";
 import { type DashboardInstallation, startDashboard } from "./dashboard-installation.ts";
-import { addTestWallet, type TestWallet } from "./refusing-wallet.ts";
+import { addTestWallet, type TestWallet } from "./test-wallet.ts";
 import { signUpWithCredits, type Visitor } from "./visitor.ts";
 
 const require = createRequire(import.meta.url);

@@ -2,20 +2,17 @@ import { z } from "zod";
 import { ledgerEntrySchema, ledgerKinds, ledgerQuerySchema } from "./account-credits.ts";
 import { customContextSchema } from "./custom-context.ts";
 import { auditRoutes } from "./dashboard-audit.ts";
-import { conversationRoutes } from "./dashboard-conversations.ts";
-import { referenceRoutes } from "./dashboard-references.ts";
-
-export type { Conversation, ConversationRecord, FoundRecord } from "./dashboard-conversations.ts";
-
 import { dashboardCollectionRoutes } from "./dashboard-collections.ts";
+import { conversationRoutes } from "./dashboard-conversations.ts";
 import { operatorRoutes } from "./dashboard-operator.ts";
 import { paymentRoutes } from "./dashboard-payments.ts";
+import { referenceRoutes } from "./dashboard-references.ts";
 import { defineRoute } from "./dashboard-route.ts";
 
 export type { CollectionDetail, CoveredCollection } from "./dashboard-collections.ts";
+export type { Conversation, ConversationRecord, FoundRecord } from "./dashboard-conversations.ts";
 export { dashboardApiPath, dashboardOperationsPath } from "./dashboard-paths.ts";
 export type { DashboardPayment, PaymentOffer } from "./dashboard-payments.ts";
-
 export type { DashboardRoute } from "./dashboard-route.ts";
 
 const done = z.object({ done: z.literal(true) });

@@ -2,6 +2,7 @@ import { type ImageModelName, imageModelNames } from "@mintwright/api-contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
+import { createId } from "../api/create-id.ts";
 import { operations } from "../api/operations.ts";
 import { sessionQuery } from "../api/queries.ts";
 import { findWallet } from "../sign-in/wallet.ts";
@@ -157,7 +158,7 @@ function Order({ draft }: { draft: Draft }) {
       const body = toRequest(draft);
       const text = JSON.stringify(body);
       // Sent again after a broken connection it is still one collection; another draft is another.
-      if (lastOrder.current.text !== text) lastOrder.current = { text, key: createKey() };
+      if (lastOrder.current.text !== text) lastOrder.current = { text, key: createId() };
       return operations.collections.create(body, { idempotencyKey: lastOrder.current.key });
     },
     onSuccess: async ({ collectionId }) => {
@@ -256,9 +257,4 @@ function useDefaults(draft: Draft, change: (part: Partial<Draft>) => void): void
 function withModel(model: ImageModelName): Partial<Draft> {
   const [width, height] = listSizes(model)[0] ?? [0, 0];
   return { model, size: `${width}x${height}`, enhance: "" };
-}
-
-/** Not randomUUID, which browsers keep from pages that came without TLS. */
-function createKey(): string {
-  return crypto.getRandomValues(new Uint32Array(4)).join("-");
 }

@@ -2,9 +2,9 @@ import type { LedgerEntry } from "@mintwright/api-contract";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { call } from "../api/call.ts";
-import { Button } from "../ui/button.tsx";
+import { MorePages } from "../ui/more-pages.tsx";
 import { Panel } from "../ui/page.tsx";
-import { Empty, Failure, LoadingRows } from "../ui/states.tsx";
+import { Empty, LoadingRows, PanelFailure } from "../ui/states.tsx";
 import { type CreditsSearch, toLedgerQuery } from "./filter.ts";
 import { useKeyNames } from "./key-names.ts";
 import { LedgerFilters } from "./ledger-filters.tsx";
@@ -28,11 +28,7 @@ export function Ledger({ search }: { search: CreditsSearch }) {
   const entries = pages.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <Panel title="Ledger" action={<LedgerFilters search={search} />}>
-      {pages.error && (
-        <div className="p-4">
-          <Failure error={pages.error} onRetry={pages.refetch} />
-        </div>
-      )}
+      {pages.error && <PanelFailure error={pages.error} onRetry={pages.refetch} />}
       {pages.isPending && <LoadingRows />}
       {pages.data && entries.length === 0 && <NoEntries isFiltered={filter !== ""} />}
       <ul aria-label="Entries" className="divide-y divide-line">
@@ -45,13 +41,7 @@ export function Ledger({ search }: { search: CreditsSearch }) {
           />
         ))}
       </ul>
-      {pages.hasNextPage && (
-        <div className="border-line border-t p-4">
-          <Button onClick={() => pages.fetchNextPage()} isBusy={pages.isFetchingNextPage}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <MorePages pages={pages} />
     </Panel>
   );
 }

@@ -6,7 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { InlineChoice } from "../ui/field.tsx";
 import { formatCredits, formatOperation } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
-import { Empty, Failure } from "../ui/states.tsx";
+import { Empty, PanelFailure } from "../ui/states.tsx";
 
 // The chart's library is larger than the rest of the page: it comes only where there is something to draw.
 const UsageChart = lazy(() =>
@@ -51,11 +51,7 @@ export function Usage() {
   );
   return (
     <Panel title="Usage" action={action}>
-      {error && (
-        <div className="p-4">
-          <Failure error={error} onRetry={refetch} />
-        </div>
-      )}
+      {error && <PanelFailure error={error} onRetry={refetch} />}
       {!data && !error && (
         <div role="status" aria-label="Loading" className="m-4 h-56 animate-pulse rounded-md bg-sunken" />
       )}

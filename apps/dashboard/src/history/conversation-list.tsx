@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Button } from "../ui/button.tsx";
 import { formatCredits } from "../ui/format.ts";
 import { formatAgo } from "../ui/format-ago.ts";
+import { MorePages } from "../ui/more-pages.tsx";
 import { Panel } from "../ui/page.tsx";
-import { Empty, Failure, LoadingRows } from "../ui/states.tsx";
+import { Empty, LoadingRows, PanelFailure } from "../ui/states.tsx";
 import { conversationsQuery } from "./history-queries.ts";
 import type { HistorySearch } from "./history-search.ts";
 
@@ -14,11 +14,7 @@ export function ConversationList({ search }: { search: HistorySearch }) {
   const conversations = pages.data?.pages.flatMap((page) => page.conversations) ?? [];
   return (
     <Panel>
-      {pages.error && (
-        <div className="p-4">
-          <Failure error={pages.error} onRetry={pages.refetch} />
-        </div>
-      )}
+      {pages.error && <PanelFailure error={pages.error} onRetry={pages.refetch} />}
       {pages.isPending && <LoadingRows />}
       {pages.data && conversations.length === 0 && (
         <Empty
@@ -57,13 +53,7 @@ export function ConversationList({ search }: { search: HistorySearch }) {
           );
         })}
       </ul>
-      {pages.hasNextPage && (
-        <div className="border-line border-t p-4">
-          <Button onClick={() => pages.fetchNextPage()} isBusy={pages.isFetchingNextPage}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <MorePages pages={pages} />
     </Panel>
   );
 }

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
-import { Button } from "../ui/button.tsx";
 import { formatAgo } from "../ui/format-ago.ts";
+import { MorePages } from "../ui/more-pages.tsx";
 import { Panel } from "../ui/page.tsx";
-import { Empty, Failure, LoadingRows } from "../ui/states.tsx";
+import { Empty, LoadingRows, PanelFailure } from "../ui/states.tsx";
 import { foundQuery } from "./history-queries.ts";
 import type { HistorySearch } from "./history-search.ts";
 
@@ -14,11 +14,7 @@ export function SearchResults({ words, search }: { words: string; search: Histor
   const found = pages.data?.pages.flatMap((page) => page.found) ?? [];
   return (
     <Panel>
-      {pages.error && (
-        <div className="p-4">
-          <Failure error={pages.error} onRetry={pages.refetch} />
-        </div>
-      )}
+      {pages.error && <PanelFailure error={pages.error} onRetry={pages.refetch} />}
       {pages.isPending && <LoadingRows />}
       {pages.data && found.length === 0 && (
         <Empty
@@ -55,13 +51,7 @@ export function SearchResults({ words, search }: { words: string; search: Histor
           </li>
         ))}
       </ul>
-      {pages.hasNextPage && (
-        <div className="border-line border-t p-4">
-          <Button onClick={() => pages.fetchNextPage()} isBusy={pages.isFetchingNextPage}>
-            Look further back
-          </Button>
-        </div>
-      )}
+      <MorePages pages={pages} text="Look further back" />
     </Panel>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { Icon } from "../ui/icon.tsx";
 
 const tools = [
   [
@@ -43,18 +44,7 @@ export function Tools() {
           to={to}
           className="flex flex-col gap-2 rounded-md border border-line bg-surface p-4 transition-colors duration-150 hover:bg-sunken max-lg:last:col-span-2"
         >
-          <svg
-            width="20"
-            height="20"
-            viewBox="0 0 16 16"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.2"
-            className="text-muted"
-            aria-hidden="true"
-          >
-            <path d={icon} strokeLinejoin="round" strokeLinecap="round" />
-          </svg>
+          <Icon path={icon} size={20} className="text-muted" />
           <span>
             <span className="block font-medium">{name}</span>
             <span className="block text-muted text-xs">{text}</span>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { creditsQuery, keysQuery } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Page, Panel } from "../ui/page.tsx";
-import { Empty, Failure, LoadingRows } from "../ui/states.tsx";
+import { Empty, LoadingRows, PanelFailure } from "../ui/states.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { KeyRow } from "./key-row.tsx";
 import { ShownKey } from "./shown-key.tsx";
@@ -38,11 +38,7 @@ export function KeysPage() {
         </p>
       )}
       <Panel>
-        {error && (
-          <div className="p-4">
-            <Failure error={error} onRetry={refetch} />
-          </div>
-        )}
+        {error && <PanelFailure error={error} onRetry={refetch} />}
         {isPending && <LoadingRows rows={3} />}
         {data?.keys.length === 0 && (
           <Empty

@@ -8,7 +8,7 @@ import { buttonLink } from "../ui/button-link.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { formatDay } from "../ui/format.ts";
 import { Page, Panel } from "../ui/page.tsx";
-import { Empty, Failure, LoadingRows } from "../ui/states.tsx";
+import { Empty, Failure, LoadingRows, PanelFailure } from "../ui/states.tsx";
 import { AlertForm } from "./alert-form.tsx";
 import { nameCategory, nameNetwork, nameToken } from "./news-names.ts";
 
@@ -36,11 +36,7 @@ export function AlertsPage() {
         <AlertForm search={search} onCreated={renew} />
       </Panel>
       <Panel title="Your alerts">
-        {alerts.error && (
-          <div className="p-4">
-            <Failure error={alerts.error} onRetry={alerts.refetch} />
-          </div>
-        )}
+        {alerts.error && <PanelFailure error={alerts.error} onRetry={alerts.refetch} />}
         {alerts.isPending && <LoadingRows rows={2} />}
         {alerts.data?.length === 0 && (
           <Empty title="No alerts yet" text="Choose what you want to hear of, and where it should be sent." />

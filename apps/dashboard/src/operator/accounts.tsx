@@ -6,8 +6,9 @@ import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Field } from "../ui/field.tsx";
 import { formatCredits, formatDay, formatMoment } from "../ui/format.ts";
+import { MorePages } from "../ui/more-pages.tsx";
 import { Panel } from "../ui/page.tsx";
-import { Empty, Failure, LoadingRows } from "../ui/states.tsx";
+import { Empty, LoadingRows, PanelFailure } from "../ui/states.tsx";
 import { formatAgo, formatCount } from "./format.ts";
 import { GrantDialog } from "./grant-dialog.tsx";
 import { grantsQuery } from "./queries.ts";
@@ -44,11 +45,7 @@ export function Accounts() {
             />
           </div>
         </div>
-        {pages.error && (
-          <div className="p-4">
-            <Failure error={pages.error} onRetry={pages.refetch} />
-          </div>
-        )}
+        {pages.error && <PanelFailure error={pages.error} onRetry={pages.refetch} />}
         {pages.isPending && <LoadingRows rows={6} />}
         {pages.data && accounts.length === 0 && (
           <Empty title="No such account" text="Search for a part of an email, or the beginning of an id." />
@@ -58,13 +55,7 @@ export function Accounts() {
             <AccountRow key={account.id} account={account} onGrant={() => setGranted(account)} />
           ))}
         </ul>
-        {pages.hasNextPage && (
-          <div className="border-line border-t p-4">
-            <Button onClick={() => pages.fetchNextPage()} isBusy={pages.isFetchingNextPage}>
-              Show more
-            </Button>
-          </div>
-        )}
+        <MorePages pages={pages} />
       </Panel>
       <Grants />
       {granted && <GrantDialog account={granted} onClose={() => setGranted(undefined)} />}

@@ -2,7 +2,7 @@ import type { EngineHealth, OperatorEngine } from "@mintwright/api-contract/dash
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "../ui/button.tsx";
 import { Panel } from "../ui/page.tsx";
-import { Failure, LoadingRows } from "../ui/states.tsx";
+import { LoadingRows, PanelFailure } from "../ui/states.tsx";
 import { formatAgo, formatCount, formatDuration } from "./format.ts";
 import { MinuteBars } from "./minute-bars.tsx";
 import { enginesQuery, healthQuery } from "./queries.ts";
@@ -24,11 +24,7 @@ export function Engines() {
         </div>
       }
     >
-      {(error ?? health.error) && (
-        <div className="p-4">
-          <Failure error={(error ?? health.error) as Error} onRetry={refetch} />
-        </div>
-      )}
+      {(error ?? health.error) && <PanelFailure error={(error ?? health.error) as Error} onRetry={refetch} />}
       {isPending && <LoadingRows rows={3} />}
       <ul className="divide-y divide-line">
         {data?.engines.map((engine) => (

@@ -1,7 +1,7 @@
 import type { OperatorFeed } from "@mintwright/api-contract/dashboard";
 import { useQuery } from "@tanstack/react-query";
 import { Panel } from "../ui/page.tsx";
-import { Empty, Failure, LoadingRows } from "../ui/states.tsx";
+import { Empty, LoadingRows, PanelFailure } from "../ui/states.tsx";
 import { formatAgo, formatCount } from "./format.ts";
 import { feedsQuery } from "./queries.ts";
 import { Status } from "./status.tsx";
@@ -11,11 +11,7 @@ export function Feeds() {
   const { data, error, refetch, isPending } = useQuery(feedsQuery);
   return (
     <Panel title="Feeds">
-      {error && (
-        <div className="p-4">
-          <Failure error={error} onRetry={refetch} />
-        </div>
-      )}
+      {error && <PanelFailure error={error} onRetry={refetch} />}
       {isPending && <LoadingRows rows={5} />}
       {data?.feeds.length === 0 && (
         <Empty

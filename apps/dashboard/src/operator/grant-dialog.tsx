@@ -2,6 +2,7 @@ import type { OperatorAccount } from "@mintwright/api-contract/dashboard";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../api/call.ts";
+import { createId } from "../api/create-id.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
@@ -10,7 +11,7 @@ import { Failure } from "../ui/states.tsx";
 
 /** Gives an account credits. The grant has its id from the moment the dialog opens: pressed twice, it is given once. */
 export function GrantDialog({ account, onClose }: { account: OperatorAccount; onClose: () => void }) {
-  const [grantId] = useState(() => crypto.randomUUID());
+  const [grantId] = useState(createId);
   const [amount, setAmount] = useState("");
   const [note, setNote] = useState("");
   const queryClient = useQueryClient();

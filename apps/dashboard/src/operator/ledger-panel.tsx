@@ -4,7 +4,7 @@ import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
 import { formatMoment } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
-import { Failure, LoadingRows } from "../ui/states.tsx";
+import { LoadingRows, PanelFailure } from "../ui/states.tsx";
 import { formatCount, formatDuration } from "./format.ts";
 import { ledgerQuery } from "./queries.ts";
 import { Status } from "./status.tsx";
@@ -27,11 +27,7 @@ export function LedgerPanel() {
         </Button>
       }
     >
-      {failure && (
-        <div className="p-4">
-          <Failure error={failure} onRetry={refetch} />
-        </div>
-      )}
+      {failure && <PanelFailure error={failure} onRetry={refetch} />}
       {!data && !failure && <LoadingRows rows={1} />}
       {data?.lastCheck && <Result check={data.lastCheck} />}
       {data?.lastCheck === null && (

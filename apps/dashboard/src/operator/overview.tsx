@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Panel } from "../ui/page.tsx";
-import { Failure, LoadingRows } from "../ui/states.tsx";
+import { LoadingRows, PanelFailure } from "../ui/states.tsx";
 import { formatAgo, formatCount, formatDuration } from "./format.ts";
 import { LedgerPanel } from "./ledger-panel.tsx";
 import { enginesQuery, healthQuery, ledgerQuery, queuesQuery } from "./queries.ts";
@@ -24,11 +24,7 @@ export function Overview() {
       )}
       <Glance />
       <Panel title="Queues">
-        {queues.error && (
-          <div className="p-4">
-            <Failure error={queues.error} onRetry={queues.refetch} />
-          </div>
-        )}
+        {queues.error && <PanelFailure error={queues.error} onRetry={queues.refetch} />}
         {queues.isPending && <LoadingRows />}
         {queues.data && <Queues queues={queues.data.queues} />}
       </Panel>

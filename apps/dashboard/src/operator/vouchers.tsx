@@ -7,7 +7,7 @@ import { CopyButton } from "../ui/copy-button.tsx";
 import { Field } from "../ui/field.tsx";
 import { formatCredits, formatDay, formatMoment } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
-import { Empty, Failure, LoadingRows } from "../ui/states.tsx";
+import { Empty, Failure, LoadingRows, PanelFailure } from "../ui/states.tsx";
 import { vouchersQuery } from "./queries.ts";
 import { Status } from "./status.tsx";
 
@@ -18,11 +18,7 @@ export function Vouchers() {
     <>
       <NewVoucher />
       <Panel title="Vouchers">
-        {error && (
-          <div className="p-4">
-            <Failure error={error} onRetry={refetch} />
-          </div>
-        )}
+        {error && <PanelFailure error={error} onRetry={refetch} />}
         {isPending && <LoadingRows rows={3} />}
         {data?.vouchers.length === 0 && (
           <Empty

@@ -2,6 +2,7 @@ import { chatModelNames, defaultLimits } from "@mintwright/api-contract";
 import type { ChatQuestion } from "@mintwright/sdk";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
+import { createId } from "../api/create-id.ts";
 import { operations } from "../api/operations.ts";
 import { Button } from "../ui/button.tsx";
 import { InlineChoice } from "../ui/field.tsx";
@@ -26,7 +27,7 @@ export function AssistantPage() {
   const { session } = route.useSearch();
   const navigate = route.useNavigate();
   useEffect(() => {
-    if (!session) navigate({ search: { session: crypto.randomUUID() }, replace: true });
+    if (!session) navigate({ search: { session: createId() }, replace: true });
   }, [session, navigate]);
   return (
     <PlaygroundFrame

@@ -13,7 +13,7 @@ describe("the auditor's desk", () => {
   it("gives files names that the auditor gives back unchanged", () => {
     expect(toFileName("src/My Token (1).sol")).toBe("src/My-Token--1-.sol");
     expect(toFileName("../../etc/../Vault.sol")).toBe("etc/Vault.sol");
-    expect(toFileName("C:\\work\\Vault.sol")).toBe("C-/work/Vault.sol");
+    expect(toFileName("C:\\contracts\\Vault.sol")).toBe("C-/contracts/Vault.sol");
     expect(toFileName("/@openzeppelin/contracts/A.sol")).toBe("@openzeppelin/contracts/A.sol");
     expect(toFileName(".hidden.sol")).toBe("hidden.sol");
     expect(toFileName("Überweisung.sol")).toMatch(/^-?berweisung\.sol$/);

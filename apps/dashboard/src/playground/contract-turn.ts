@@ -1,4 +1,5 @@
 import type { ContractSource } from "@mintwright/sdk";
+import { createId } from "../api/create-id.ts";
 
 /** One request of a conversation and the contract it brought. */
 export interface ContractTurn extends ContractSource {
@@ -18,7 +19,7 @@ export interface ContractConversation {
 
 /** Begins a conversation. */
 export const beginConversation = (): ContractConversation => ({
-  id: `playground-${crypto.randomUUID()}`,
+  id: `playground-${createId()}`,
   turns: [],
   shown: -1,
 });

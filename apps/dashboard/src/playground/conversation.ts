@@ -2,6 +2,7 @@ import type { ChatModelName } from "@mintwright/api-contract";
 import type { ChatHistoryRecord, ChatQuestion } from "@mintwright/sdk";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { createId } from "../api/create-id.ts";
 import { operations } from "../api/operations.ts";
 
 /** A question and its answer, as far as it is written. */
@@ -74,7 +75,7 @@ export function useConversation(session: string) {
     turns: [...(history.data ?? []), ...said],
     isWriting: said.some(({ state }) => state === "writing"),
     ask(asked: Turn["asked"]) {
-      const id = crypto.randomUUID();
+      const id = createId();
       setSaid((turns) => [...turns, { id, asked, answer: "", state: "writing" }]);
       return read(id, asked);
     },

@@ -1,3 +1,4 @@
+import { createId } from "../api/create-id.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import type { ImageForm } from "./image-request.ts";
@@ -39,7 +40,7 @@ export function TraitsField({ traits, onChange }: { traits: Traits; onChange: (t
         </div>
       ))}
       <div className="flex flex-wrap items-center gap-3">
-        <Button onClick={() => onChange([...traits, { id: crypto.randomUUID(), name: "", values: "" }])}>
+        <Button onClick={() => onChange([...traits, { id: createId(), name: "", values: "" }])}>
           Add a trait
         </Button>
         <p className="flex-1 text-muted text-xs">Of several values, parted by commas, one is drawn.</p>

@@ -1,5 +1,6 @@
 import type { GenerateImageRequest } from "@mintwright/sdk";
 import { useSyncExternalStore } from "react";
+import { createId } from "../api/create-id.ts";
 
 /** A picture that was made in this visit. */
 export interface VisitPicture {
@@ -25,7 +26,7 @@ function subscribe(listener: () => void): () => void {
 export function addVisitPictures(made: Omit<VisitPicture, "id" | "url">[]): VisitPicture[] {
   const added = made.map((picture) => ({
     ...picture,
-    id: crypto.randomUUID(),
+    id: createId(),
     url: URL.createObjectURL(picture.blob),
   }));
   const all = [...added, ...pictures];

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { call } from "../api/call.ts";
 import { creditsQuery, sessionQuery } from "../api/queries.ts";
 import { formatCredits } from "../ui/format.ts";
+import { Icon } from "../ui/icon.tsx";
 import { Mark } from "../ui/mark.tsx";
 
 const places = [
@@ -24,17 +25,7 @@ function Place({ to, name, icon }: { to: (typeof places)[number][0]; name: strin
       inactiveProps={{ className: "text-muted" }}
       className="flex min-h-11 flex-1 flex-col items-center justify-center gap-0.5 rounded-md px-1 hover:bg-sunken hover:text-ink md:min-h-9 md:px-3 md:flex-none md:flex-row md:justify-start md:gap-2"
     >
-      <svg
-        width="18"
-        height="18"
-        viewBox="0 0 16 16"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.3"
-        aria-hidden="true"
-      >
-        <path d={icon} strokeLinejoin="round" strokeLinecap="round" />
-      </svg>
+      <Icon path={icon} size={18} />
       <span className="text-xs md:text-sm">{name}</span>
     </Link>
   );

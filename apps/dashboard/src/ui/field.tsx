@@ -111,19 +111,25 @@ export function InlineChoice({
   value,
   onChange,
   options,
+  isAboveOnPhone = false,
 }: {
   label: string;
   value: string;
   onChange: (value: string) => void;
   options: readonly (readonly [value: string, text: string])[];
+  /** Puts the label above where there is little room. */
+  isAboveOnPhone?: boolean;
 }) {
+  const place = isAboveOnPhone
+    ? { frame: "min-w-0 flex-col gap-1 sm:flex-row sm:items-center sm:gap-2", box: "min-w-0 sm:max-w-44" }
+    : { frame: "items-center gap-2", box: "max-w-44" };
   return (
-    <label className="flex items-center gap-2 text-muted text-xs">
+    <label className={`flex text-muted text-xs ${place.frame}`}>
       {label}
       <select
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className="h-9 max-w-44 rounded-md border border-line bg-surface px-2 text-ink text-sm"
+        className={`h-9 rounded-md border border-line bg-surface px-2 text-ink text-sm ${place.box}`}
       >
         {options.map(([option, text]) => (
           <option key={option} value={option}>

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import type { CallError } from "../api/call.ts";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
@@ -29,6 +29,15 @@ export function Failure({ error, onRetry }: { error: Error; onRetry?: () => void
         {onRetry && <Button onClick={onRetry}>Try again</Button>}
         {requestId && <CopyButton text={requestId} label="Copy request id" />}
       </div>
+    </div>
+  );
+}
+
+/** The same inside a panel, away from its edges. */
+export function PanelFailure(props: ComponentProps<typeof Failure>) {
+  return (
+    <div className="p-4">
+      <Failure {...props} />
     </div>
   );
 }

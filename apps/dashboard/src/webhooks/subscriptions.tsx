@@ -4,7 +4,7 @@ import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
 import { formatDay } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
-import { Empty, Failure, LoadingRows } from "../ui/states.tsx";
+import { Empty, LoadingRows, PanelFailure } from "../ui/states.tsx";
 
 /** What posts to a receiver again and again until it is ended: alerts of news. */
 export function Subscriptions() {
@@ -20,11 +20,7 @@ export function Subscriptions() {
   const error = alerts.error ?? end.error;
   return (
     <Panel title="Subscriptions">
-      {error && (
-        <div className="p-4">
-          <Failure error={error} onRetry={alerts.refetch} />
-        </div>
-      )}
+      {error && <PanelFailure error={error} onRetry={alerts.refetch} />}
       {alerts.isPending && <LoadingRows rows={2} />}
       {alerts.data?.data.length === 0 && (
         <Empty

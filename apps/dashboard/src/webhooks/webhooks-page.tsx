@@ -2,10 +2,10 @@ import { type WebhookDelivery, webhookStates } from "@mintwright/api-contract";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../api/call.ts";
-import { Button } from "../ui/button.tsx";
 import { InlineChoice } from "../ui/field.tsx";
+import { MorePages } from "../ui/more-pages.tsx";
 import { Page, Panel } from "../ui/page.tsx";
-import { Empty, Failure, LoadingRows } from "../ui/states.tsx";
+import { Empty, LoadingRows, PanelFailure } from "../ui/states.tsx";
 import { DeliveryRow } from "./delivery-row.tsx";
 import { Subscriptions } from "./subscriptions.tsx";
 import { WebhookSecret } from "./webhook-secret.tsx";
@@ -50,11 +50,7 @@ function Deliveries() {
       title="Deliveries"
       action={<InlineChoice label="Show" value={state} onChange={setState} options={filters} />}
     >
-      {pages.error && (
-        <div className="p-4">
-          <Failure error={pages.error} onRetry={pages.refetch} />
-        </div>
-      )}
+      {pages.error && <PanelFailure error={pages.error} onRetry={pages.refetch} />}
       {pages.isPending && <LoadingRows />}
       {pages.data && deliveries.length === 0 && (
         <Empty
@@ -67,13 +63,7 @@ function Deliveries() {
           <DeliveryRow key={delivery.id} delivery={delivery} />
         ))}
       </ul>
-      {pages.hasNextPage && (
-        <div className="border-line border-t p-4">
-          <Button onClick={() => pages.fetchNextPage()} isBusy={pages.isFetchingNextPage}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <MorePages pages={pages} />
     </Panel>
   );
 }

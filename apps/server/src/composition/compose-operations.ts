@@ -29,15 +29,16 @@ export interface OperationParts {
 /** Builds every keyed operation once and returns what serves them, at as many doors as there are. */
 export function composeOperations(
   config: Config,
-  { database, logger, store, queue, outbound, ...platform }: Platform,
+  platform: Platform,
   operations: Operations,
   { engines, images, contractModels, findPassages }: OperationParts,
 ): (serve: ServeOperation) => void {
+  const { database, logger, store, queue, outbound } = platform;
   const promptEngine = getEngineFor(config, engines, "prompt_enhancer");
   const collections = createCollectionService({ database, enqueue: queue.enqueue, logger });
   const registerChat = composeChat(operations, {
     config,
-    platform: { database, logger, store, queue, outbound, ...platform },
+    platform,
     engines,
     findPassages,
     otherModels: contractModels,

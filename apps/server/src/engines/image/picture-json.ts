@@ -7,6 +7,7 @@ const quote = 0x22;
 const backslash = 0x5c;
 const comesAsBytes = 64 * 1024;
 const placeholder = "\u0001picture";
+const escapedPlaceholder = JSON.stringify(placeholder).slice(1, -1);
 
 /**
  * Parses JSON in which a picture may stand. The first long text without escapes stays bytes: as a string, a picture
@@ -17,7 +18,7 @@ export function parsePictureJson(bytes: Buffer): unknown {
   if (!place) return JSON.parse(bytes.toString("utf8"));
   const [start, end] = place;
   const picture = bytes.subarray(start, end);
-  const rest = `${bytes.toString("utf8", 0, start)}\\u0001picture${bytes.toString("utf8", end)}`;
+  const rest = `${bytes.toString("utf8", 0, start)}${escapedPlaceholder}${bytes.toString("utf8", end)}`;
   return JSON.parse(rest, (_key, value) => (value === placeholder ? picture : value));
 }
 
