@@ -89,7 +89,7 @@ export const exportChatHistory = (limits: Limits) =>
       "Every record of a session or of the key, oldest first, one JSON object a line (`application/jsonl`), however many there are.",
     query: z.object(session(limits)),
     response: historyRecordSchema,
-    alsoAnswers: ["application/jsonl"],
+    answers: "application/jsonl",
   });
 
 const retentionResponse = z

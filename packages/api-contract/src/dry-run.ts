@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { warnings } from "./operation.ts";
 
 /** What a metered call answers to `Prefer: dry-run`: its exact price, with nothing run and nothing charged. */
 export const dryRunSchema = z
@@ -12,6 +13,7 @@ export const dryRunSchema = z
       isAffordable: z.boolean(),
       currency: z.literal("credits"),
     }),
+    warnings,
   })
   .meta({ id: "DryRun" });
 

@@ -22,6 +22,7 @@ export const exposedHeaderNames: readonly string[] = [
   "x-ratelimit-reset",
   "retry-after",
   "preference-applied",
+  "warning",
   "content-disposition",
   "etag",
   "x-ipfs-roots",

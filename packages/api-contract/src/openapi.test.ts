@@ -102,7 +102,7 @@ describe("the OpenAPI document", () => {
       "GET /thumbnails/collections/{collectionId}/{name}": ["image/webp"],
       "GET /files/news/{name}": ["image/webp"],
       "POST /chat/stream": ["application/json", "text/plain", "text/event-stream", "application/sarif+json"],
-      "GET /chat/chatHistory/export": ["application/json", "application/jsonl"],
+      "GET /chat/chatHistory/export": ["application/jsonl"],
       "POST /v1/chat/completions": ["application/json", "text/event-stream"],
       "GET /nft/progress/{collectionId}/events": ["application/json", "text/event-stream"],
       "GET /nft/collections/{collectionId}/export.car": ["application/json", "application/vnd.ipld.car"],

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Centicredits } from "./credits.ts";
 import type { ErrorCode } from "./errors.ts";
 
@@ -34,6 +34,8 @@ export interface Operation<Body = unknown, Query = unknown, Params = unknown, Ou
   /** The answer carries an ETag, and 304 is answered, uncharged, to a caller who has it already. */
   canRevalidate?: true;
   price: Price<OperationInput<Body, Query, Params>>;
+  /** What the caller should know about a valid request before it runs. Also part of a dry run. */
+  warn?(input: OperationInput<Body, Query, Params>): readonly string[];
   /** `openai`: errors carry what clients of OpenAI look for as well. */
   errorStyle?: "openai";
   /** Errors beyond those that every operation of its kind can answer with. */
@@ -47,5 +49,25 @@ export const free = { kind: "free" } as const;
 export function defineOperation<Body = undefined, Query = undefined, Params = undefined, Output = unknown>(
   operation: Operation<Body, Query, Params, Output>,
 ): Operation<Body, Query, Params, Output> {
-  return operation;
+  return operation.auth === "key" && !operation.answers
+    ? { ...operation, response: withWarnings(operation.response) as z.ZodType<Output> }
+    : operation;
+}
+
+/** The field in which an answer carries its warnings. */
+export const warnings = z
+  .array(z.string())
+  .optional()
+  .meta({ description: "What you should know although the call succeeded; also in the `Warning` header." });
+
+const schemasWithWarnings = new WeakMap<z.ZodType, z.ZodType>();
+
+/** Any answer that is a JSON object may carry `warnings`. One schema stays one: its id must not occur twice. */
+function withWarnings(response: z.ZodType): z.ZodType {
+  if (!(response instanceof z.ZodObject) || "warnings" in response.shape) return response;
+  const known = schemasWithWarnings.get(response);
+  if (known) return known;
+  const extended = response.extend({ warnings }).meta(response.meta() ?? {});
+  schemasWithWarnings.set(response, extended);
+  return extended;
 }

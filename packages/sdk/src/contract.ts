@@ -88,6 +88,10 @@ export interface EnhancePromptRequest {
 /** The API's enhance prompt response. */
 export interface EnhancePromptResponse {
   enhancedPrompt: string;
+  /**
+   * What you should know although the call succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
 }
 /** The API's dry run. */
 export interface DryRun {
@@ -103,6 +107,10 @@ export interface DryRun {
     isAffordable: boolean;
     currency: "credits";
   };
+  /**
+   * What you should know although the call succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
 }
 /** The API's error body. */
 export interface ErrorBody {
@@ -162,6 +170,10 @@ export interface GenerateMultipleImagesResponse {
     code: string;
     message: string;
   }[];
+  /**
+   * What you should know although the call succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
 }
 /** The API's queue request. */
 export interface QueueRequest {
@@ -186,6 +198,10 @@ export interface QueueResponse {
    */
   collectionId: string;
   status: "queued" | "processing" | "completed" | "failed" | "cancelled";
+  /**
+   * What you should know although the call succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
 }
 /** The API's progress. */
 export interface Progress {
@@ -218,6 +234,10 @@ export interface Progress {
     code: string;
     message: string;
   }[];
+  /**
+   * What you should know although the call succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
 }
 /** The API's tokens response. */
 export interface TokensResponse {
@@ -227,6 +247,10 @@ export interface TokensResponse {
     tokens: Token[];
     nextCursor: string | null;
   };
+  /**
+   * What you should know although the call succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
 }
 /** The API's token. */
 export interface Token {
@@ -273,6 +297,10 @@ export interface CancelResponse {
      */
     refunded: number;
   };
+  /**
+   * What you should know although the call succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
 }
 /** The API's mint nft request. */
 export interface MintNftRequest {
@@ -305,6 +333,10 @@ export interface MintNftResponse {
      */
     root: string | null;
   } | null;
+  /**
+   * What you should know although the call succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
 }
 /** The API's attribute. */
 export interface Attribute {
@@ -336,6 +368,10 @@ export interface MintToken {
 /** The API's chains response. */
 export interface ChainsResponse {
   chains: Chain[];
+  /**
+   * What you should know although the call succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
 }
 /** The API's chain. */
 export interface Chain {
@@ -454,6 +490,10 @@ export interface ChatResponse {
     report?: AuditReport;
     [k: string]: unknown;
   };
+  /**
+   * What you should know although the call succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
 }
 /** The API's generated contract. */
 export interface GeneratedContract {
@@ -541,6 +581,10 @@ export interface ChatHistoryResponse {
     rows: ChatHistoryRecord[];
     count: number;
   };
+  /**
+   * What you should know although the call succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
 }
 /** The API's chat history record. */
 export interface ChatHistoryRecord {
@@ -569,6 +613,10 @@ export interface ChatHistoryDeletion {
   data: {
     deleted: number;
   };
+  /**
+   * What you should know although the call succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
 }
 /** The API's delete chat history query. */
 export interface DeleteChatHistoryQuery {
@@ -584,6 +632,10 @@ export interface NewsResponse {
   limit: number;
   offset: number;
   nextCursor: string | null;
+  /**
+   * What you should know although the call succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
 }
 /** The API's news article. */
 export interface NewsArticle {
@@ -656,6 +708,10 @@ export interface NewsArticleResponse {
   statusCode: 200;
   message: string;
   data: NewsArticle;
+  /**
+   * What you should know although the call succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
 }
 /** The API's news alert request. */
 export interface NewsAlertRequest {
@@ -682,6 +738,10 @@ export interface NewsAlertResponse {
   status: true;
   message: string;
   data: NewsAlert;
+  /**
+   * What you should know although the call succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
 }
 /** The API's news alert. */
 export interface NewsAlert {
@@ -707,6 +767,10 @@ export interface NewsAlertsResponse {
   status: true;
   message: string;
   data: NewsAlert[];
+  /**
+   * What you should know although the call succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
 }
 /** The API's news alert deleted response. */
 export interface NewsAlertDeletedResponse {
@@ -715,6 +779,10 @@ export interface NewsAlertDeletedResponse {
   data: {
     id: string;
   };
+  /**
+   * What you should know although the call succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
 }
 /** The API's credits balance response. */
 export interface CreditsBalanceResponse {
@@ -734,4 +802,8 @@ export interface CreditsBalanceResponse {
       remaining: number | null;
     };
   };
+  /**
+   * What you should know although the call succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
 }

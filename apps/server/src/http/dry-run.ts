@@ -1,6 +1,7 @@
 import { type Centicredits, type DryRun, toCredits } from "@mintwright/api-contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { RawAnswer } from "../platform/operation-context.ts";
+import { addWarnings, writeWarningHeader } from "./warnings.ts";
 
 /** Tells whether the caller only wants to know the price. */
 export function wantsDryRun(request: FastifyRequest): boolean {
@@ -15,8 +16,7 @@ export function wantsDryRun(request: FastifyRequest): boolean {
 
 /** Answers with the price, with nothing run. */
 export function answerDryRun(
-  operation: string,
-  price: Centicredits,
+  { operation, price, warnings }: { operation: string; price: Centicredits; warnings: ReadonlySet<string> },
   balance: Centicredits,
   reply: FastifyReply,
 ): FastifyReply {
@@ -31,6 +31,9 @@ export function answerDryRun(
       currency: "credits",
     },
   };
-  const { contentType, body } = RawAnswer.json(JSON.stringify(answer));
-  return reply.header("preference-applied", "dry-run").type(contentType).send(body);
+  const { contentType, body } = addWarnings(RawAnswer.json(JSON.stringify(answer)), warnings);
+  return reply
+    .headers({ "preference-applied": "dry-run", ...writeWarningHeader(warnings) })
+    .type(contentType)
+    .send(body);
 }

@@ -37,6 +37,7 @@ import { parseInput } from "./request-input.ts";
 import { revalidate } from "./revalidation.ts";
 import { toRoutePath } from "./route-path.ts";
 import { sendFreeStream } from "./send-stream.ts";
+import { addWarnings, writeWarningHeader } from "./warnings.ts";
 
 /** Longer than a call may take without a sign of life: a hold older than this belongs to nobody. */
 export const holdDeadlineInMs = 180_000;
@@ -108,7 +109,8 @@ async function serveRequest<Body, Query, Params, Output>(
   }
   if (admission.verdict === "operation_not_allowed") throw new OperationNotAllowedError(operation.summary);
   if (!input) throw error;
-  if (isDryRun) return answerDryRun(operation.id, price, admission.balance, reply);
+  const warnings = new Set(operation.warn?.(input));
+  if (isDryRun) return answerDryRun({ operation: operation.id, price, warnings }, admission.balance, reply);
   if (idempotency && admission.verdict === "replay") return replay(admission, idempotency, reply, parts);
   assertAdmitted(admission, price);
 
@@ -122,6 +124,9 @@ async function serveRequest<Body, Query, Params, Output>(
     requestId: request.id,
     answerHeaders,
     price,
+    warn(text: string) {
+      warnings.add(text);
+    },
     header: (name: string) => request.headers[name]?.toString(),
     rememberWithCharge(describe: () => ChatMemory) {
       describeMemory = describe;
@@ -139,7 +144,8 @@ async function serveRequest<Body, Query, Params, Output>(
   const work = async (): Promise<ChargedAnswer> => {
     const output = await handle(context);
     const isAccepted = output instanceof AcceptedAnswer;
-    const answer = toWrittenAnswer(isAccepted ? output.output : output);
+    const answer = addWarnings(toWrittenAnswer(isAccepted ? output.output : output), warnings);
+    Object.assign(answerHeaders, writeWarningHeader(warnings));
     const body = answer instanceof StreamAnswer ? answer : answer.body;
     const canRevalidate = operation.canRevalidate && !(body instanceof StreamAnswer);
     if (canRevalidate && revalidate(request, body, answerHeaders)) {

@@ -38,6 +38,8 @@ export interface OperationContext<Body, Query, Params> {
   signal: AbortSignal;
   /** Headers that the answer will carry, also when it is replayed. */
   answerHeaders: Record<string, string>;
+  /** Tells the caller something about a call that succeeds: in the `Warning` header and in `warnings` of the body. */
+  warn(text: string): void;
   /** Reads a header of the request. */
   header(name: string): string | undefined;
   /** How this API is reached from outside, without a slash at its end: the start of every address in an answer. */

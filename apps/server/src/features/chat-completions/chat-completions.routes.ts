@@ -5,7 +5,6 @@ import {
   type Operations,
 } from "@mintwright/api-contract";
 import { type ServeOperation, StreamAnswer } from "../../platform/operation-context.ts";
-import { writeWarnings } from "../../platform/warning-header.ts";
 import { type ChatService, readWhole } from "../chat/index.ts";
 import { describeCompletion, writeCompletionEvents } from "./completion-answer.ts";
 import { readConversation } from "./conversation.ts";
@@ -21,7 +20,7 @@ export function registerChatCompletionRoutes(
 ): void {
   serve(
     operations.createChatCompletion,
-    async ({ input: { body }, caller, requestId, signal, answerHeaders }) => {
+    async ({ input: { body }, caller, requestId, signal, answerHeaders, warn }) => {
       const { model } = body;
       const { question, history, instructions } = readConversation(body.messages);
       const answer = await chat.answer({
@@ -39,13 +38,9 @@ export function registerChatCompletionRoutes(
       const ignored = ignoredCompletionParameters.filter(
         (name) => body[name] !== undefined && body[name] !== null,
       );
-      writeWarnings(answerHeaders, [
-        ...(answer.warnings ?? []),
-        ...(ignored.length > 0 ? [`${ignored.join(", ")}: the model decides; ignored.`] : []),
-        ...(instructions && !chatModels[model].usesCustomContext
-          ? [`${model} ignores system messages.`]
-          : []),
-      ]);
+      answer.warnings?.forEach(warn);
+      if (ignored.length > 0) warn(`${ignored.join(", ")}: the model decides; ignored.`);
+      if (instructions && !chatModels[model].usesCustomContext) warn(`${model} ignores system messages.`);
       if (answer.isOffline !== undefined) {
         answerHeaders[headerNames.engine] = answer.isOffline ? "offline" : "model";
       }

@@ -1,7 +1,6 @@
 import { chatModels, headerNames, type Operations } from "@mintwright/api-contract";
 import { glossary } from "../../engines/chat/index.ts";
 import type { ServeOperation } from "../../platform/operation-context.ts";
-import { writeWarnings } from "../../platform/warning-header.ts";
 import { chooseForm, writeAnswer } from "./answer-forms.ts";
 import type { ChatService } from "./chat.service.ts";
 
@@ -26,9 +25,8 @@ export function registerChatRoutes(serve: ServeOperation, operations: Operations
       accept,
       signal: context.signal,
     });
-    const warnings = [...(answer.warnings ?? [])];
-    if (body.useCustomContext && !chatModels[body.model].usesCustomContext) warnings.push(ignoredContext);
-    writeWarnings(context.answerHeaders, warnings);
+    answer.warnings?.forEach(context.warn);
+    if (body.useCustomContext && !chatModels[body.model].usesCustomContext) context.warn(ignoredContext);
     if (answer.isOffline !== undefined) {
       context.answerHeaders[headerNames.engine] = answer.isOffline ? "offline" : "model";
     }

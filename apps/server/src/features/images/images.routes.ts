@@ -6,7 +6,6 @@ import { AppError } from "../../platform/errors.ts";
 import { type OperationContext, RawAnswer, type ServeOperation } from "../../platform/operation-context.ts";
 import type { Outbound } from "../../platform/outbound/index.ts";
 import { hashText } from "../../platform/seeded-random.ts";
-import { writeWarnings } from "../../platform/warning-header.ts";
 import type { ImageService, Picture } from "./images.service.ts";
 import { findKeptReference } from "./kept-references.ts";
 import { choosePictureForm, encodePicture, type PictureForm, toJsonValue } from "./picture-format.ts";
@@ -23,7 +22,7 @@ export function registerImageRoutes(
   { images, ...sources }: { images: ImageService } & ReferenceSources,
 ): void {
   serve(operations.generateImage, async (context) => {
-    const { input, signal, header, answerHeaders } = context;
+    const { input, signal, header } = context;
     const { body, query } = input;
     const form = choosePictureForm({
       accept: header("accept"),
@@ -39,12 +38,12 @@ export function registerImageRoutes(
       traits: drawTraits(body.traits ?? [], seed),
       signal,
     });
-    describePictures(answerHeaders, [picture]);
+    describePictures(context, [picture]);
     return encodeOne(picture, form);
   });
 
   serve(operations.generateMultipleImages, async (context) => {
-    const { input, signal, header, answerHeaders, price, chargeOnly } = context;
+    const { input, signal, header, price, chargeOnly } = context;
     const { body, query } = input;
     const form = choosePictureForm({
       accept: undefined,
@@ -72,7 +71,7 @@ export function registerImageRoutes(
     const made = results.flatMap((result) => (result.status === "fulfilled" ? [result.value.picture] : []));
     if (made.length === 0) throw (results[0] as PromiseRejectedResult).reason;
     chargeOnly((price / results.length) * made.length);
-    describePictures(answerHeaders, made);
+    describePictures(context, made);
     const values = results.map((result) =>
       result.status === "fulfilled" ? result.value.json : Buffer.from("null"),
     );
@@ -117,13 +116,13 @@ async function getReferenceImage(
   return prepareReference(picture, { keepsCharacter, ...plan.painted });
 }
 
-function describePictures(answerHeaders: Record<string, string>, pictures: Picture[]): void {
+function describePictures(
+  { answerHeaders, warn }: Pick<OperationContext<unknown, unknown, unknown>, "answerHeaders" | "warn">,
+  pictures: Picture[],
+): void {
   answerHeaders[headerNames.imageSeed] = pictures.map(({ seed }) => seed).join(", ");
   answerHeaders[headerNames.engine] = [...new Set(pictures.map(({ engine }) => engine))].join(", ");
-  writeWarnings(
-    answerHeaders,
-    pictures.flatMap((picture) => picture.warnings),
-  );
+  pictures.flatMap((picture) => picture.warnings).forEach(warn);
 }
 
 async function encodeOne({ bytes }: Picture, form: PictureForm): Promise<RawAnswer> {
