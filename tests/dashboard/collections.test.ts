@@ -224,14 +224,14 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
 
   it("is described, downloaded, and minted from the browser's wallet", async () => {
     await openTab("Mint");
-    await page.getByLabel("Collection name").fill("Harbour Foxes");
+    await page.getByLabel("Token name").fill("Harbour Fox #{id}");
     await page.getByLabel("Symbol").fill("FOX");
     await page.getByLabel("Description").fill("Foxes of the harbour.");
     await page.getByLabel("Tokens", { exact: true }).fill("1-3");
     await visitor.press("Describe 3 tokens");
     await page.getByText("3 tokens have their metadata.").waitFor();
     // The same words give the same addresses, whoever asks.
-    const words = { name: "Harbour Foxes", symbol: "FOX", description: "Foxes of the harbour." };
+    const words = { name: "Harbour Fox #{id}", symbol: "FOX", description: "Foxes of the harbour." };
     const request = JSON.stringify({ ...words, collectionId: foxes, ids: [1, 2, 3] });
     const described = await page.evaluate<{ tokens: { tokenURI: string }[] }>(
       `fetch("/dashboard/api/operations/nft/mint-nft", {
@@ -247,7 +247,7 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     expect(download.suggestedFilename()).toBe(`${foxes}.car`);
     const car = readFileSync(file);
     expect(car.subarray(0, 24).includes("roots")).toBe(true);
-    expect(car.includes("Harbour Foxes")).toBe(true);
+    expect(car.includes("Harbour Fox #3")).toBe(true);
 
     await visitor.press("Connect wallet");
     const mint = page.getByRole("button", { name: /^Mint 3 tokens · gas ≈ 0\.\d+$/ });
@@ -329,7 +329,7 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
 
     await visitor.open(`/collections/${foxes}`);
     await openTab("Mint");
-    await page.getByLabel("Collection name").fill(hostile("Foxes"));
+    await page.getByLabel("Token name").fill(hostile("Foxes"));
     await page.getByLabel("Description").fill(hostile("Foxes"));
     await page.getByLabel("Symbol").fill("<u>FOX</u>");
     await visitor.press("Describe 12 tokens");

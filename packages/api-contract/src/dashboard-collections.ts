@@ -20,7 +20,7 @@ const detailSchema = collectionSchema.extend({
   enhance: z.enum(enhancements).nullable(),
   traits: z.array(traitSchema),
   webhookUrl: z.string().nullable(),
-  /** The words that tokens were described with, if any. */
+  /** The newest descriptions given to mint-nft, if any. */
   descriptions: z.array(descriptionSchema),
   /** True where describing a token also mints it, at the operator's cost. */
   isMintedByService: z.boolean(),

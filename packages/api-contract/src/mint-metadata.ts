@@ -20,6 +20,7 @@ export type PinningState = z.infer<typeof pinningSchema>;
 const tokenSchema = z
   .object({
     id: z.int().min(1),
+    name: z.string().meta({ description: "The token's title, with its number in place of `{id}`." }),
     tokenURI: z.string().meta({ description: "What `mint(to, tokenURI)` takes." }),
     image: z.string(),
     attributes: z.array(attributeSchema),
@@ -72,7 +73,8 @@ export const mintNft = defineOperation({
   tag: "Images and NFTs",
   summary: "Get the metadata of tokens for minting",
   description: [
-    "`image` and `attributes` describe the first id, `tokens` each of them. Pass a token's `tokenURI` to `mint(to, tokenURI)`.",
+    "`{id}` in `name` and `description` becomes the number of the token: `Fox #{id}` titles Fox #1 to Fox #10000 in one call.",
+    "`name`, `description`, `image` and `attributes` of the answer describe the first id, `tokens` each of them. Pass a token's `tokenURI` to `mint(to, tokenURI)`.",
     "`transaction` is null unless the operator lets the service mint on that chain; ask again to see how far it is.",
   ].join(" "),
   auth: "key",

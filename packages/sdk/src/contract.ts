@@ -347,6 +347,10 @@ export interface Attribute {
 export interface MintToken {
   id: number;
   /**
+   * The token's title, with its number in place of `{id}`.
+   */
+  name: string;
+  /**
    * What `mint(to, tokenURI)` takes.
    */
   tokenURI: string;

@@ -147,8 +147,9 @@ function DescribeForm({
     >
       <div className="grid gap-3 sm:grid-cols-[1fr_8rem_10rem]">
         <Field
-          label="Collection name"
-          placeholder="Harbour Foxes"
+          label="Token name"
+          hint="{id} becomes the token's number."
+          placeholder="Harbour Fox #{id}"
           maxLength={200}
           value={name}
           onChange={(event) => setName(event.target.value)}

@@ -67,6 +67,17 @@ async function get(path: string, key = account.key) {
   return { statusCode: response.status, headers: response.headers, bytes, json };
 }
 
+/** The metadata files of the collection's export, by their URIs. */
+async function readMetadataFiles(collectionId: string) {
+  const { bytes: exported } = await get(`/nft/collections/${collectionId}/export.car`);
+  const files = new Map<string, { name: string }>();
+  for await (const { cid, bytes } of (await CarReader.fromBytes(exported)).blocks()) {
+    const text = Buffer.from(bytes).toString();
+    if (text.startsWith('{"name"')) files.set(`ipfs://${cid}`, JSON.parse(text));
+  }
+  return files;
+}
+
 describe("POST /nft/mint-nft", () => {
   it("echoes what was sent, describes the first id beside all tokens, and mints nothing itself [MINT-7 MINT-8 MINT-9 MINT-10 MINT-14]", async () => {
     const response = await mintIds([2, "1"]);
@@ -84,6 +95,7 @@ describe("POST /nft/mint-nft", () => {
       tokens: [
         {
           id: 2,
+          name: words.name,
           image: `ipfs://${second?.cid}`,
           attributes: [{ trait_type: "coat", value: "silver" }],
           tokenURI: expect.any(String),
@@ -92,6 +104,7 @@ describe("POST /nft/mint-nft", () => {
         },
         {
           id: 1,
+          name: words.name,
           image: `ipfs://${first?.cid}`,
           attributes: [{ trait_type: "coat", value: "red" }],
           tokenURI: expect.any(String),
@@ -214,15 +227,42 @@ describe("POST /nft/mint-nft", () => {
     }
   });
 
-  it("takes 20 descriptions of a collection, also at once, and then only those", async () => {
-    const { collectionId } = await plant();
-    const describeAs = (n: number) => mintIds([1], { collectionId, name: `name ${n}` });
-    const answers = await Promise.all(Array.from({ length: 24 }, (_, n) => describeAs(n)));
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(20);
-    const refused = answers.findIndex(({ statusCode }) => statusCode === 400);
-    expect(answers[refused]?.json().message).toContain("described in 20 ways already");
-    const taken = answers.findIndex(({ statusCode }) => statusCode === 200);
-    expect((await describeAs(taken)).statusCode).toBe(200);
+  it("fills {id} in name and description with the token's number, in the answer and in the metadata file [MINT-19]", async () => {
+    const { collectionId } = await plant({ amount: 3 });
+    const response = await mintIds([2, 3], {
+      collectionId,
+      name: "Fox #{id}",
+      description: "{id} of 3, token {id}; {ID} and {name} stay",
+    });
+    expect(response.json()).toMatchObject({
+      name: "Fox #2",
+      description: "2 of 3, token 2; {ID} and {name} stay",
+      tokens: [
+        { id: 2, name: "Fox #2" },
+        { id: 3, name: "Fox #3" },
+      ],
+    });
+    const files = await readMetadataFiles(collectionId);
+    const { tokens } = response.json();
+    expect(files.get(tokens[0].tokenURI)).toMatchObject({ name: "Fox #2" });
+    expect(files.get(tokens[1].tokenURI)).toMatchObject({
+      name: "Fox #3",
+      description: "3 of 3, token 3; {ID} and {name} stay",
+    });
+    expect(files.size).toBe(2);
+  });
+
+  it("takes any number of descriptions, also at once, and exports each for the tokens it was given for [MINT-20]", async () => {
+    const { collectionId } = await plant({ amount: 40 });
+    const describeAs = (n: number) => mintIds([n], { collectionId, name: `Fox the ${n}th` });
+    const numbers = Array.from({ length: 40 }, (_, index) => index + 1);
+    const answers = await Promise.all(numbers.map(describeAs));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(numbers.map(() => 200));
+    expect((await mintIds([2, 3], { collectionId, name: "Fox the 1th" })).statusCode).toBe(200);
+    const names = [...(await readMetadataFiles(collectionId)).values()].map(({ name }) => name);
+    expect(names).toHaveLength(42);
+    expect(names.filter((name) => name === "Fox the 1th")).toHaveLength(3);
+    expect(new Set(names).size).toBe(40);
   });
 
   it("describes 10,000 tokens at once", async () => {

@@ -47,7 +47,7 @@ export const mintMetadata = area("Mint metadata", [
     "MINT-7",
     "built",
     "doc 1, Mint metadata response",
-    "The answer repeats `name`, `description` and `collectionId` as sent.",
+    "The answer repeats `name`, `description` and `collectionId` as sent, with the number of the first id in place of `{id}`.",
   ],
   [
     "MINT-8",
@@ -60,7 +60,7 @@ export const mintMetadata = area("Mint metadata", [
     "MINT-9",
     "built",
     "decisions, Collections (doc 1, Mint metadata response)",
-    "`tokens` holds `id`, `tokenURI`, `image` and `attributes` for each id.",
+    "`tokens` holds `id`, `name`, `tokenURI`, `image` and `attributes` for each id.",
     "description of the further ids",
   ],
   [
@@ -117,5 +117,19 @@ export const mintMetadata = area("Mint metadata", [
     "built",
     "doc 1, Endpoints",
     "The whole flow works: queue, poll until completed, mint-nft, then `mint` with the published interface to the `walletAddress` of the queue request.",
+  ],
+  [
+    "MINT-19",
+    "built",
+    "decisions, Corrections (doc 1, Mint metadata request)",
+    "`{id}` in `name` and `description` becomes the number of the token, in the answer and in its metadata file; one call describes up to 10,000 ids.",
+    "titles of tokens: one `name` for several ids",
+  ],
+  [
+    "MINT-20",
+    "built",
+    "decisions, Corrections (doc 1, Mint metadata request)",
+    "A collection takes any number of descriptions; its export has each for the tokens that it was given for.",
+    "how often a collection may be described",
   ],
 ]);

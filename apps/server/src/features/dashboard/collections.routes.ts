@@ -3,7 +3,7 @@ import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
 import type { ServeDashboard } from "../../platform/dashboard-context.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { CollectionService } from "../collections/index.ts";
-import { listDescriptions } from "../mint-metadata/index.ts";
+import { listNewestDescriptions } from "../mint-metadata/index.ts";
 import { DeliveryNotFoundError, findDeliveryBody } from "../webhooks/index.ts";
 
 /** What showing collections needs. */
@@ -14,6 +14,8 @@ export interface DashboardCollectionParts {
   /** The chains on which the service mints for its callers. */
   mintingChainIds: readonly number[];
 }
+
+const descriptionsShown = 20;
 
 /** Serves what the dashboard shows of collections and webhooks beyond the public operations. */
 export function registerDashboardCollectionRoutes(
@@ -26,7 +28,8 @@ export function registerDashboardCollectionRoutes(
 
   serve(dashboardRoutes.getCollection, async ({ caller: { accountId }, input: { params } }) => {
     const { request, ...summary } = await collections.get(accountId, params.collectionId);
-    const descriptions = await listDescriptions(database, { accountId, collectionId: params.collectionId });
+    const key = { accountId, collectionId: params.collectionId };
+    const descriptions = await listNewestDescriptions(database, key, descriptionsShown);
     return {
       ...summary,
       style: request.style ?? null,

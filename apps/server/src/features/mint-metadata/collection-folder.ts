@@ -10,7 +10,7 @@ import {
   type MintableCollection,
   readTokenPages,
 } from "./collection-tokens.repository.ts";
-import { listDescriptions } from "./descriptions.repository.ts";
+import { readDescriptions } from "./descriptions.repository.ts";
 import { writeProvenance } from "./provenance.ts";
 import { type KeptDescription, writeTokenMetadata } from "./token-metadata.ts";
 
@@ -37,9 +37,12 @@ function folderBlock(links: Link[]): Block {
 
 const sizeOf = ({ bytes }: Block, links: Link[]) => links.reduce((sum, { size }) => sum + size, bytes.length);
 
-/** Parts of a collection's folder, as files of one page of tokens. */
+/** One kind of file of a collection's tokens: the images, or the metadata files of one description. */
 interface Section {
-  path: string[];
+  kind: "images" | "metadata";
+  name: string;
+  /** Undefined for every token, otherwise an `int4multirange`. */
+  numbers?: string;
   /** The link of a token's file, without its bytes where the database knows it. */
   linkOf(token: CollectionToken): Promise<Link>;
   blocksOf(token: CollectionToken): Promise<Block[]>;
@@ -47,6 +50,7 @@ interface Section {
 
 /**
  * A collection as one folder of IPFS: images/1-1000/1.png, metadata/<description>/1-1000/1.json, provenance.json.
+ * Above 1,000 descriptions the first two characters of their ids are a folder level of their own.
  * It is walked twice, once for its id and once for its blocks, a page at a time: nothing grows with the
  * collection but the list of its sub-folders.
  */
@@ -55,10 +59,10 @@ export function createCollectionFolder(
   store: ObjectStore,
   collection: MintableCollection,
 ) {
-  async function listSections(): Promise<Section[]> {
-    const provenanceHash = await hashImages(database, collection);
-    const images: Section = {
-      path: ["images"],
+  async function* readSections(provenanceHash: string): AsyncGenerator<Section> {
+    yield {
+      kind: "images",
+      name: "images",
       linkOf: async (token) => ({
         name: `${token.number}.png`,
         cid: CID.parse(token.cid),
@@ -66,30 +70,30 @@ export function createCollectionFolder(
       }),
       blocksOf: (token) => readImage(store, token),
     };
-    const metadata = (await listDescriptions(database, collection)).map((description): Section => {
+    for await (const description of readDescriptions(database, collection)) {
       const blockOf = (token: CollectionToken) =>
         metadataBlock(collection, provenanceHash, token, description);
-      return {
-        path: ["metadata", description.metadataId],
+      yield {
+        kind: "metadata",
+        name: description.metadataId,
+        numbers: description.numbers,
         linkOf: async (token) => {
           const { cid, bytes } = blockOf(token);
           return { name: `${token.number}.json`, cid, size: bytes.length };
         },
         blocksOf: async (token) => [blockOf(token)],
       };
-    });
-    return [images, ...metadata];
+    }
   }
 
-  /** Visits every page of every section with the block of its folder. */
-  async function* walkPages(sections: Section[]) {
-    for (const section of sections) {
-      for await (const page of readTokenPages(database, collection, filesPerFolder)) {
-        const links = await Promise.all(page.map(section.linkOf));
-        const block = folderBlock(links);
-        const name = `${page[0]?.number}-${page.at(-1)?.number}`;
-        yield { section, page, block, link: { name, cid: block.cid, size: sizeOf(block, links) } };
-      }
+  /** Visits every page of a section with the block of its folder. */
+  async function* walkPages({ numbers, linkOf }: Section) {
+    const pages = readTokenPages(database, collection, { pageSize: filesPerFolder, numbers });
+    for await (const page of pages) {
+      const links = await Promise.all(page.map(linkOf));
+      const block = folderBlock(links);
+      const name = `${page[0]?.number}-${page.at(-1)?.number}`;
+      yield { page, block, link: { name, cid: block.cid, size: sizeOf(block, links) } };
     }
   }
 
@@ -101,40 +105,45 @@ export function createCollectionFolder(
   }
 
   /** Builds the folders above the pages, from the bottom up; the last block is the root. */
-  async function buildUpperFolders(sections: Section[], provenance: Link): Promise<Block[]> {
-    const pagesOf = new Map<Section, Link[]>(sections.map((section) => [section, []]));
-    for await (const { section, link } of walkPages(sections)) pagesOf.get(section)?.push(link);
+  async function buildUpperFolders(sections: AsyncIterable<Section>, provenance: Link): Promise<Block[]> {
     const blocks: Block[] = [];
     const close = (name: string, links: Link[]): Link => {
       const block = folderBlock(links);
       blocks.push(block);
       return { name, cid: block.cid, size: sizeOf(block, links) };
     };
-    const closed = sections.map((section) => ({
-      section,
-      link: close(section.path.at(-1) ?? "", pagesOf.get(section) ?? []),
-    }));
-    const top = closed.filter(({ section }) => section.path.length === 1).map(({ link }) => link);
-    const nested = closed.filter(({ section }) => section.path.length > 1).map(({ link }) => link);
-    if (nested.length > 0) top.push(close("metadata", nested));
-    close("", [...top, provenance]);
+    const top: Link[] = [provenance];
+    let metadata: Link[] = [];
+    for await (const section of sections) {
+      const pages: Link[] = [];
+      for await (const { link } of walkPages(section)) pages.push(link);
+      (section.kind === "images" ? top : metadata).push(close(section.name, pages));
+    }
+    if (metadata.length > filesPerFolder) {
+      const byPrefix = Object.groupBy(metadata, ({ name }) => name.slice(0, 2));
+      metadata = Object.entries(byPrefix).map(([prefix, links = []]) => close(prefix, links));
+    }
+    if (metadata.length > 0) top.push(close("metadata", metadata));
+    close("", top);
     return blocks;
   }
 
   return {
     /** Computes the id of the folder, and gives its blocks from the root down. */
     async open(): Promise<{ root: CID; readBlocks(): AsyncGenerator<Block> }> {
-      const sections = await listSections();
+      const provenanceHash = await hashImages(database, collection);
       const provenance = await readProvenance();
-      const upper = await buildUpperFolders(sections, provenance.link);
+      const upper = await buildUpperFolders(readSections(provenanceHash), provenance.link);
       const root = upper.at(-1)?.cid;
       if (!root) throw new Error("a folder without a root");
       async function* readBlocks() {
         yield* upper.toReversed();
         yield* provenance.blocks;
-        for await (const { section, page, block } of walkPages(sections)) {
-          yield block;
-          for (const token of page) yield* await section.blocksOf(token);
+        for await (const section of readSections(provenanceHash)) {
+          for await (const { page, block } of walkPages(section)) {
+            yield block;
+            for (const token of page) yield* await section.blocksOf(token);
+          }
         }
       }
       return { root, readBlocks };

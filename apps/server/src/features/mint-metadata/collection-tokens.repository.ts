@@ -84,17 +84,22 @@ export function listTokens(
     .execute();
 }
 
-/** Reads all made images in the order of their numbers, a page at a time, so that thousands never stand in memory at once. */
+/** Reads the made images in the order of their numbers, a page at a time; with `numbers`, an `int4multirange`, only those. */
 export async function* readTokenPages(
   database: Database,
   collection: CollectionKey,
-  pageSize: number,
+  { pageSize, numbers }: { pageSize: number; numbers?: string | undefined },
 ): AsyncGenerator<CollectionToken[]> {
   for (let after = 0; ; ) {
-    const page = await selectTokens(database, collection)
-      .where("number", ">", after)
-      .limit(pageSize)
-      .execute();
+    let tokens = selectTokens(database, collection).where("number", ">", after).limit(pageSize);
+    if (numbers !== undefined) {
+      // The bounds are what the index can use; the ranges between them are not.
+      tokens = tokens.where(
+        sql<boolean>`number >= lower(${numbers}::int4multirange) and number < upper(${numbers}::int4multirange)
+          and number <@ ${numbers}::int4multirange`,
+      );
+    }
+    const page = await tokens.execute();
     const last = page.at(-1);
     if (!last) return;
     yield page;

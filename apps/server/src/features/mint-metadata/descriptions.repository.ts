@@ -1,55 +1,67 @@
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 import type { Schema } from "../../platform/database/schema.ts";
 import type { MintableCollection } from "./collection-tokens.repository.ts";
 import { describeId, type KeptDescription, type TokenDescription } from "./token-metadata.ts";
 
-/** How many ways a collection may be described: each is a folder of metadata files in its export. */
-export const maxDescriptions = 20;
+type CollectionKey = Pick<MintableCollection, "accountId" | "collectionId">;
 
-/** Keeps a description; false when the collection has as many as it may have and this is not one of them. */
+/** Keeps a description for the given tokens; false when each of them has it already. */
 export async function keepDescription(
   transaction: Transaction<Schema>,
-  { accountId, collectionId }: MintableCollection,
-  description: TokenDescription,
-): Promise<{ isNew: boolean } | undefined> {
-  // Descriptions of one collection are kept one after another, so that the bound holds.
-  await transaction
-    .selectFrom("collection")
-    .select("collection_id")
-    .where("account_id", "=", accountId)
-    .where("collection_id", "=", collectionId)
-    .forUpdate()
-    .execute();
-  const kept = await listDescriptions(transaction, { accountId, collectionId });
-  const metadataId = describeId(description);
-  if (kept.some((each) => each.metadataId === metadataId)) return { isNew: false };
-  if (kept.length >= maxDescriptions) return undefined;
-  const { name, description: words, symbol } = description;
-  await transaction
-    .insertInto("token_metadata")
-    .values({
-      account_id: accountId,
-      collection_id: collectionId,
-      metadata_id: metadataId,
-      name,
-      description: words,
-      symbol,
-    })
-    .execute();
-  return { isNew: true };
+  { accountId, collectionId }: CollectionKey,
+  numbers: number[],
+  { name, description, symbol }: TokenDescription,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into token_metadata (account_id, collection_id, metadata_id, name, description, symbol, numbers)
+    select ${accountId}::uuid, ${collectionId}::uuid, ${describeId({ name, description, symbol })}::text,
+      ${name}::text, ${description}::text, ${symbol}::text, range_agg(int4range(number, number, '[]'))
+    from unnest(${numbers}::integer[]) as number
+    on conflict (account_id, collection_id, metadata_id)
+      do update set numbers = token_metadata.numbers + excluded.numbers
+      where not token_metadata.numbers @> excluded.numbers
+    returning metadata_id`.execute(transaction);
+  return rows.length > 0;
 }
 
-/** Lists the ways in which a collection was described, in the order of their ids. */
-export function listDescriptions(
-  database: Database,
-  { accountId, collectionId }: Pick<MintableCollection, "accountId" | "collectionId">,
-): Promise<KeptDescription[]> {
+function selectDescriptions(database: Database, { accountId, collectionId }: CollectionKey) {
   return database
     .selectFrom("token_metadata")
-    .select(["metadata_id as metadataId", "name", "description", "symbol"])
+    .select(["metadata_id as metadataId", "name", "description", "symbol", "numbers"])
     .where("account_id", "=", accountId)
-    .where("collection_id", "=", collectionId)
+    .where("collection_id", "=", collectionId);
+}
+
+/** Lists the newest descriptions of a collection. */
+export function listNewestDescriptions(
+  database: Database,
+  collection: CollectionKey,
+  limit: number,
+): Promise<KeptDescription[]> {
+  return selectDescriptions(database, collection)
+    .orderBy("created_at", "desc")
     .orderBy("metadata_id")
+    .limit(limit)
     .execute();
+}
+
+const descriptionsPerPage = 500;
+
+/** Reads the descriptions of a collection in the order of their ids, a page at a time. */
+export async function* readDescriptions(
+  database: Database,
+  collection: CollectionKey,
+): AsyncGenerator<KeptDescription> {
+  for (let after = ""; ; ) {
+    const page = await selectDescriptions(database, collection)
+      .where("metadata_id", ">", after)
+      .orderBy("metadata_id")
+      .limit(descriptionsPerPage)
+      .execute();
+    yield* page;
+    const last = page.at(-1);
+    if (!last) return;
+    after = last.metadataId;
+  }
 }

@@ -139,6 +139,25 @@ describe("the CAR file of a collection", () => {
     expect(last).toEqual(planted.images.at(-1)?.bytes);
     await helia.stop();
   });
+
+  it("of 1,001 descriptions keeps them in folders of a size that nodes exchange [MINT-20]", async () => {
+    const planted = await plantCollection(clone.database, store, { accountId, amount: 2 });
+    await clone.query(
+      `insert into token_metadata (account_id, collection_id, metadata_id, name, description, symbol, numbers)
+       select $1, $2, left(md5(n::text), 16), 'Fox the ' || n || 'th', 'one of many', 'FOX', '{[2,3)}'
+       from generate_series(1, 1001) as n`,
+      [accountId, planted.collectionId],
+    );
+    const collection = await metadata.getCollection(accountId, planted.collectionId);
+    const { root, chunks } = await metadata.openCar(collection);
+    const helia = createHeliaLight();
+    await car(helia).import(await CarReader.fromBytes(await collect(chunks)));
+    const id = createHash("md5").update("77").digest("hex").slice(0, 16);
+    const path = `/metadata/${id.slice(0, 2)}/${id}/2-2/2.json`;
+    const file = await collect(unixfs(helia).cat(CID.parse(root), { path, offline: true }));
+    expect(JSON.parse(file.toString())).toMatchObject({ name: "Fox the 77th", properties: { id: 2 } });
+    await helia.stop();
+  });
 });
 
 describe("the provenance record", () => {

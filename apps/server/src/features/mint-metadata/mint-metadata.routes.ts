@@ -2,6 +2,7 @@ import type { Operations } from "@mintwright/api-contract";
 import { type ServeOperation, StreamAnswer } from "../../platform/operation-context.ts";
 import type { MintingService } from "../minting/index.ts";
 import type { MintMetadataService } from "./mint-metadata.service.ts";
+import { fillId } from "./token-metadata.ts";
 
 /** Serves the metadata of completed collections, and their export. */
 export function registerMintMetadataRoutes(
@@ -19,8 +20,8 @@ export function registerMintMetadataRoutes(
     const [first] = tokens;
     if (!first) throw new Error("a request without ids was let through");
     return {
-      name,
-      description,
+      name: first.name,
+      description: fillId(description, first.id),
       image: first.image,
       attributes: first.attributes,
       collectionId: body.collectionId,

@@ -13,7 +13,7 @@ import {
   listTokens,
   type MintableCollection,
 } from "./collection-tokens.repository.ts";
-import { keepDescription, maxDescriptions } from "./descriptions.repository.ts";
+import { keepDescription } from "./descriptions.repository.ts";
 import {
   CollectionNotCompletedError,
   CollectionNotFoundError,
@@ -23,7 +23,7 @@ import { fillContentIds } from "./missing-content-ids.ts";
 import { pinCollectionJob } from "./pinning.jobs.ts";
 import { findPin, requestPin } from "./pins.repository.ts";
 import { writeProvenance } from "./provenance.ts";
-import { imageUriOf, type TokenDescription, writeTokenMetadata } from "./token-metadata.ts";
+import { fillId, imageUriOf, type TokenDescription, writeTokenMetadata } from "./token-metadata.ts";
 
 /** How many tokens are described before others get their turn. */
 const tokensPerTurn = 200;
@@ -81,14 +81,8 @@ export function createMintMetadataService({ database, store, enqueuePins }: Mint
     ): Promise<DescribedToken[]> {
       const tokens = await getTokens(collection, ids);
       await database.transaction().execute(async (transaction) => {
-        const kept = await keepDescription(transaction, collection, description);
-        if (!kept) {
-          throw new UnfitTokensError(
-            "name",
-            `this collection was described in ${maxDescriptions} ways already; use the words of one of them`,
-          );
-        }
-        if (kept.isNew && enqueuePins) {
+        const hasNewFiles = await keepDescription(transaction, collection, ids, description);
+        if (hasNewFiles && enqueuePins) {
           const { accountId, collectionId } = collection;
           await requestPin(transaction, collection);
           await enqueuePins(transaction, pinCollectionJob.name, [{ accountId, collectionId }]);
@@ -101,6 +95,7 @@ export function createMintMetadataService({ database, store, enqueuePins }: Mint
         const file = writeTokenMetadata(collection, provenanceHash, token, description);
         described.push({
           id: token.number,
+          name: fillId(description.name, token.number),
           tokenURI: `ipfs://${await contentIdOf(file)}`,
           image: imageUriOf(token),
           attributes: token.traits,

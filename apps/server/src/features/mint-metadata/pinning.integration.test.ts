@@ -67,7 +67,7 @@ describe("Kubo", () => {
     await runJob();
     const root = await getRoot();
     expect(await getPinning()).toEqual({ state: "pinned", root });
-    expect(kubo.pinned).toEqual([{ root, blocks: 11 }]);
+    expect(kubo.pinned).toEqual([{ root, blocks: 10 }]);
     await say("first");
     expect(await countJobs()).toBe(1);
     await runJob();

@@ -20,7 +20,7 @@ export async function* writeProvenance(
   };
   yield `${JSON.stringify(head).slice(0, -1)},"images":[`;
   let separator = "";
-  for await (const page of readTokenPages(database, collection, pageSize)) {
+  for await (const page of readTokenPages(database, collection, { pageSize })) {
     const entries = page.map((token) =>
       JSON.stringify({
         id: token.number,

@@ -8,9 +8,15 @@ export interface TokenDescription {
   symbol: string;
 }
 
-/** A description as it is kept. */
+/** A description as it is kept, with the tokens that it was given for as an `int4multirange`. */
 export interface KeptDescription extends TokenDescription {
   metadataId: string;
+  numbers: string;
+}
+
+/** Writes the number of a token wherever the text says `{id}`. */
+export function fillId(text: string, number: number): string {
+  return text.replaceAll("{id}", String(number));
 }
 
 /** The same words give the same id, so that asking again describes nothing new. */
@@ -38,8 +44,8 @@ export function writeTokenMetadata(
 ): Buffer {
   return Buffer.from(
     JSON.stringify({
-      name,
-      description,
+      name: fillId(name, token.number),
+      description: fillId(description, token.number),
       image: imageUriOf(token),
       attributes: token.traits.map(({ trait_type, value }) => ({ trait_type, value })),
       symbol,

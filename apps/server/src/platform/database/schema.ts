@@ -241,6 +241,8 @@ export interface Schema {
     name: string;
     description: string;
     symbol: string;
+    /** An `int4multirange` of token numbers. */
+    numbers: string;
     created_at: Moment;
   };
   collection_pin: {
