@@ -2,6 +2,7 @@ import type { Operations } from "@mintwright/api-contract";
 import { dashboardApiPath, dashboardOperationsPath } from "@mintwright/api-contract/dashboard";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config, DashboardConfig } from "../config/index.ts";
+import type { RequestKey } from "../features/admission/index.ts";
 import { createCollectionService } from "../features/collections/index.ts";
 import { registerSarifRoute } from "../features/contracts/index.ts";
 import {
@@ -52,7 +53,7 @@ export interface DashboardParts {
   operations: Operations;
   engines: readonly KnownEngine[];
   /** Serves the public operations once more, for whoever the reader of keys lets in. */
-  registerOperations(api: FastifyInstance, readKey: (request: FastifyRequest) => Promise<string>): void;
+  registerOperations(api: FastifyInstance, readKey: (request: FastifyRequest) => Promise<RequestKey>): void;
 }
 
 /** Builds the dashboard: its pages, its sign-in, its API, and the public operations for whoever is signed in. */
@@ -117,7 +118,7 @@ export async function composeDashboard(
         async (door) =>
           registerOperations(door, async (request) => {
             const { accountId } = await authenticate(request, signIn);
-            return ensureDashboardKey(database, { cell, secret, accountId });
+            return { dashboardKeyId: await ensureDashboardKey(database, accountId) };
           }),
         { prefix: dashboardOperationsPath },
       );

@@ -6,7 +6,6 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { plantCollection } from "../features/__fixtures__/index.ts";
 import { grantCredits } from "../features/accounts/index.ts";
-import { ensureDashboardKey } from "../features/keys/index.ts";
 import { createVoucher } from "../features/vouchers/index.ts";
 import { queueWebhook } from "../features/webhooks/index.ts";
 import { type DashboardBench, startDashboardBench } from "./__fixtures__/dashboard-visitor.ts";
@@ -267,27 +266,18 @@ describe("operations", () => {
     expect((await owner.call("GET", "/credits")).body).toMatchObject({ spent: 0 });
   });
 
-  it("use a hidden key that its owner can neither change, replace nor revoke, and that follows a new secret", async () => {
+  it("use a hidden key that its owner can neither change, replace nor revoke", async () => {
     const owner = await bench.signUp();
     expect((await owner.call("GET", "/operations/credits/balance")).status).toBe(200);
-    const readKey = () =>
-      bench.platform.database
-        .selectFrom("api_key")
-        .select(["key_id", "secret_hash"])
-        .where("account_id", "=", owner.accountId)
-        .execute();
-    const [hidden, ...others] = await readKey();
-    expect(others).toEqual([]);
-    const path = `/keys/${hidden?.key_id}`;
+    const hidden = await bench.platform.database
+      .selectFrom("api_key")
+      .select("key_id")
+      .where("account_id", "=", owner.accountId)
+      .executeTakeFirstOrThrow();
+    const path = `/keys/${hidden.key_id}`;
     expect((await owner.call("PUT", path, keySettings)).status).toBe(404);
     expect((await owner.call("POST", `${path}/revoke`)).status).toBe(404);
     expect((await owner.call("POST", `${path}/replace`)).status).toBe(404);
-    const { accountId } = owner;
-    await ensureDashboardKey(bench.platform.database, { cell: "aa", secret: "another", accountId });
-    const [renewed, ...more] = await readKey();
-    expect(more).toEqual([]);
-    expect(renewed?.key_id).toBe(hidden?.key_id);
-    expect(renewed?.secret_hash).not.toEqual(hidden?.secret_hash);
     expect((await owner.call("GET", "/operations/credits/balance")).status).toBe(200);
   });
 });

@@ -6,7 +6,7 @@ import {
   toCredits,
 } from "@mintwright/api-contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Admission, AdmissionService, KeptAnswer } from "../features/admission/index.ts";
+import type { Admission, AdmissionService, KeptAnswer, RequestKey } from "../features/admission/index.ts";
 import {
   AcceptedAnswer,
   type ChatMemory,
@@ -47,7 +47,7 @@ export interface OperationServerParts extends ChargingParts {
   admission: AdmissionService;
   findKeptAnswer(accountId: string, idempotencyKey: string): Promise<KeptAnswer | undefined>;
   /** Reads the key of a request; the bearer key of its header unless said otherwise. */
-  readKey?: ((request: FastifyRequest) => string | Promise<string>) | undefined;
+  readKey?: ((request: FastifyRequest) => RequestKey | Promise<RequestKey>) | undefined;
   /** Without it, addresses begin as the request came. */
   publicUrl?: string | undefined;
 }

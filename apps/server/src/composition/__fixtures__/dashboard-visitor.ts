@@ -16,6 +16,9 @@ import { composePlatform, type Platform } from "../compose-platform.ts";
 
 const publicUrl = "http://dashboard.test";
 
+/** What signs cookies and links in these tests. */
+export const dashboardSecret = "a secret of the tests that is long enough";
+
 /** A browser of somebody: keeps cookies and says where it comes from. */
 export interface Visitor {
   cookies: Map<string, string>;
@@ -50,7 +53,7 @@ export async function startDashboardBench(settings: Record<string, string> = {})
     LOG_LEVEL: "silent",
     TRUSTED_PROXIES: "127.0.0.1",
     PUBLIC_URL: publicUrl,
-    DASHBOARD_SECRET: "a secret of the tests that is long enough",
+    DASHBOARD_SECRET: dashboardSecret,
     SMTP_URL: mail.url,
     STORAGE_DIRECTORY: filesFolder,
     ...settings,

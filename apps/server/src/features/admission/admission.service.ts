@@ -17,9 +17,15 @@ import {
 
 const maxRequestsPerStatement = 500;
 
+/**
+ * How a request names its key: by the secret that a caller sent, or, from the dashboard, by the id of the account's
+ * dashboard key. That key has no secret, so nothing that a caller sends can name it.
+ */
+export type RequestKey = string | { dashboardKeyId: string };
+
 /** A request that asks to be let in. Free and invalid requests carry the price 0 and only count against the rate. */
 export interface AdmissionRequest {
-  key: string;
+  key: RequestKey;
   price: Centicredits;
   operation: string;
   requestId: string;
@@ -73,9 +79,9 @@ export function createAdmissionService({
   );
 
   async function admitTickets(tickets: Ticket[]): Promise<Admission[]> {
-    const ticketsByKey = Map.groupBy(tickets, (ticket) => ticket.key);
-    const groups: AdmissionGroup[] = [...ticketsByKey].map(([key, group]) => ({
-      secretHashHex: hashKey(key),
+    const ticketsByKey = Map.groupBy(tickets, ({ key }) => toLookupHex(key));
+    const groups: AdmissionGroup[] = [...ticketsByKey].map(([secretHashHex, group]) => ({
+      secretHashHex,
       rows: group.map(toRow),
     }));
     const endTimer = metrics.batchSeconds.startTimer({ batch: "admission" });
@@ -118,6 +124,10 @@ export function createAdmissionService({
   }
 
   return { admit: (request) => admitInBatch({ ...request, holdId: randomUUID() }) };
+}
+
+function toLookupHex(key: RequestKey): string {
+  return typeof key === "string" ? hashKey(key) : key.dashboardKeyId.replaceAll("-", "");
 }
 
 function toRow(ticket: Ticket): AdmissionRow {

@@ -1,3 +1,8 @@
 export { createAdmissionJobs } from "./admission.jobs.ts";
 export { findKeptAnswer, type KeptAnswer } from "./admission.repository.ts";
-export { type Admission, type AdmissionService, createAdmissionService } from "./admission.service.ts";
+export {
+  type Admission,
+  type AdmissionService,
+  createAdmissionService,
+  type RequestKey,
+} from "./admission.service.ts";

@@ -1,4 +1,4 @@
-import { createHmac, hash, randomInt } from "node:crypto";
+import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 // mw_live_ + two letters of the cell + 30 random base62 + 6 base62 checksum. The cell is in the key so that a
@@ -26,17 +26,6 @@ function computeChecksum(text: string): string {
 export function generateKey(cell: string): string {
   let text = scheme + cell;
   for (let i = 0; i < randomCharacters; i++) text += alphabet[randomInt(62)];
-  return text + computeChecksum(text);
-}
-
-/** Makes the key that a secret always gives for a name: nobody has to keep it. */
-export function deriveKey(cell: string, secret: string, name: string): string {
-  let rest = BigInt(`0x${createHmac("sha256", secret).update(name).digest("hex")}`);
-  let text = scheme + cell;
-  for (let i = 0; i < randomCharacters; i++) {
-    text += alphabet[Number(rest % 62n)];
-    rest /= 62n;
-  }
   return text + computeChecksum(text);
 }
 

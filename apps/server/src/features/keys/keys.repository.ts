@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Centicredits } from "@mintwright/api-contract";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
@@ -163,25 +164,34 @@ export async function listKeys(database: Database, accountId: string): Promise<S
 
 const dashboardRatePerMinute = 600;
 
-/** Stores the key of the account's dashboard, unless it is there already. */
-export async function putDashboardKey(
-  database: Database,
-  accountId: string,
-  { keyId, secretHash, shownPrefix }: Pick<NewKey, "keyId" | "secretHash" | "shownPrefix">,
-): Promise<void> {
-  // One statement, and a read when there is nothing to do: it runs before every call from the dashboard.
-  await sql`
+/** Finds the key with which the account's own dashboard calls operations, or creates it. */
+export async function ensureDashboardKey(database: Database, accountId: string): Promise<string> {
+  const find = async () => {
+    const row = await database
+      .selectFrom("api_key")
+      .select("key_id")
+      .where("account_id", "=", accountId)
+      .where("kind", "=", "dashboard")
+      .executeTakeFirst();
+    return row?.key_id;
+  };
+  // When the insert finds a conflict, another request has created the key in the meantime.
+  const keyId = (await find()) ?? (await insertDashboardKey(database, accountId)) ?? (await find());
+  if (!keyId) throw new Error("the account has no dashboard key");
+  return keyId;
+}
+
+async function insertDashboardKey(database: Database, accountId: string): Promise<string | undefined> {
+  const keyId = randomUUID();
+  const { rows } = await sql<{ key_id: string }>`
     with put as (
       insert into api_key (account_id, key_id, kind, name, secret_hash, shown_prefix, rate_per_minute)
-      select ${accountId}, ${keyId}, 'dashboard', 'Dashboard', ${secretHash}, ${shownPrefix}, ${dashboardRatePerMinute}::integer
-      where not exists (
-        select 1 from api_key
-        where account_id = ${accountId} and kind = 'dashboard' and secret_hash = ${secretHash}
-      )
-      on conflict (account_id) where kind = 'dashboard'
-        do update set secret_hash = excluded.secret_hash, shown_prefix = excluded.shown_prefix
+      values (${accountId}, ${keyId}, 'dashboard', 'Dashboard', uuid_send(${keyId}::uuid), '',
+        ${dashboardRatePerMinute}::integer)
+      on conflict (account_id) where kind = 'dashboard' do nothing
       returning account_id, key_id
     )
     insert into api_key_window (account_id, key_id) select account_id, key_id from put
-    on conflict do nothing`.execute(database);
+    returning key_id`.execute(database);
+  return rows[0]?.key_id;
 }

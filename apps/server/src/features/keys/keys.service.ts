@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../platform/database/database.ts";
-import { deriveKey, generateKey, hashKey, shownCharacters } from "./key-format.ts";
+import { generateKey, hashKey, shownCharacters } from "./key-format.ts";
 import { KeyNeedsCreditsError, KeyNotFoundError } from "./keys.errors.ts";
 import {
   insertKey,
   type KeySettings,
-  putDashboardKey,
   replaceKeySecret,
   revokeKey as revokeStoredKey,
   updateKey,
@@ -61,17 +60,4 @@ export async function changeApiKey(
   settings: KeySettings,
 ): Promise<void> {
   if (!(await updateKey(database, accountId, keyId, settings))) throw new KeyNotFoundError(keyId);
-}
-
-/**
- * Gives the key with which the account's own dashboard calls operations. It follows from the dashboard's secret, so no
- * process has to remember it and no browser ever sees it.
- */
-export async function ensureDashboardKey(
-  database: Database,
-  { cell, secret, accountId }: { cell: string; secret: string; accountId: string },
-): Promise<string> {
-  const { key, ...stored } = toSecret(deriveKey(cell, secret, `dashboard ${accountId}`));
-  await putDashboardKey(database, accountId, { keyId: randomUUID(), ...stored });
-  return key;
 }

@@ -1,0 +1,9 @@
+-- The dashboard's own key of an account has no secret: it is looked up by its id. A bearer key is looked up by its
+-- SHA-256 digest, which has 32 bytes, so no bearer key can ever match a dashboard key.
+update api_key set secret_hash = uuid_send(key_id), shown_prefix = '' where kind = 'dashboard';
+
+alter table api_key add constraint api_key_lookup check (
+  case kind when 'dashboard' then secret_hash = uuid_send(key_id) else octet_length(secret_hash) = 32 end
+);
+
+comment on column api_key.secret_hash is 'SHA-256 of an owner''s key; of the dashboard''s key its own id';
