@@ -1,6 +1,7 @@
 import { type ErrorCode, errorStatusByCode } from "@mintwright/api-contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { AppError, AskedForError } from "../platform/errors.ts";
+import { isLockTimeout } from "../platform/database/database-errors.ts";
+import { AppError, AskedForError, ServiceUnavailableError } from "../platform/errors.ts";
 import type { Logger } from "../platform/logging.ts";
 import { isOpenAiPath, toErrorBody, toOpenAiErrorBody, toProblem } from "./error-bodies.ts";
 
@@ -25,6 +26,12 @@ const frameworkErrors: Record<string, [ErrorCode, string]> = {
 /** Translates whatever was thrown into an error that a caller may see. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (isLockTimeout(error)) {
+    return new ServiceUnavailableError(
+      "Another change to the same data has not finished. Nothing is charged; try again shortly.",
+      { cause: error },
+    );
+  }
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
   const known = frameworkErrors[code ?? ""];
   if (known) return new AppError(known[0], known[1], { cause: error });

@@ -1,37 +1,106 @@
+import { createBusyLanes } from "./busy-lanes.ts";
+import { isLockTimeout, isLostConnection } from "./database/database-errors.ts";
+
+/** Stands in the results of a batch for an item whose row another transaction has locked. */
+export const busy = Symbol("busy");
+
+/**
+ * Runs items as one statement and one commit. It waits that long for a locked row and then fails; with 0 it waits for none,
+ * runs the others and calls the locked ones busy.
+ */
+export type RunBatch<Item, Result> = (
+  items: Item[],
+  lockWaitInMs: number,
+) => Promise<(Result | typeof busy)[]>;
+
+/** How items are batched. */
+export interface BatchOptions<Item> {
+  maxItems: number;
+  /** Names the row that an item locks, or something that stands for it. */
+  laneOf(item: Item): string;
+  /** How long an item waits for a row that stays locked. */
+  patienceInMs: number;
+  /** The error of an item whose patience has ended; its statement was not run. */
+  giveUp(item: Item): Error;
+}
+
 interface Waiting<Item, Result> {
   item: Item;
+  giveUpAt: number;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
+
+/** Longer than any of our own statements holds a row. A batch waits this long for one row, once, before it goes on without it. */
+const sharedWaitInMs = 20;
+const laneWaitInMs = 100;
 
 /**
  * Collects what arrives while the last batch is under way and runs it as the next one.
  * A lone item does not wait: it is sent at the end of the current turn of the event loop.
  * One batch at a time is enough; two at once made smaller batches and 20% less throughput.
+ *
+ * No item holds up another: one whose row is locked continues in a lane of its own, in the order of arrival, and a batch
+ * that fails is split until only the failing item fails. A lost connection is no item's fault and fails the whole batch.
  */
 export function createBatcher<Item, Result>(
-  runBatch: (items: Item[]) => Promise<Result[]>,
-  { maxItems }: { maxItems: number },
+  runBatch: RunBatch<Item, Result>,
+  { maxItems, laneOf, patienceInMs, giveUp }: BatchOptions<Item>,
 ): (item: Item) => Promise<Result> {
-  const waiting: Waiting<Item, Result>[] = [];
+  type Entry = Waiting<Item, Result>;
+  const waiting: Entry[] = [];
+  const lanes = createBusyLanes<Entry>(runLane, { maxItems });
   let isRunning = false;
+
+  /** Ends the entries that ran and returns those that are locked. */
+  async function run(entries: Entry[], lockWaitInMs: number): Promise<Entry[]> {
+    try {
+      const results = await runBatch(
+        entries.map(({ item }) => item),
+        lockWaitInMs,
+      );
+      return entries.filter((entry, index) => {
+        const result = results[index] as Result | typeof busy;
+        if (result === busy) return true;
+        entry.resolve(result);
+        return false;
+      });
+    } catch (error) {
+      if (isLockTimeout(error) && lockWaitInMs === sharedWaitInMs) return run(entries, 0);
+      if (isLockTimeout(error) && lockWaitInMs === laneWaitInMs) return entries;
+      if (entries.length > 1 && !isLostConnection(error)) {
+        const middle = entries.length >> 1;
+        const first = await run(entries.slice(0, middle), lockWaitInMs);
+        return [...first, ...(await run(entries.slice(middle), lockWaitInMs))];
+      }
+      for (const entry of entries) entry.reject(error);
+      return [];
+    }
+  }
+
+  async function runLane(entries: Entry[]): Promise<Entry[]> {
+    const locked = await run(entries, laneWaitInMs);
+    const now = performance.now();
+    return locked.filter((entry) => {
+      if (now < entry.giveUpAt) return true;
+      entry.reject(giveUp(entry.item));
+      return false;
+    });
+  }
 
   async function runUntilEmpty(): Promise<void> {
     while (waiting.length > 0) {
-      const batch = waiting.splice(0, maxItems);
-      try {
-        const results = await runBatch(batch.map(({ item }) => item));
-        for (const [index, entry] of batch.entries()) entry.resolve(results[index] as Result);
-      } catch (error) {
-        for (const entry of batch) entry.reject(error);
-      }
+      const arrived = waiting.splice(0, maxItems);
+      const batch = arrived.filter((entry) => !lanes.join(laneOf(entry.item), entry));
+      if (batch.length === 0) continue;
+      for (const entry of await run(batch, sharedWaitInMs)) lanes.open(laneOf(entry.item), entry);
     }
     isRunning = false;
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
+      waiting.push({ item, giveUpAt: performance.now() + patienceInMs, resolve, reject });
       if (isRunning) return;
       isRunning = true;
       setImmediate(runUntilEmpty);

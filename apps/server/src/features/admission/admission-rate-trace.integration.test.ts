@@ -100,7 +100,7 @@ it("judges random traces exactly as a plain log of the last 61 seconds would", a
       secretHashHex: hashKey(key),
       rows: Array.from({ length: 1 + random(limit + 2) }, freeRow),
     }));
-    const answer = await admitRequests(clone.database, processId, groups);
+    const answer = await admitRequests(clone.database, processId, groups, 1_000);
     const seconds = await readSeconds();
     let next = 0;
     for (const [index, trace] of asking.entries()) {

@@ -46,6 +46,8 @@ export type Verdict = (typeof verdicts)[number];
 /** What the database answers for a batch: per group its key (absent when unknown), per request a verdict. */
 export interface AdmissionAnswer {
   keys: (AdmittedKey | undefined)[];
+  /** Groups of accounts that another transaction has locked: nothing was judged for them. */
+  busyGroups: ReadonlySet<number>;
   verdicts: Verdict[];
   balances: number[];
 }
@@ -61,13 +63,18 @@ interface AdmissionColumns {
   haveContext: boolean[];
   verdicts: number[];
   balances: number[];
+  busy: number[] | null;
 }
 
-/** Judges a batch of requests in one statement and one commit. */
+/**
+ * Judges a batch of requests in one statement and one commit. It waits that long for a locked account and then fails; with 0
+ * it judges the others.
+ */
 export async function admitRequests(
   database: Database,
   processId: string,
   groups: readonly AdmissionGroup[],
+  lockWaitInMs: number,
 ): Promise<AdmissionAnswer> {
   const rows = groups.flatMap((group) => group.rows);
   const firstRequests: number[] = [];
@@ -89,7 +96,8 @@ export async function admitRequests(
       ${column((row) => row.requestId)}::text::text[],
       ${column((row) => row.idempotencyKey)}::text::text[],
       ${column((row) => row.fingerprintHex && toByteaText(row.fingerprintHex))}::text::bytea[],
-      ${column((row) => row.deadlineInMs)}::text::integer[]
+      ${column((row) => row.deadlineInMs)}::text::integer[],
+      ${lockWaitInMs}::integer
     ) as answer`.execute(database);
   const answer = result.rows[0]?.answer;
   if (!answer) throw new Error("admit_requests answered nothing");
@@ -106,6 +114,7 @@ export async function admitRequests(
   }
   return {
     keys,
+    busyGroups: new Set(answer.busy?.map((position) => position - 1)),
     verdicts: answer.verdicts.map((verdict) => verdicts[verdict] as Verdict),
     balances: answer.balances,
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ClonedDatabase, cloneDatabase } from "../../platform/__fixtures__/cloned-database.ts";
+import { busy } from "../../platform/batcher.ts";
 import { createLogger } from "../../platform/logging.ts";
 import { openQueue, type Queue } from "../../platform/queue/queue.ts";
 import { createKeyedAccount, type KeyedAccount } from "../__fixtures__/index.ts";
@@ -78,11 +79,12 @@ const made = (imageClaim: ImageClaim): ImageResult => ({
   },
 });
 
-const finish = (processId: string, claims: ImageClaim[], toResult = made) =>
+const finish = (processId: string, claims: ImageClaim[], toResult = made, lockWaitInMs = 1_000) =>
   finishImages(
     clone.database,
     processId,
     claims.map((each) => ({ claim: each, result: toResult(each) })),
+    lockWaitInMs,
   );
 
 const creditsOf = ({ accountId }: KeyedAccount) => getAccountCredits(clone.database, accountId);
@@ -163,6 +165,28 @@ describe("a claim", () => {
 });
 
 describe("a result", () => {
+  it("does not wait for another account that is locked", async () => {
+    const accounts = [
+      await createKeyedAccount(clone.database, { amount: 1_000 }),
+      await createKeyedAccount(clone.database, { amount: 1_000 }),
+    ];
+    for (const { key } of accounts) await queueing.queue(key, collectionRequest({ amount: 1 }));
+    const processId = await startProcess();
+    const claims = await claim(processId, 2);
+    const [locked] = claims as [ImageClaim];
+    await clone.database.transaction().execute(async (transaction) => {
+      await transaction
+        .selectFrom("account")
+        .select("account_id")
+        .where("account_id", "=", locked.accountId)
+        .forUpdate()
+        .execute();
+      await expect(finish(processId, claims, made, 20)).rejects.toMatchObject({ code: "55P03" });
+      expect(await finish(processId, claims, made, 0)).toEqual([busy, true]);
+    });
+    expect(await finish(processId, claims)).toEqual([true, false]);
+  });
+
   it("is written and paid once, together", async () => {
     const account = await createKeyedAccount(clone.database, { amount: 1_000 });
     const collectionId = await queueing.queue(account.key, collectionRequest({ amount: 4 }));

@@ -1,5 +1,6 @@
 import type { ImageModelName } from "@mintwright/api-contract";
 import { sql } from "kysely";
+import { busy } from "../../platform/batcher.ts";
 import { toArrayLiteral } from "../../platform/database/array-literal.ts";
 import type { Database } from "../../platform/database/database.ts";
 
@@ -93,18 +94,25 @@ export type ImageResult =
   | { outcome: "retry"; code: string; message: string; retryInMs: number }
   | { outcome: "back"; retryInMs: number };
 
-/** Writes results under their fences and captures what was made. True for those that were accepted. */
+/**
+ * Writes results under their fences and captures what was made. True for those that were accepted. It waits that long for a
+ * locked account and then fails; with 0 it writes the results of the others.
+ */
 export async function finishImages(
   database: Database,
   processId: string,
   results: readonly { claim: ImageClaim; result: ImageResult }[],
-): Promise<boolean[]> {
-  const { rows } = await sql<{ collection_id: string; number: number }>`
-    select collection_id, number from finish_images(
-      ${processId}::uuid, ${JSON.stringify(results.map(toResultRow))}::text::jsonb
+  lockWaitInMs: number,
+): Promise<(boolean | typeof busy)[]> {
+  const { rows } = await sql<{ collection_id: string; number: number; state: string }>`
+    select collection_id, number, state from finish_images(
+      ${processId}::uuid, ${JSON.stringify(results.map(toResultRow))}::text::jsonb, ${lockWaitInMs}::integer
     )`.execute(database);
-  const accepted = new Set(rows.map((row) => `${row.collection_id} ${row.number}`));
-  return results.map(({ claim }) => accepted.has(`${claim.collectionId} ${claim.number}`));
+  const states = new Map(rows.map((row) => [`${row.collection_id} ${row.number}`, row.state]));
+  return results.map(({ claim }) => {
+    const state = states.get(`${claim.collectionId} ${claim.number}`);
+    return state === "busy" ? busy : state !== undefined;
+  });
 }
 
 function toResultRow({ claim, result }: { claim: ImageClaim; result: ImageResult }) {

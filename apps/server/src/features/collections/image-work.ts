@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ImageModelName } from "@mintwright/api-contract";
-import { createBatcher } from "../../platform/batcher.ts";
+import { type busy, createBatcher } from "../../platform/batcher.ts";
 import { type Bell, createBell } from "../../platform/bell.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { isLockTimeout, isWorthRetrying } from "../../platform/database/database-errors.ts";
 import type { Logger } from "../../platform/logging.ts";
 import type { Enqueue } from "../../platform/queue/queue.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
@@ -52,6 +53,14 @@ const watchInMs = 1_000;
 /** After a fault of our own an image is tried again so much later. */
 const giveBackInMs = 2_000;
 const maxResultsPerStatement = 200;
+/** An image costs a GPU's seconds; its result waits long for a locked account before the image is claimed again. */
+const lockPatienceInMs = 10 * 60_000;
+
+const unwritableResult: ImageResult = {
+  outcome: "failed",
+  code: "internal_error",
+  message: "This image failed on our side. It is refunded.",
+};
 
 /** Work that can be ended. */
 export interface ImageWork {
@@ -72,16 +81,21 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
   let isClosing = false;
 
   const finish = createBatcher<{ claim: ImageClaim; result: ImageResult }, boolean>(
-    async (results) => {
-      const accepted = await finishPatiently(results);
+    async (results, lockWaitInMs) => {
+      const accepted = await finishPatiently(results, lockWaitInMs);
       for (const [index, { claim: finished, result }] of results.entries()) {
         const isEnd = result.outcome === "made" || result.outcome === "failed";
-        if (accepted[index] && isEnd) touched.set(finished.collectionId, finished);
+        if (accepted[index] === true && isEnd) touched.set(finished.collectionId, finished);
       }
       void closeTouched();
       return accepted;
     },
-    { maxItems: maxResultsPerStatement },
+    {
+      maxItems: maxResultsPerStatement,
+      laneOf: ({ claim: { accountId } }) => accountId,
+      patienceInMs: lockPatienceInMs,
+      giveUp: ({ claim: { accountId } }) => new Error(`account ${accountId} stays locked`),
+    },
   );
 
   // One look at a time, however many batches are written meanwhile.
@@ -99,14 +113,17 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
   }
 
   // While the database is away the results wait here: nothing is paid for before they are written.
-  async function finishPatiently(results: { claim: ImageClaim; result: ImageResult }[]): Promise<boolean[]> {
+  async function finishPatiently(
+    results: { claim: ImageClaim; result: ImageResult }[],
+    lockWaitInMs: number,
+  ): Promise<(boolean | typeof busy)[]> {
     for (let pauseInMs = 100; ; pauseInMs = Math.min(2 * pauseInMs, 5_000)) {
       try {
-        return await finishImages(database, processId, results);
+        return await finishImages(database, processId, results, lockWaitInMs);
       } catch (error) {
         // A process that stops signs off, and its images are taken back.
-        if (stopping.signal.aborted) throw error;
-        logger.warn({ error, images: results.length }, "results could not be written yet");
+        if (stopping.signal.aborted || isLockTimeout(error) || !isWorthRetrying(error)) throw error;
+        logger.warn({ error, images: results.length }, "image results not written, will retry");
         await sleep(pauseInMs, undefined, { signal: stopping.signal }).catch(() => {});
       }
     }
@@ -128,7 +145,11 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
   }
 
   async function handIn(imageClaim: ImageClaim, result: ImageResult): Promise<void> {
-    const isAccepted = await finish({ claim: imageClaim, result });
+    const isAccepted = await finish({ claim: imageClaim, result }).catch((error) => {
+      if (isWorthRetrying(error) || result.outcome === "failed") throw error;
+      logger.error({ error, collectionId: imageClaim.collectionId }, "image result refused, image fails");
+      return finish({ claim: imageClaim, result: unwritableResult });
+    });
     parts.metrics.collectionImages.inc({ outcome: isAccepted ? result.outcome : "refused" });
     if (!isAccepted && result.outcome === "made")
       await askForTidying(database, parts.enqueue, imageClaim.accountId, imageClaim.collectionId);

@@ -17,17 +17,20 @@ export function createLostHolds(database: Database): LostHolds {
   const lost = new Set<string>();
   let isRunning = false;
 
-  async function giveBackFound(holdIds: string[]): Promise<void> {
+  /** Returns the holds of accounts that are locked: they are given back later. */
+  async function giveBackFound(holdIds: string[]): Promise<ReadonlySet<string>> {
     const found = await database
       .selectFrom("hold")
       .select(["account_id", "hold_id"])
       .where("hold_id", "in", holdIds)
       .execute();
-    if (found.length === 0) return;
-    await settleHolds(
-      database,
-      found.map((hold) => ({ accountId: hold.account_id, holdId: hold.hold_id, captured: 0 })),
-    );
+    if (found.length === 0) return new Set();
+    const settlements = found.map((hold) => ({
+      accountId: hold.account_id,
+      holdId: hold.hold_id,
+      captured: 0,
+    }));
+    return (await settleHolds(database, settlements, 0)).busy;
   }
 
   async function runUntilEmpty(): Promise<void> {
@@ -35,11 +38,8 @@ export function createLostHolds(database: Database): LostHolds {
     while (lost.size > 0) {
       await sleep(pauseInMs, undefined, { ref: false });
       const holdIds = [...lost];
-      const isDone = await giveBackFound(holdIds).then(
-        () => true,
-        () => false,
-      );
-      if (isDone) for (const holdId of holdIds) lost.delete(holdId);
+      const busy = await giveBackFound(holdIds).catch(() => undefined);
+      if (busy) for (const holdId of holdIds) if (!busy.has(holdId)) lost.delete(holdId);
     }
     isRunning = false;
   }

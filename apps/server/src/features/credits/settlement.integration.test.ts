@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ClonedDatabase, cloneDatabase } from "../../platform/__fixtures__/cloned-database.ts";
 import { createMetrics } from "../../platform/telemetry/metrics.ts";
-import { createKeyedAccount } from "../__fixtures__/index.ts";
+import { createKeyedAccount, type KeyedAccount } from "../__fixtures__/index.ts";
 import { getAccountCredits } from "../accounts/index.ts";
 import { type AdmissionService, createAdmissionService, findKeptAnswer } from "../admission/index.ts";
 import { verifyLedger } from "./ledger.repository.ts";
+import { createLostHolds } from "./lost-holds.ts";
 import { createSettlementService, type SettlementService } from "./settlement.service.ts";
 
 let clone: ClonedDatabase;
@@ -223,4 +224,42 @@ it("counts usage by hour, key and operation, of what was charged only", async ()
     { key_id: keyId, operation: "chat", requests: 1, spent: 10, is_recent: true },
     { key_id: keyId, operation: "image", requests: 2, spent: 14, is_recent: true },
   ]);
+});
+
+describe("a settlement that can never succeed", () => {
+  // jsonb takes no NUL.
+  const unstorable = { status: 200, headers: { "x-note": "\0" }, body: "{}" };
+
+  it("fails at once and alone, and its hold goes back", async () => {
+    const metrics = createMetrics();
+    const { giveBack } = createLostHolds(clone.database);
+    const service = createSettlementService({
+      database: clone.database,
+      metrics,
+      onUnknownOutcome: giveBack,
+    });
+    const accounts = await Promise.all(
+      Array.from({ length: 20 }, () => createKeyedAccount(clone.database, { amount: 500 })),
+    );
+    const holds = await Promise.all(accounts.map(({ key }) => hold(key, 120, { idempotencyKey: "k" })));
+    const startedAt = performance.now();
+    const outcomes = await Promise.allSettled(
+      holds.map((held, index) =>
+        service.settle({ ...held, captured: 120, ...(index === 7 && { answer: unstorable }) }),
+      ),
+    );
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(outcomes.flatMap(({ status }, index) => (status === "rejected" ? [index] : []))).toEqual([7]);
+    expect(outcomes[7]).toMatchObject({ reason: { code: "22P05" } });
+    const failed = accounts[7] as KeyedAccount;
+    await vi.waitFor(
+      async () =>
+        expect(await getAccountCredits(clone.database, failed.accountId)).toMatchObject({
+          balance: 500,
+          held: 0,
+          spent: 0,
+        }),
+      { timeout: 10_000 },
+    );
+  });
 });

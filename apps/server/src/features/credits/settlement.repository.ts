@@ -26,18 +26,28 @@ export interface SettledHold {
   balance: number;
 }
 
-/** Settles a batch of holds in one statement and one commit. A hold that was settled before is missing in the answer. */
+/** What a batch settled, and the holds of accounts that another transaction has locked. A hold in neither was settled before. */
+export interface SettledBatch {
+  settled: Map<string, SettledHold>;
+  busy: ReadonlySet<string>;
+}
+
+/**
+ * Settles a batch of holds in one statement and one commit. It waits that long for a locked account and then fails; with 0 it
+ * settles the others.
+ */
 export async function settleHolds(
   database: Database,
   settlements: readonly Settlement[],
-): Promise<Map<string, SettledHold>> {
+  lockWaitInMs: number,
+): Promise<SettledBatch> {
   const column = (read: (settlement: Settlement) => string | number | null) =>
     toArrayLiteral(settlements.map(read));
   // Others do not pay for what conversations need.
   const hasMemories = settlements.some(({ memory }) => memory !== undefined);
   const settle = sql.raw(hasMemories ? "settle_holds_and_remember" : "settle_holds");
   const memories = hasMemories ? sql`, ${column(({ memory }) => memory ?? null)}::text::text[]` : sql``;
-  const { rows } = await sql<{ settled_hold_id: string; captured: number; balance: number }>`
+  const { rows } = await sql<{ settled_hold_id: string; captured: number | null; balance: number }>`
     select settled_hold_id, captured, balance from ${settle}(
       ${column((settlement) => settlement.accountId)}::text::uuid[],
       ${column((settlement) => settlement.holdId)}::text::uuid[],
@@ -45,11 +55,16 @@ export async function settleHolds(
       ${column((settlement) => settlement.answer?.status ?? null)}::text::smallint[],
       ${column(({ answer }) => (answer ? JSON.stringify(answer.headers) : null))}::text::text[],
       ${column(({ answer }) => (answer?.body === undefined ? null : toByteaText(Buffer.from(answer.body).toString("hex"))))}::text::bytea[],
-      ${column(({ answer }) => answer?.object ?? null)}::text::text[]${memories}
+      ${column(({ answer }) => answer?.object ?? null)}::text::text[]${memories},
+      in_lock_wait_in_ms => ${lockWaitInMs}::integer
     )`.execute(database);
-  return new Map(
-    rows.map(({ settled_hold_id, captured, balance }) => [settled_hold_id, { captured, balance }]),
-  );
+  const settled = new Map<string, SettledHold>();
+  const busy = new Set<string>();
+  for (const { settled_hold_id, captured, balance } of rows) {
+    if (captured === null) busy.add(settled_hold_id);
+    else settled.set(settled_hold_id, { captured, balance });
+  }
+  return { settled, busy };
 }
 
 /** Tells whether a hold that is gone was captured, as its ledger says. */

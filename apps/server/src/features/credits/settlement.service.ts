@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createBatcher } from "../../platform/batcher.ts";
+import { busy, createBatcher } from "../../platform/batcher.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { isLockTimeout, isLostConnection, isWorthRetrying } from "../../platform/database/database-errors.ts";
 import { ServiceUnavailableError } from "../../platform/errors.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
 import { withSpan } from "../../platform/telemetry/spans.ts";
@@ -35,43 +36,65 @@ export function createSettlementService({
   /** How long a database that does not answer is waited for; 30 seconds unless given. */
   patienceInMs?: number;
 }): SettlementService {
+  /** Settlements of which an attempt may have been committed although its connection broke. */
+  const inDoubt = new WeakSet<Settlement>();
   const settleInBatch = createBatcher<Settlement, SettledHold | undefined>(
-    (settlements) => {
+    (settlements, lockWaitInMs) => {
       metrics.settlementBatch.observe(settlements.length);
-      return withSpan("settlement", { "mintwright.holds": settlements.length }, () => settleAll(settlements));
+      return withSpan("settlement", { "mintwright.holds": settlements.length }, () =>
+        settleAll(settlements, lockWaitInMs),
+      );
     },
-    { maxItems: maxHoldsPerStatement },
+    {
+      maxItems: maxHoldsPerStatement,
+      laneOf: ({ accountId }) => accountId,
+      patienceInMs,
+      giveUp: ({ holdId }) => createUnconfirmedError([holdId]),
+    },
   );
 
-  async function settleAll(settlements: Settlement[]): Promise<(SettledHold | undefined)[]> {
+  function createUnconfirmedError(holdIds: string[], cause?: unknown): ServiceUnavailableError {
+    onUnknownOutcome?.(holdIds);
+    return new ServiceUnavailableError(
+      "The ledger did not confirm this call. Send it again with its Idempotency-Key, which is charged once at most; without one, look for its request id in /credits/ledger first.",
+      { cause },
+    );
+  }
+
+  async function settleAll(
+    settlements: Settlement[],
+    lockWaitInMs: number,
+  ): Promise<(SettledHold | typeof busy | undefined)[]> {
+    const holdIds = settlements.map(({ holdId }) => holdId);
     const giveUpAt = performance.now() + patienceInMs;
     for (let attempt = 1; ; attempt++) {
       const endTimer = metrics.batchSeconds.startTimer({ batch: "settlement" });
       try {
-        const settled = await settleHolds(database, settlements);
+        const batch = await settleHolds(database, settlements, lockWaitInMs);
         endTimer();
-        const isFirstAttempt = attempt === 1;
         // A hold settles once, also when one batch asks twice.
         const take = (holdId: string) => {
-          const hold = settled.get(holdId);
-          settled.delete(holdId);
+          if (batch.busy.has(holdId)) return busy;
+          const hold = batch.settled.get(holdId);
+          batch.settled.delete(holdId);
           return hold;
         };
         return await Promise.all(
           settlements.map(
-            (settlement) => take(settlement.holdId) ?? (isFirstAttempt ? undefined : findEarlier(settlement)),
+            (settlement) =>
+              take(settlement.holdId) ?? (inDoubt.has(settlement) ? findEarlier(settlement) : undefined),
           ),
         );
       } catch (cause) {
-        if (performance.now() < giveUpAt) {
-          await sleep(Math.min(firstPauseInMs * 2 ** (attempt - 1), longestPauseInMs));
-          continue;
+        if (isLostConnection(cause)) for (const settlement of settlements) inDoubt.add(settlement);
+        // The batcher takes a locked account out of the batch, and a settlement that can never succeed.
+        if (isLockTimeout(cause) || (!isWorthRetrying(cause) && settlements.length > 1)) throw cause;
+        if (!isWorthRetrying(cause)) {
+          onUnknownOutcome?.(holdIds);
+          throw cause;
         }
-        onUnknownOutcome?.(settlements.map(({ holdId }) => holdId));
-        throw new ServiceUnavailableError(
-          "The ledger did not confirm this call. Send it again with its Idempotency-Key, which is charged once at most; without one, look for its request id in /credits/ledger first.",
-          { cause },
-        );
+        if (performance.now() >= giveUpAt) throw createUnconfirmedError(holdIds, cause);
+        await sleep(Math.min(firstPauseInMs * 2 ** (attempt - 1), longestPauseInMs));
       }
     }
   }

@@ -44,6 +44,25 @@ const silence = (processId: string, milliseconds: number) =>
   ]);
 
 describe("a sweep", () => {
+  it("leaves a locked account to the next sweep and gives back what the others held", async () => {
+    const locked = await holdBy(randomUUID());
+    const free = await holdBy(randomUUID());
+    await clone.database.transaction().execute(async (transaction) => {
+      await transaction
+        .selectFrom("account")
+        .select("account_id")
+        .where("account_id", "=", locked.accountId)
+        .forUpdate()
+        .execute();
+      const startedAt = performance.now();
+      expect(await sweepHolds(clone.database, processSilenceInMs)).toBe(1);
+      expect(performance.now() - startedAt).toBeLessThan(2_000);
+      expect([await heldOf(locked.accountId), await heldOf(free.accountId)]).toEqual([40, 0]);
+    });
+    expect(await sweepHolds(clone.database, processSilenceInMs)).toBe(1);
+    expect(await heldOf(locked.accountId)).toBe(0);
+  });
+
   it("gives back what a process that nobody knows has held, and frees its idempotency key", async () => {
     const { accountId, askAgain } = await holdBy(randomUUID());
     expect(await askAgain()).toMatchObject({ verdict: "still_running" });

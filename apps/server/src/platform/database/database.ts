@@ -1,5 +1,13 @@
 import type { PGlite } from "@electric-sql/pglite";
-import { Kysely, PGliteDialect, PostgresDialect } from "kysely";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PGliteDialect,
+  PostgresDialect,
+  PostgresDriver,
+  type TransactionSettings,
+} from "kysely";
 import pg from "pg";
 import type { Schema } from "./schema.ts";
 
@@ -19,6 +27,39 @@ export function parseSafeInteger(text: string): number {
 /** Reads a numeric: sums of amounts have no fraction and must be exact; what has one is a measurement, of the queue's own. */
 export function parseNumeric(text: string): number {
   return text.includes(".") ? Number(text) : parseSafeInteger(text);
+}
+
+/**
+ * Bounds that each transaction sets for itself. Connection poolers refuse them as startup parameters, and what is set on a
+ * connection reaches whoever gets that connection next.
+ */
+const transactionBounds = [
+  // Shorter than a caller's patience: what waits for a lock occupies a connection.
+  "set local lock_timeout = '5s'",
+  // A process that stops in the middle of a transaction would keep its locks.
+  "set local idle_in_transaction_session_timeout = '10s'",
+].join("; ");
+
+class BoundedDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
+    if (settings.isolationLevel || settings.accessMode) {
+      await super.beginTransaction(connection, settings);
+      await connection.executeQuery(CompiledQuery.raw(transactionBounds));
+    } else await connection.executeQuery(CompiledQuery.raw(`begin; ${transactionBounds}`));
+  }
+}
+
+class BoundedDialect extends PostgresDialect {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    super({ pool });
+    this.#pool = pool;
+  }
+
+  override createDriver() {
+    return new BoundedDriver({ pool: this.#pool });
+  }
 }
 
 /** How to reach PostgreSQL. */
@@ -45,7 +86,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     max: options.poolSize,
     application_name: options.applicationName,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
+    onConnect: (client) => client.query("set statement_timeout = '30s'"),
     query_timeout: 35_000,
     keepAlive: true,
     types,
@@ -53,7 +94,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
   pool.on("error", options.onConnectionError);
   // The pool listens to idle connections only; one that breaks in use would end the process.
   pool.on("connect", (client) => client.on("error", options.onConnectionError));
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Schema>({ dialect: new BoundedDialect(pool) });
 }
 
 /** Opens PostgreSQL in this process. */
