@@ -24,9 +24,38 @@ const robot = {
   colour: [204, 102, 51],
   svg: '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect width="400" height="400" fill="#9cc"/><rect x="120" y="120" width="160" height="280" fill="rgb(204,102,51)"/></svg>',
 };
+/** A cold night with a moon on the left, and a warm evening with a sun on the right. */
+const scenes = {
+  night: await drawScene("#16204a", "#0c1226", { lamp: "#d8e6ff", lampX: 50, body: "#3f7fa8", bodyX: 180 }),
+  evening: await drawScene("#f6b65c", "#c4532d", { lamp: "#fff6cf", lampX: 206, body: "#7a1f3d", bodyX: 76 }),
+};
+
+function drawScene(
+  sky: string,
+  ground: string,
+  { lamp, lampX, body, bodyX }: { lamp: string; lampX: number; body: string; bodyX: number },
+): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256">
+    <rect width="256" height="256" fill="${sky}"/><rect y="190" width="256" height="66" fill="${ground}"/>
+    <circle cx="${lampX}" cy="48" r="34" fill="${lamp}"/>
+    <ellipse cx="${bodyX}" cy="150" rx="44" ry="70" fill="${body}"/></svg>`;
+  return sharp(Buffer.from(svg)).png().toBuffer();
+}
+
+/** The image in 8 × 8 fields of red, green and blue. */
+async function readFields(bytes: Buffer): Promise<number[]> {
+  return [...(await sharp(bytes).removeAlpha().resize(8, 8, { fit: "fill" }).raw().toBuffer())];
+}
+
+function measureDistance(one: readonly number[], other: readonly number[]): number {
+  return Math.hypot(...one.map((value, index) => value - (other[index] ?? 0)));
+}
+
 const files: Record<string, { type: string; body: Buffer | string }> = {
   "/fox.png": { type: "image/png", body: picture },
   "/robot.png": { type: "image/png", body: await sharp(Buffer.from(robot.svg)).png().toBuffer() },
+  "/night.png": { type: "image/png", body: scenes.night },
+  "/evening.png": { type: "image/png", body: scenes.evening },
   "/fox-called-text": { type: "text/plain", body: picture },
   "/page.png": { type: "image/png", body: "<!doctype html><title>no fox</title>" },
   "/drawing.svg": {
@@ -142,10 +171,29 @@ describe("a reference image", () => {
     }
   });
 
-  it("is otherwise not looked at by the sketch engine, which says so", async () => {
-    const { status, headers } = await generate({ ...sketch, image: `${origin}/fox.png` });
-    expect(status).toBe(200);
-    expect(headers.get("warning")).toContain("only to keep its character");
+  it("lends the sketch engine its palette, light and composition: each result is like its own reference [REF-10]", async () => {
+    const draw = async (image: string | undefined) => {
+      const answer = await generate({ ...sketch, prompt: "a fox", seed: 5, ...(image && { image }) });
+      expect(answer.status, answer.text).toBe(200);
+      if (image) expect(answer.headers.get("warning")).toContain("takes palette, light and composition");
+      return readFields(Buffer.from((JSON.parse(answer.text) as { data: string }).data, "base64"));
+    };
+    const [night, evening, alone] = [
+      await draw(`${origin}/night.png`),
+      await draw(`${origin}/evening.png`),
+      await draw(undefined),
+    ];
+    const [nightReference, eveningReference] = [
+      await readFields(scenes.night),
+      await readFields(scenes.evening),
+    ];
+    for (const [drawn, own, other] of [
+      [night, nightReference, eveningReference],
+      [evening, eveningReference, nightReference],
+    ] as const) {
+      expect(measureDistance(drawn, own)).toBeLessThan(0.6 * measureDistance(drawn, other));
+      expect(measureDistance(drawn, own)).toBeLessThan(0.8 * measureDistance(alone, own));
+    }
   });
 
   it.each([

@@ -121,6 +121,13 @@ const reference = area("Reference image", [
     "`isCharacterPreserve` without `image` is 400.",
     "`isCharacterPreserve` without a reference",
   ],
+  [
+    "REF-10",
+    "built",
+    "decisions, Corrections (doc 1, Image generation request)",
+    "The built-in engine takes palette, light and composition from the reference, also without `isCharacterPreserve`; what the prompt says of colours and places comes first.",
+    "what the built-in engine takes from a reference",
+  ],
 ]);
 
 const severalImages = area("Several images", [

@@ -35,9 +35,13 @@ describe("the sketch engine", () => {
     expect(drawn.warnings).toEqual([expect.stringContaining("not a diffusion model")]);
   });
 
-  it("says that it uses a reference only for its character", async () => {
+  it("draws another image with a reference, and says what it takes from it", async () => {
     const drawn = await engine.generate(buildImageRequest({ ...small, reference: buildReference() }));
-    expect(drawn.warnings).toContain("The sketch engine uses a reference image only to keep its character.");
+    const alone = await engine.generate(buildImageRequest(small));
+    expect(drawn.bytes.equals(alone.bytes)).toBe(false);
+    expect(drawn.warnings).toContain(
+      "The sketch engine takes palette, light and composition from a reference image, not its shapes.",
+    );
   });
 
   it("leaves the event loop free while it draws", async () => {

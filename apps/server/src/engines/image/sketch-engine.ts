@@ -45,14 +45,16 @@ export function createSketchEngine({
             width,
             height,
             seed,
-            ...(reference?.keepsCharacter && { character: reference.bytes }),
+            ...(reference && { [reference.keepsCharacter ? "character" : "reference"]: reference.bytes }),
           },
           { signal },
         )
         .finally(() => line.leave());
       const warnings = ["The sketch engine is not a diffusion model: it draws what it knows by rules."];
       if (reference && !reference.keepsCharacter)
-        warnings.push("The sketch engine uses a reference image only to keep its character.");
+        warnings.push(
+          "The sketch engine takes palette, light and composition from a reference image, not its shapes.",
+        );
       return {
         bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
         format: "png",

@@ -20,8 +20,7 @@ export function blend(from: Tone, to: Tone, amount: number): Tone {
   const a = toLab(from);
   const b = toLab(to);
   const mix = (left: number, right: number) => left + (right - left) * amount;
-  const [l, x, y] = [mix(a[0], b[0]), mix(a[1], b[1]), mix(a[2], b[2])];
-  return tone(l, Math.hypot(x, y), (Math.atan2(y, x) * 180) / Math.PI);
+  return fromLab(mix(a[0], b[0]), mix(a[1], b[1]), mix(a[2], b[2]));
 }
 
 /** The tone as an sRGB hex colour; chroma gives way where sRGB cannot hold it. */
@@ -45,6 +44,45 @@ export function toHex(colour: Tone): string {
 export function toBytes(colour: Tone): [number, number, number] {
   const value = Number.parseInt(toHex(colour).slice(1), 16);
   return [value >> 16, (value >> 8) & 255, value & 255];
+}
+
+/** How far two tones are apart in OKLab, of 1 between black and white. */
+export function distanceOf(one: Tone, other: Tone): number {
+  const [a, b] = [toLab(one), toLab(other)];
+  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
+/** The mean of tones in OKLab. */
+export function meanTone(tones: readonly Tone[]): Tone {
+  const sums = [0, 0, 0] as [number, number, number];
+  for (const each of tones) {
+    const [l, a, b] = toLab(each);
+    sums[0] += l;
+    sums[1] += a;
+    sums[2] += b;
+  }
+  return fromLab(sums[0] / tones.length, sums[1] / tones.length, sums[2] / tones.length);
+}
+
+/** The tone of three sRGB bytes. */
+export function fromBytes(red: number, green: number, blue: number): Tone {
+  const [r, g, b] = [decode(red / 255), decode(green / 255), decode(blue / 255)];
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return fromLab(
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  );
+}
+
+function fromLab(lightness: number, a: number, b: number): Tone {
+  return tone(lightness, Math.hypot(a, b), (Math.atan2(b, a) * 180) / Math.PI);
+}
+
+function decode(channel: number): number {
+  return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 }
 
 function toLab(colour: Tone): [number, number, number] {

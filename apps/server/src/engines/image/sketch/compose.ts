@@ -1,13 +1,15 @@
 import type { Brief } from "./brief.ts";
 import { readBrief } from "./brief.ts";
-import { shift, type Tone, tone } from "./colour.ts";
+import { blend, shift, type Tone, tone } from "./colour.ts";
 import { glow, type Node } from "./drawing.ts";
 import { trades } from "./figure/trades.ts";
 import type { Kit } from "./kit.ts";
 import type { Mood } from "./lexicon/moods.ts";
 import type { Hour, SettingName } from "./lexicon/settings.ts";
-import { choosePalette } from "./palette.ts";
+import { borrowPalette, choosePalette } from "./palette.ts";
 import { createRandom, type Random } from "./random.ts";
+import { drawReferenceBackdrop } from "./reference-backdrop.ts";
+import type { ReferenceLook } from "./reference-look.ts";
 import type { SketchRequest } from "./request.ts";
 import { findNaturalTone, isFigure, setSubject } from "./set-subject.ts";
 import { settings } from "./settings/index.ts";
@@ -29,7 +31,7 @@ export interface Picture {
 }
 
 /** Reads a request and sets its picture: place, light, subject and foreground. */
-export function composePicture(request: SketchRequest): Picture {
+export function composePicture(request: SketchRequest, look?: ReferenceLook): Picture {
   const brief = readBrief(request);
   // Style and traits stay out of the key: the same token in another style keeps its pose, and a trait moves only its layer.
   const random = createRandom(`${request.prompt}\u0000${request.seed}`);
@@ -37,13 +39,13 @@ export function composePicture(request: SketchRequest): Picture {
   const [width, height] = [(request.width / short) * 1000, (request.height / short) * 1000];
   const mood = brief.mood ?? chooseMood(brief, random);
   const setting = brief.setting ?? chooseSetting(brief, random);
-  const hour = brief.hour ?? chooseHour(brief, setting, random);
-  const main = chooseMain(brief, random.fork("main"));
-  const palette = choosePalette(
-    { main, accent: brief.accent, background: brief.background, mood, setting, hour },
-    random.fork("palette"),
-  );
-  const kit: Kit = { palette, random, lightSide: random.fork("light").pick([-1, 1]) };
+  const hour = brief.hour ?? (look ? readHour(look) : chooseHour(brief, setting, random));
+  const natural = chooseMain(brief, random.fork("main"));
+  const main = look ? mixMain(brief, natural, look) : natural;
+  const wishes = { main, accent: brief.accent, background: brief.background, mood, setting, hour };
+  const palette = look ? borrowPalette(look, wishes) : choosePalette(wishes, random.fork("palette"));
+  const lightSide = look ? (look.lamp[0] < 0.5 ? -1 : 1) : random.fork("light").pick([-1, 1]);
+  const kit: Kit = { palette, random, lightSide };
   const frame = random.fork("framing");
   const isWide = width > height * 1.2;
   const third = isWide ? 0.5 - kit.lightSide * 0.15 : 0.5 - kit.lightSide * frame.range(0, 0.035);
@@ -52,11 +54,13 @@ export function composePicture(request: SketchRequest): Picture {
     width,
     height,
     hour,
-    lamp: [width * (0.5 + kit.lightSide * frame.range(0.27, 0.36)), height * frame.range(0.14, 0.25)],
-    groundY: height * frame.range(0.84, 0.88),
-    focusX: width * third,
+    lamp: look
+      ? [width * look.lamp[0], height * look.lamp[1]]
+      : [width * (0.5 + kit.lightSide * frame.range(0.27, 0.36)), height * frame.range(0.14, 0.25)],
+    groundY: height * (look ? Math.max(0.78, look.groundY) : frame.range(0.84, 0.88)),
+    focusX: width * (look ? Math.min(0.72, Math.max(0.28, look.focusX)) : third),
   };
-  const place = settings[setting](stage);
+  const place = look && !brief.setting ? drawReferenceBackdrop(stage, look) : settings[setting](stage);
   const set = setSubject(kit, brief, { mood, setting }, stage);
   return {
     brief,
@@ -74,6 +78,18 @@ export function composePicture(request: SketchRequest): Picture {
       ...(brief.weather ? drawWeather(stage, brief.weather) : []),
     ],
   };
+}
+
+/** The subject's own colour gives way to that of the reference, less so for people. */
+function mixMain(brief: Brief, natural: Tone, { subject, sky }: ReferenceLook): Tone {
+  if (brief.coat) return brief.coat;
+  const mixed = blend(natural, subject, brief.subject.family === "person" ? 0.2 : 0.6);
+  return Math.abs(mixed.l - sky.l) < 0.12 ? shift(mixed, { l: sky.l > 0.55 ? -0.18 : 0.18 }) : mixed;
+}
+
+function readHour({ lightness, sky }: ReferenceLook): Hour {
+  if (lightness < 0.42) return "night";
+  return sky.c > 0.07 && sky.h > 20 && sky.h < 90 ? "sunset" : "day";
 }
 
 /** Motes of light near the edges: the air between the viewer and the subject. */

@@ -3,6 +3,7 @@ import { composePicture, type Picture } from "./compose.ts";
 import { cutOutCharacter } from "./cut-out.ts";
 import { finishPicture } from "./finish/index.ts";
 import { drawFrame } from "./frame/index.ts";
+import { readLook } from "./reference-look.ts";
 import type { SketchRequest } from "./request.ts";
 import { wrapSvg, writeSvg } from "./write-svg.ts";
 
@@ -26,7 +27,7 @@ export function composeSketch(request: SketchRequest): string {
 /** Paints a request as PNG bytes; the same request gives the same bytes. */
 export async function renderSketch(request: SketchRequest): Promise<Buffer> {
   const safe = fitSize(request);
-  const composed = composePicture(safe);
+  const composed = composePicture(safe, safe.reference && (await readLook(safe.reference, safe)));
   const picture: Picture = safe.character ? { ...composed, subject: [] } : composed;
   const { data, width, height, channels } = await finishPicture(picture, safe.width, safe.height);
   const frame = drawFrame(picture);

@@ -2,6 +2,7 @@ import { blend, shift, type Tone, tone } from "./colour.ts";
 import type { Mood } from "./lexicon/moods.ts";
 import type { Hour, SettingName } from "./lexicon/settings.ts";
 import type { Random } from "./random.ts";
+import type { ReferenceLook } from "./reference-look.ts";
 
 /** Five tones with one accent, and the ink and light that follow from them. */
 export interface Palette {
@@ -107,6 +108,23 @@ export function choosePalette(wishes: PaletteWishes, random: Random): Palette {
     accent,
     ink: tone(0.2, 0.04, near.h),
     light: blend(tone(0.97, 0.04, 88), sky, sky.l > 0.6 ? 0.12 : 0.2),
+  };
+}
+
+/** Takes the palette of a reference. What the prompt says of colours comes first. */
+export function borrowPalette(
+  look: ReferenceLook,
+  { main, accent, background }: Pick<PaletteWishes, "main" | "accent" | "background">,
+): Palette {
+  const sky = background ?? look.sky;
+  return {
+    sky,
+    far: look.far,
+    near: look.near,
+    main,
+    accent: accent ?? look.accent,
+    ink: tone(0.2, 0.04, look.near.h),
+    light: blend(tone(0.97, 0.04, 88), sky, sky.l > 0.6 ? 0.2 : 0.3),
   };
 }
 

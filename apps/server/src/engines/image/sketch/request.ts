@@ -8,8 +8,10 @@ export interface SketchRequest {
   readonly seed: number;
   readonly style?: string;
   readonly traits?: readonly SketchTrait[];
-  /** A picture whose main character takes the subject's place. */
+  /** An image whose main character takes the subject's place. */
   readonly character?: Uint8Array;
+  /** An image that lends its palette, its light and its composition. */
+  readonly reference?: Uint8Array;
 }
 
 /** One trait of a token, in the form of its metadata. */

@@ -1,0 +1,103 @@
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { renderSketch } from "./index.ts";
+
+const side = 256;
+
+/** A reference as SVG: a cold night with a moon on the left, or a warm evening with a sun on the right. */
+function drawReference(scene: "night" | "evening"): Promise<Buffer> {
+  const [sky, ground, body, lamp, lampX, bodyX] =
+    scene === "night"
+      ? ["#16204a", "#0c1226", "#3f7fa8", "#d8e6ff", 50, 180]
+      : ["#f6b65c", "#c4532d", "#7a1f3d", "#fff6cf", 206, 76];
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">
+    <rect width="256" height="256" fill="${sky}"/><rect y="190" width="256" height="66" fill="${ground}"/>
+    <circle cx="${lampX}" cy="48" r="34" fill="${lamp}"/><ellipse cx="${bodyX}" cy="150" rx="44" ry="70" fill="${body}"/>
+  </svg>`;
+  return sharp(Buffer.from(svg)).png().toBuffer();
+}
+
+const request = { prompt: "a fox", width: side, height: side };
+
+/** The picture in 8 × 8 fields of red, green and blue. */
+async function readFields(png: Buffer): Promise<number[]> {
+  return [...(await sharp(png).removeAlpha().resize(8, 8, { fit: "fill" }).raw().toBuffer())];
+}
+
+/** How far two pictures are apart, field by field. */
+async function measureDistance(one: Buffer, other: Buffer): Promise<number> {
+  const [left, right] = await Promise.all([readFields(one), readFields(other)]);
+  return Math.hypot(...left.map((value, index) => value - (right[index] ?? 0))) / Math.sqrt(left.length);
+}
+
+async function measureBrightness(png: Buffer, area: { left: number; width: number }): Promise<number> {
+  const { channels } = await sharp(
+    await sharp(png)
+      .extract({ ...area, top: 0, height: side / 2 })
+      .greyscale()
+      .png()
+      .toBuffer(),
+  ).stats();
+  return channels[0]?.mean ?? Number.NaN;
+}
+
+describe("a sketch from a reference", () => {
+  it.each([1, 2, 3, 4])(
+    "has the palette, the light and the composition of its own reference, seed %d",
+    async (seed) => {
+      const [night, evening] = await Promise.all([drawReference("night"), drawReference("evening")]);
+      const [byNight, byEvening, alone] = await Promise.all([
+        renderSketch({ ...request, seed, reference: night }),
+        renderSketch({ ...request, seed, reference: evening }),
+        renderSketch({ ...request, seed }),
+      ]);
+      for (const [drawn, own, other] of [
+        [byNight, night, evening],
+        [byEvening, evening, night],
+      ] as const) {
+        expect(await measureDistance(drawn, own)).toBeLessThan(75);
+        expect(await measureDistance(drawn, own)).toBeLessThan(0.6 * (await measureDistance(drawn, other)));
+        expect(await measureDistance(drawn, own)).toBeLessThan(0.8 * (await measureDistance(alone, own)));
+      }
+      const [left, right] = [
+        { left: 0, width: 90 },
+        { left: side - 90, width: 90 },
+      ];
+      expect(await measureBrightness(byNight, left)).toBeGreaterThan(await measureBrightness(byNight, right));
+      expect(await measureBrightness(byEvening, right)).toBeGreaterThan(
+        await measureBrightness(byEvening, left),
+      );
+    },
+  );
+
+  it("is the same for the same seed, and another for another", async () => {
+    const reference = await drawReference("night");
+    const draw = (seed: number) => renderSketch({ ...request, seed, reference });
+    const [first, again, other] = await Promise.all([draw(7), draw(7), draw(8)]);
+    expect(first.equals(again)).toBe(true);
+    expect(first.equals(other)).toBe(false);
+  });
+
+  it("leaves colours and places to the prompt where it names them", async () => {
+    const reference = await drawReference("night");
+    const draw = (prompt: string) => renderSketch({ ...request, prompt, seed: 3, reference });
+    const [red, plain, forest] = await Promise.all([
+      draw("a red fox"),
+      draw("a fox"),
+      draw("a fox in a forest"),
+    ]);
+    expect(await measureDistance(red, plain)).toBeGreaterThan(4);
+    expect(await measureDistance(forest, plain)).toBeGreaterThan(4);
+  });
+
+  it("is drawn from a picture of a single colour", async () => {
+    const flat = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#2a9d8f" } })
+      .png()
+      .toBuffer();
+    const drawn = await renderSketch({ ...request, seed: 5, reference: flat });
+    const corner = (await readFields(drawn)).slice(0, 3);
+    expect(Math.hypot(...corner.map((value, index) => value - ([42, 157, 143][index] ?? 0)))).toBeLessThan(
+      60,
+    );
+  });
+});
