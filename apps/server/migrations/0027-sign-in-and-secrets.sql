@@ -7,3 +7,6 @@ alter table api_key add constraint api_key_lookup check (
 );
 
 comment on column api_key.secret_hash is 'SHA-256 of an owner''s key; of the dashboard''s key its own id';
+
+-- Users who did not confirm their email are deleted some days after the last confirmation email.
+create index app_user_unconfirmed on app_user (updated_at) where not email_verified;

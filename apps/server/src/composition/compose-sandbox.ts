@@ -72,7 +72,7 @@ export async function composeSandbox(
     latency,
     log,
     async runRecurringWork() {
-      for (const job of listJobs(database, store)) if (job.schedule) await job.handle({});
+      for (const job of listJobs(config, database, store)) if (job.schedule) await job.handle({});
       work.deliverNow();
     },
     async removeFiles() {

@@ -32,7 +32,11 @@ import { buildImages } from "./build-images.ts";
 import type { Platform } from "./compose-platform.ts";
 
 /** Lists every job that a worker runs. */
-export function listJobs(database: Database, store: ObjectStore): JobDefinition[] {
+export function listJobs(
+  { signIn }: Pick<Config, "signIn">,
+  database: Database,
+  store: ObjectStore,
+): JobDefinition[] {
   return [
     ...createCreditsJobs(database),
     ...createAdmissionJobs(database, store),
@@ -42,7 +46,7 @@ export function listJobs(database: Database, store: ObjectStore): JobDefinition[
     ...createNewsJobs(database),
     ...createHistoryJobs(database),
     ...createOperatorJobs(database),
-    ...createSignInJobs(database, store),
+    ...createSignInJobs(database, store, signIn),
     ...createPaymentJobs(database),
   ];
 }
@@ -56,7 +60,10 @@ export async function startWork(
   const pinning = buildPinning(config);
   const pinningJobs = pinning ? createPinningJobs({ database, store, pinning, enqueue: queue.enqueue }) : [];
   const pictureJobs = createPictureJobs({ database, store, outbound });
-  await queue.work([...listJobs(database, store), ...pinningJobs, ...pictureJobs], { logger, metrics });
+  await queue.work([...listJobs(config, database, store), ...pinningJobs, ...pictureJobs], {
+    logger,
+    metrics,
+  });
   const minting = startMinting({ database, chains: buildMintingChains(config), logger });
   const sweeper = startSweeper({ database, logger, metrics });
   const delivery = startDelivery({ database, outbound, logger, metrics });

@@ -126,7 +126,7 @@ it("would notice a route without a declaration", () => {
 
 it("runs exactly these jobs, each of a name of its own", () => {
   expect(
-    listJobs(platform.database, platform.store)
+    listJobs(readConfig({ DATABASE_URL: database.url }), platform.database, platform.store)
       .map(({ name }) => name)
       .sort(),
   ).toEqual([

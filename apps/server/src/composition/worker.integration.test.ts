@@ -60,7 +60,11 @@ describe("a worker", () => {
     await clone.query("insert into process values ($1, 'api', 'h', now(), now() - interval '2 days')", [
       randomUUID(),
     ]);
-    const jobs = listJobs(clone.database, createDirectoryStore(tmpdir())).filter(({ schedule }) => schedule);
+    const jobs = listJobs(
+      readConfig({ DATABASE_URL: clone.url }),
+      clone.database,
+      createDirectoryStore(tmpdir()),
+    ).filter(({ schedule }) => schedule);
     expect(jobs.length).toBeGreaterThan(1);
     for (const job of [...jobs, ...jobs]) await job.handle(job.payload.parse({}));
     expect(await clone.query("select 1 from process")).toEqual([]);

@@ -103,6 +103,10 @@ export interface Config {
     /** How long a collection waits for an engine that is down before what is left of it fails and is refunded. */
     enginePatienceInMs: number;
   };
+  signIn: {
+    /** Days after which a user who did not confirm the email is deleted. */
+    deleteUnconfirmedAfterDays: number;
+  };
   /** Where files are kept; every process of an installation must see the same. */
   storage: StorageConfig;
   /** How the API is reached from outside, without a slash at its end; without it, as the request came. */

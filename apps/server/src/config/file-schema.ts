@@ -109,6 +109,7 @@ export const fileSchema = z.strictObject({
       enginePatienceInMs: z.int().min(1_000).max(604_800_000).default(3_600_000),
     })
     .prefault({}),
+  signIn: z.strictObject({ deleteUnconfirmedAfterDays: z.int().min(1).max(365).default(3) }).prefault({}),
   moderation: z
     .strictObject({
       blockedWords: z.array(z.string().min(1)).default([]),

@@ -76,6 +76,7 @@ describe("with nothing but a database", () => {
         collectionImages: 10_000,
       },
       collections: { imagesPerAccount: 64, enginePatienceInMs: 3_600_000 },
+      signIn: { deleteUnconfirmedAfterDays: 3 },
       news: { gather: false, feeds: expect.any(Array), minIntervalInSeconds: 300 },
       moderation: { blockedWords: [] },
       outboundAllow: [],

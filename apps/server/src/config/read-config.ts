@@ -102,6 +102,7 @@ export function readConfig(environment: Environment): Config {
     imageModels: imageModels as Config["imageModels"],
     limits: file.limits,
     collections: file.collections,
+    signIn: file.signIn,
     moderation: file.moderation,
     outboundAllow: file.outbound.allow,
     chains,

@@ -4,11 +4,15 @@ import type { Database } from "../../platform/database/database.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
 import { createDeleteFilesJob } from "./account-files.ts";
 import { deleteOldAttempts } from "./attempts.repository.ts";
-import { deleteExpiredSignIns } from "./sign-in.repository.ts";
+import { deleteExpiredSignIns, deleteUnconfirmedUsers } from "./sign-in.repository.ts";
 import { forgetOldNetworks } from "./sign-in-attempts.ts";
 
 /** The jobs that keep what signing in remembers from growing for ever, and delete what a deleted account leaves. */
-export function createSignInJobs(database: Database, store: ObjectStore): JobDefinition[] {
+export function createSignInJobs(
+  database: Database,
+  store: ObjectStore,
+  { deleteUnconfirmedAfterDays }: { deleteUnconfirmedAfterDays: number },
+): JobDefinition[] {
   return [
     {
       name: "forget-expired-sign-ins",
@@ -18,6 +22,7 @@ export function createSignInJobs(database: Database, store: ObjectStore): JobDef
       async handle() {
         await deleteOldAttempts(database);
         await deleteExpiredSignIns(database);
+        await deleteUnconfirmedUsers(database, deleteUnconfirmedAfterDays);
         await forgetOldNetworks(database);
       },
     },

@@ -4,6 +4,7 @@ import { type AttemptLimit, takeAttempts } from "./attempts.repository.ts";
 import { type Auth, addressHeader } from "./create-auth.ts";
 import type { LetterBox } from "./letter-box.ts";
 import { toNetwork } from "./network-address.ts";
+import { isPlaceholderEmail } from "./placeholder-email.ts";
 import { toSignInError } from "./sign-in.errors.ts";
 import { rememberSignIn, takeSignInAttempt } from "./sign-in-attempts.ts";
 
@@ -92,6 +93,7 @@ export function registerSignInRoutes(
       config: { operationId: `dashboard${path.replaceAll("/", "-")}` },
       handler: async (request, reply) => {
         const email = readEmail(request.body);
+        if (isPlaceholderEmail(email)) throw toSignInError(400, { code: "INVALID_EMAIL" });
         const network = toNetwork(request.ip);
         if (path === signInPath) await takeSignInAttempt(database, email, network);
         await takeAttempts(database, limits?.(email, network) ?? []);
