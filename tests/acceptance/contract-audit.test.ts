@@ -114,6 +114,21 @@ it("says first that code does not compile, never calls it clean, and charges not
   expect(charged).toBe(0);
 });
 
+it.each([false, true])(
+  "charges nothing for it at /v1/chat/completions either, with stream %s [AUD-10]",
+  async (stream) => {
+    const content = "contract A { function f() public { return; ";
+    const body = { model: "smart_contract_auditor", messages: [{ role: "user", content }], stream };
+    const charged = await spentBy(async () => {
+      const answer = await callApi(installation.api, "/v1/chat/completions", { key, body });
+      expect(answer.status).toBe(200);
+      expect(answer.text).toContain("Not analysed: contract.sol");
+      expect(answer.headers.get("x-credits-charged")).toBe("0");
+    });
+    expect(charged).toBe(0);
+  },
+);
+
 it("refuses a question without Solidity and charges nothing [AUD-11]", async () => {
   expect(
     await spentBy(async () => expectError(await audit("Is my contract safe?"), 400, "invalid_request")),

@@ -1,11 +1,6 @@
-import {
-  chatModels,
-  headerNames,
-  ignoredCompletionParameters,
-  type Operations,
-} from "@mintwright/api-contract";
+import { chatModels, ignoredCompletionParameters, type Operations } from "@mintwright/api-contract";
 import { type ServeOperation, StreamAnswer } from "../../platform/operation-context.ts";
-import { type ChatService, readWhole } from "../chat/index.ts";
+import { askChatModel, type ChatService, readWhole } from "../chat/index.ts";
 import { describeCompletion, writeCompletionEvents } from "./completion-answer.ts";
 import { readConversation } from "./conversation.ts";
 
@@ -18,41 +13,26 @@ export function registerChatCompletionRoutes(
   operations: Operations,
   chat: ChatService,
 ): void {
-  serve(
-    operations.createChatCompletion,
-    async ({ input: { body }, caller, requestId, signal, answerHeaders, warn }) => {
-      const { model } = body;
-      const { question, history, instructions } = readConversation(body.messages);
-      const answer = await chat.answer({
-        accountId: caller.accountId,
-        keyId: caller.keyId,
-        hasSavedContext: caller.hasSavedContext,
-        requestId,
-        model,
-        question,
-        turns: history,
-        instructions,
-        isRemembered: false,
-        signal,
-      });
-      const ignored = ignoredCompletionParameters.filter(
-        (name) => body[name] !== undefined && body[name] !== null,
-      );
-      answer.warnings?.forEach(warn);
-      if (ignored.length > 0) warn(`${ignored.join(", ")}: the model decides; ignored.`);
-      if (instructions && !chatModels[model].usesCustomContext) warn(`${model} ignores system messages.`);
-      if (answer.isOffline !== undefined) {
-        answerHeaders[headerNames.engine] = answer.isOffline ? "offline" : "model";
-      }
-      const head = { id: `chatcmpl-${requestId}`, created: Math.floor(Date.now() / 1_000), model };
-      if (!body.stream) return describeCompletion(head, await readWhole(answer.text), answer);
-      const includesUsage = body.stream_options?.include_usage ?? false;
-      return new StreamAnswer(
-        "text/event-stream; charset=utf-8",
-        writeCompletionEvents(head, answer, { includesUsage }),
-      );
-    },
-  );
+  serve(operations.createChatCompletion, async (context) => {
+    const { body } = context.input;
+    const { model } = body;
+    const { question, history, instructions } = readConversation(body.messages);
+    const ignored = ignoredCompletionParameters.filter(
+      (name) => body[name] !== undefined && body[name] !== null,
+    );
+    if (ignored.length > 0) context.warn(`${ignored.join(", ")}: the model decides; ignored.`);
+    if (instructions && !chatModels[model].usesCustomContext)
+      context.warn(`${model} ignores system messages.`);
+    const asked = { model, question, turns: history, instructions, isRemembered: false };
+    const answer = await askChatModel(context, chat, asked);
+    const head = { id: `chatcmpl-${context.requestId}`, created: Math.floor(Date.now() / 1_000), model };
+    if (!body.stream) return describeCompletion(head, await readWhole(answer.text), answer);
+    const includesUsage = body.stream_options?.include_usage ?? false;
+    return new StreamAnswer(
+      "text/event-stream; charset=utf-8",
+      writeCompletionEvents(head, answer, { includesUsage }),
+    );
+  });
 
   serve(operations.listModels, async () => ({
     object: "list" as const,

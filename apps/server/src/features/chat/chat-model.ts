@@ -25,8 +25,6 @@ export interface ChatModelRequest {
   instructions?: string | undefined;
   /** What the assistant is to know and how it speaks; other models have no use for it. */
   context?: CustomContext | undefined;
-  /** The caller's Accept header, for models that answer in other forms as well. */
-  accept?: string | undefined;
   /** Aborts when the caller leaves. */
   signal: AbortSignal;
 }
@@ -43,7 +41,7 @@ export interface ChatModelAnswer {
   isOffline?: boolean | undefined;
   /** What was used of a model, once the text has ended and if it is known. */
   readTokens?: (() => ChatTokens | undefined) | undefined;
-  /** True when there was nothing to answer with but a reason why: it is delivered and not charged. */
+  /** True when what is delivered is not worth its price, such as a reason why nothing could be analysed. */
   isFree?: boolean | undefined;
   /** What the caller should know, sent as Warning headers. */
   warnings?: string[] | undefined;

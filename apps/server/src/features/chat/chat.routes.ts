@@ -1,7 +1,8 @@
-import { chatModels, headerNames, type Operations } from "@mintwright/api-contract";
+import { chatModels, type Operations } from "@mintwright/api-contract";
 import { glossary } from "../../engines/chat/index.ts";
 import type { ServeOperation } from "../../platform/operation-context.ts";
 import { chooseForm, writeAnswer } from "./answer-forms.ts";
+import { askChatModel } from "./ask-chat-model.ts";
 import type { ChatService } from "./chat.service.ts";
 
 const ignoredContext = "useCustomContext and contextInjection are for general_assistant and were ignored.";
@@ -9,30 +10,17 @@ const ignoredContext = "useCustomContext and contextInjection are for general_as
 /** Serves questions to chat models. */
 export function registerChatRoutes(serve: ServeOperation, operations: Operations, chat: ChatService): void {
   serve(operations.streamChat, async (context) => {
-    const { body } = context.input;
-    const accept = context.header("accept");
-    const form = chooseForm(accept, body.stream);
-    const answer = await chat.answer({
-      accountId: context.caller.accountId,
-      keyId: context.caller.keyId,
-      hasSavedContext: context.caller.hasSavedContext,
-      requestId: context.requestId,
-      model: body.model,
-      question: body.question,
+    const { model, question, ...body } = context.input.body;
+    if (body.useCustomContext && !chatModels[model].usesCustomContext) context.warn(ignoredContext);
+    const answer = await askChatModel(context, chat, {
+      model,
+      question,
       isRemembered: body.chatHistory === "on",
       sdkUniqueId: body.sdkUniqueId,
       injected: body.contextInjection,
-      accept,
-      signal: context.signal,
     });
-    answer.warnings?.forEach(context.warn);
-    if (body.useCustomContext && !chatModels[body.model].usesCustomContext) context.warn(ignoredContext);
-    if (answer.isOffline !== undefined) {
-      context.answerHeaders[headerNames.engine] = answer.isOffline ? "offline" : "model";
-    }
-    if (answer.isFree) context.chargeOnly(0);
-    if (answer.describeMemory) context.rememberWithCharge(answer.describeMemory);
-    return writeAnswer(form, { model: body.model, question: body.question, accept }, answer);
+    const accept = context.header("accept");
+    return writeAnswer(chooseForm(accept, body.stream), { model, question, accept }, answer);
   });
 
   serve(operations.listGlossaryTerms, async () => ({

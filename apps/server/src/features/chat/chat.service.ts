@@ -25,7 +25,6 @@ export interface ChatQuestion {
   instructions?: string | undefined;
   sdkUniqueId?: string | undefined;
   injected?: CustomContext | undefined;
-  accept?: string | undefined;
   signal: AbortSignal;
 }
 
@@ -57,7 +56,7 @@ export function createChatService({
   return {
     modelNames: [...models.keys()],
     async answer(asked) {
-      const { accountId, keyId, sdkUniqueId, requestId, question, accept, signal } = asked;
+      const { accountId, keyId, sdkUniqueId, requestId, question, signal } = asked;
       const startedAt = performance.now();
       const model = models.get(asked.model);
       if (!model) {
@@ -79,7 +78,6 @@ export function createChatService({
         history: asked.turns ?? remembered,
         instructions: asked.instructions,
         context,
-        accept,
         signal,
       });
       const firstTextInMs = Math.round(performance.now() - startedAt);

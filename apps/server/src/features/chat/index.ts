@@ -1,4 +1,5 @@
 export { readWhole } from "./answer-forms.ts";
+export { askChatModel } from "./ask-chat-model.ts";
 export { countPromptCharacters, createAssistant, type FindPassages } from "./assistant.ts";
 export { registerChatRoutes } from "./chat.routes.ts";
 export { type ChatService, createChatService } from "./chat.service.ts";
