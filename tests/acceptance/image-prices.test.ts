@@ -127,10 +127,14 @@ describe("sizes above the base range", () => {
     ["velogen", 769, 768],
     ["velogen", 1920, 1920],
     ["velogen", 1280, 1920],
+    ["velogen", 1920, 1080],
+    ["velogen", 800, 512],
+    ["velogen", 1920, 512],
     ...forges.flatMap((model): SizeRow[] => [
       [model, 1025, 1024],
       [model, 1536, 1536],
       [model, 1536, 1152],
+      [model, 1536, 864],
     ]),
   ])(
     "%s at %i×%i is priced as enhanced, and is no original [IMG-16 IMG-18 IMG-19 IMG-20]",
@@ -154,11 +158,6 @@ describe("sizes above the base range", () => {
       expect(await refuse(picture(model, side - 1, other), "height")).toContain(max);
     },
   );
-
-  it("of a shape that no base size has are 400 [IMG-15]", async () => {
-    expect(await refuse(picture("velogen", 1920, 512), "width")).toContain("768:512");
-    expect(await refuse(picture("nebula_forge_xl", 768, 1536), "height")).toContain("1024:768");
-  });
 });
 
 describe("Dale3", () => {
@@ -195,6 +194,9 @@ describe("a delivered picture", () => {
     ["velogen", 512, 512, "1x", 2, 512, 512],
     ["velogen", 512, 512, "2x", 2, 1024, 1024],
     ["velogen", 800, 600, undefined, 2, 800, 600],
+    ["velogen", 1920, 1080, undefined, 2, 1920, 1080],
+    ["velogen", 800, 512, undefined, 2, 800, 512],
+    ["velogen", 512, 1201, undefined, 2, 512, 1201],
     ["nebula_forge_xl", 1000, 800, "2x", 2, 1536, 1229],
     ["Dale3", 1024, 1024, undefined, 4.75, 1024, 1024],
     ["Dale3", 1024, 1792, "1x", 14.25, 1024, 1792],
@@ -207,8 +209,10 @@ describe("a delivered picture", () => {
     120_000,
   );
 
-  it("above the base range was painted in range, in the same shape [IMG-15]", async () => {
+  it("above the base range was painted in range, in the same shape or the nearest to it [IMG-15]", async () => {
     expect(await buy(picture("nebula_forge_xl", 1536, 1152))).toEqual({ charged: 2, size: [1536, 1152] });
+    expect(server.asked.at(-1)).toMatchObject({ width: 1024, height: 768 });
+    expect(await buy(picture("nebula_forge_xl", 1536, 864))).toEqual({ charged: 2, size: [1536, 864] });
     expect(server.asked.at(-1)).toMatchObject({ width: 1024, height: 768 });
   });
 

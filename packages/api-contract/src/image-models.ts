@@ -53,3 +53,20 @@ export const imageModelNames = Object.keys(imageModels) as [ImageModelName, ...I
 export const enhancements = ["original", "1x", "2x"] as const;
 
 export type Enhancement = (typeof enhancements)[number];
+
+/** Sizes to offer for a model: its base sizes, then those that are upscaled, with 16:9 and 9:16. */
+export function listCommonSizes(name: ImageModelName): readonly (readonly [width: number, height: number])[] {
+  const model: ImageModel = imageModels[name];
+  if (model.kind === "fixed") return model.sizes;
+  const { minSide, maxSide, maxUpscaledSide } = model;
+  const widescreen = Math.round((maxUpscaledSide * 9) / 16);
+  return [
+    [maxSide, maxSide],
+    [minSide, maxSide],
+    [maxSide, minSide],
+    [minSide, minSide],
+    [maxUpscaledSide, widescreen],
+    [widescreen, maxUpscaledSide],
+    [maxUpscaledSide, maxUpscaledSide],
+  ];
+}

@@ -13,9 +13,11 @@ export interface ImageSize {
   height: number;
 }
 
-/** How a picture will be made: painted in one size, delivered in another, for a price. */
+/** How an image will be made: painted in one size, cropped to its shape, delivered in another size, for a price. */
 export interface ImagePlan {
   painted: ImageSize;
+  /** The part of the painted image that has the requested shape. */
+  cropped: ImageSize;
   delivered: ImageSize;
   isEnhanced: boolean;
   price: Centicredits;
@@ -62,6 +64,7 @@ function planFixed(
   const factor = enhance === "2x" ? 2 : 1;
   return {
     painted: { width, height },
+    cropped: { width, height },
     delivered: { width: width * factor, height: height * factor },
     isEnhanced,
     price: units * fixedSquarePrice,
@@ -95,17 +98,12 @@ function planRanged(
     };
   }
   const shrink = Math.min(1, maxSide / Math.max(width, height));
-  const painted = { width: Math.round(width * shrink), height: Math.round(height * shrink) };
-  if (Math.min(painted.width, painted.height) < minSide) {
-    return {
-      path: width > height ? "width" : "height",
-      message: `${modelName} paints shapes up to ${maxSide}:${minSide}; ${width}×${height} is longer than that`,
-    };
-  }
+  const cropped = { width: Math.round(width * shrink), height: Math.round(height * shrink) };
   const isEnhanced = isAboveBase || enhance === "1x" || enhance === "2x";
   const factor = enhance === "2x" ? Math.min(2, maxUpscaledSide / Math.max(width, height)) : 1;
   return {
-    painted,
+    painted: { width: Math.max(minSide, cropped.width), height: Math.max(minSide, cropped.height) },
+    cropped,
     delivered: { width: Math.round(width * factor), height: Math.round(height * factor) },
     isEnhanced,
     price: basePrice + (isEnhanced ? enhancementPrice : 0),

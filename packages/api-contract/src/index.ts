@@ -33,6 +33,7 @@ export {
   type ImageModelName,
   imageModelNames,
   imageModels,
+  listCommonSizes,
 } from "./image-models.ts";
 export { type ImagePlan, planImage } from "./image-plan.ts";
 export type { Trait } from "./images.ts";

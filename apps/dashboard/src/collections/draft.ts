@@ -1,8 +1,6 @@
 import {
   type Enhancement,
-  type ImageModel,
   type ImageModelName,
-  imageModels,
   planImage,
   type Trait,
 } from "@mintwright/api-contract";
@@ -65,33 +63,19 @@ export function createTrait(): DraftTrait {
   return { id: `trait-${ids++}`, name: "", values: [createValue("", "50"), createValue("", "50")] };
 }
 
-/** The sizes that a model paints, those that it must enlarge last. */
-export function listSizes(name: ImageModelName): [width: number, height: number][] {
-  const model: ImageModel = imageModels[name];
-  if (model.kind === "fixed") return model.sizes.map(([width, height]) => [width, height]);
-  const { minSide, maxSide, maxUpscaledSide } = model;
-  return [
-    [minSide, minSide],
-    [maxSide, maxSide],
-    [minSide, maxSide],
-    [maxSide, minSide],
-    [maxUpscaledSide, maxUpscaledSide],
-  ];
-}
-
 /** Reads the size of a draft. */
 export function readSize(size: string): { width: number; height: number } {
   const [width = 0, height = 0] = size.split("x").map(Number);
   return { width, height };
 }
 
-/** Says what a finish adds to a model's picture and why it may be needed. */
+/** Says at which size images are generated and at which they are delivered. */
 export function describePlan({ model, size, enhance }: Draft): string {
   const { plan, problem } = planImage(model, { ...readSize(size), enhance: enhance || undefined });
   if (problem) return problem.message;
-  const { painted, delivered, isEnhanced } = plan;
-  if (!isEnhanced) return `Painted at ${painted.width}×${painted.height} pixels.`;
-  return `Painted at ${painted.width}×${painted.height}, enhanced to ${delivered.width}×${delivered.height} pixels.`;
+  const { cropped, delivered, isEnhanced } = plan;
+  if (!isEnhanced) return `Generated at ${delivered.width}×${delivered.height} pixels.`;
+  return `Generated at ${cropped.width}×${cropped.height}, enhanced to ${delivered.width}×${delivered.height} pixels.`;
 }
 
 /** How many images are wanted; 0 when that is not a number. */

@@ -1,4 +1,4 @@
-import { type ImageModelName, imageModelNames } from "@mintwright/api-contract";
+import { type ImageModelName, imageModelNames, listCommonSizes } from "@mintwright/api-contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
@@ -13,7 +13,7 @@ import { Page, Panel } from "../ui/page.tsx";
 import { Failure } from "../ui/states.tsx";
 import { useSettled } from "../ui/use-settled.ts";
 import { ChainChoice } from "./chain-choice.tsx";
-import { type Draft, describePlan, emptyDraft, findGap, listSizes, readAmount, toRequest } from "./draft.ts";
+import { type Draft, describePlan, emptyDraft, findGap, readAmount, toRequest } from "./draft.ts";
 import { contractQuery, stylesQuery } from "./queries.ts";
 import { SampleImage } from "./sample-image.tsx";
 import { TraitsEditor } from "./traits-editor.tsx";
@@ -68,9 +68,9 @@ export function NewCollectionPage() {
                   label="Size"
                   value={draft.size}
                   onChange={(size) => change({ size })}
-                  options={listSizes(draft.model).map(([width, height]) => [
+                  options={listCommonSizes(draft.model).map(([width, height]) => [
                     `${width}x${height}`,
-                    `${width} × ${height}`,
+                    nameSize(width, height),
                   ])}
                 />
                 <Choice
@@ -253,8 +253,13 @@ function useDefaults(draft: Draft, change: (part: Partial<Draft>) => void): void
   }, [wallet, chainId]);
 }
 
-/** Another model paints other sizes. */
+function nameSize(width: number, height: number): string {
+  if (width * 9 === height * 16) return `${width} × ${height} (16:9)`;
+  return width * 16 === height * 9 ? `${width} × ${height} (9:16)` : `${width} × ${height}`;
+}
+
+/** Another model generates other sizes. */
 function withModel(model: ImageModelName): Partial<Draft> {
-  const [width, height] = listSizes(model)[0] ?? [0, 0];
+  const [width, height] = listCommonSizes(model)[0] ?? [0, 0];
   return { model, size: `${width}x${height}`, enhance: "" };
 }

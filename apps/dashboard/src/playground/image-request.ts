@@ -1,9 +1,9 @@
 import {
   defaultLimits,
   type Enhancement,
-  type ImageModel,
   type ImageModelName,
   imageModels,
+  listCommonSizes,
 } from "@mintwright/api-contract";
 import type { GenerateImageRequest } from "@mintwright/sdk";
 
@@ -43,23 +43,9 @@ export const emptyImageForm: ImageForm = {
   count: 1,
 };
 
-/** The sizes that are offered for a model, its own first. */
-export function listSizes(name: ImageModelName): readonly (readonly [width: number, height: number])[] {
-  const model: ImageModel = imageModels[name];
-  if (model.kind === "fixed") return model.sizes;
-  const { minSide, maxSide, maxUpscaledSide } = model;
-  return [
-    [maxSide, maxSide],
-    [minSide, maxSide],
-    [maxSide, minSide],
-    [minSide, minSide],
-    [maxUpscaledSide, maxUpscaledSide],
-  ];
-}
-
 /** The form after another model was chosen: its size, and nothing that this model cannot do. */
 export function chooseModel(form: ImageForm, model: ImageModelName): ImageForm {
-  const sizes = listSizes(model);
+  const sizes = listCommonSizes(model);
   const [width, height] = sizes.find(([w, h]) => w === form.width && h === form.height) ?? sizes[0] ?? [0, 0];
   return { ...form, model, width, height };
 }

@@ -1,15 +1,15 @@
-import { planImage } from "@mintwright/api-contract";
-import { type ImageForm, listSizes } from "./image-request.ts";
+import { listCommonSizes, planImage } from "@mintwright/api-contract";
+import type { ImageForm } from "./image-request.ts";
 
 /** The sizes of a model as shapes to choose from, and what will be delivered. */
 export function SizeField({ form, onChange }: { form: ImageForm; onChange: (form: ImageForm) => void }) {
   const { plan } = planImage(form.model, { ...form, enhance: form.enhance || undefined });
-  const longest = Math.max(...listSizes(form.model).flat());
+  const longest = Math.max(...listCommonSizes(form.model).flat());
   return (
     <fieldset className="flex flex-col gap-1">
       <legend className="mb-1 font-medium">Size</legend>
-      <div className="grid grid-cols-3 gap-2 sm:grid-cols-5">
-        {listSizes(form.model).map(([width, height]) => (
+      <div className="grid grid-cols-3 gap-2 sm:grid-cols-4">
+        {listCommonSizes(form.model).map(([width, height]) => (
           <label
             key={`${width}×${height}`}
             className="flex cursor-pointer flex-col items-center justify-end gap-2 rounded-md border border-line p-2 hover:bg-sunken has-checked:border-ink has-checked:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent"

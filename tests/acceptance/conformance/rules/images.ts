@@ -70,15 +70,15 @@ export const images = area("Images", [
   [
     "IMG-15",
     "built",
-    "decisions, Images (doc 1, Models)",
-    "A size above the base range without `enhance` is made in range at the same aspect ratio and upscaled to exactly the requested size; a shape longer than the base range holds is 400.",
+    "decisions, Corrections (doc 1, Models)",
+    "Every width and height from the base range up to the upscaled maximum is delivered exactly: generated at the nearest base size, cropped to the shape, upscaled.",
     "size above the base range, `enhance` omitted",
   ],
   [
     "IMG-16",
     "built",
     "decisions, Images (doc 1, Limits)",
-    "An image upscaled because of its size is priced as enhanced.",
+    "An image upscaled because of its size is priced as enhanced; one inside the base range is not.",
     "price of automatic upscaling",
   ],
   [

@@ -78,9 +78,10 @@ export function createImageService(parts: {
         ...(request.reference && { reference: request.reference }),
       });
       const enlarge = engine.upscale ?? parts.upscaler.enlarge;
+      const cropped = await fitExactly(painted.bytes, plan.cropped);
       const bytes = plan.isEnhanced
-        ? await enlarge({ bytes: painted.bytes, ...plan.delivered, signal: request.signal })
-        : await fitExactly(painted.bytes, plan.delivered);
+        ? await enlarge({ bytes: cropped, ...plan.delivered, signal: request.signal })
+        : cropped;
       await parts.moderation.checkPicture(bytes, request.signal);
       return { bytes, seed: painted.seed, engine: engine.kind, warnings: painted.warnings };
     },
@@ -102,7 +103,7 @@ function stepsOf({ model: name, steps }: PictureRequest): { steps?: number } {
   return model.kind === "ranged" ? { steps: steps ?? model.steps.default } : {};
 }
 
-/** Engines paint in multiples of 8 or 64; the caller gets the size that was asked for. */
+/** Cuts the middle out of an image: engines paint in multiples of 8 or 64, and only shapes of the model's base range. */
 async function fitExactly(
   bytes: Buffer,
   { width, height }: { width: number; height: number },

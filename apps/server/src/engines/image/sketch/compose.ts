@@ -44,7 +44,7 @@ export function composePicture(request: SketchRequest, look?: ReferenceLook): Pi
   const main = look ? mixMain(brief, natural, look) : natural;
   const wishes = { main, accent: brief.accent, background: brief.background, mood, setting, hour };
   const palette = look ? borrowPalette(look, wishes) : choosePalette(wishes, random.fork("palette"));
-  const lightSide = look ? (look.lamp[0] < 0.5 ? -1 : 1) : random.fork("light").pick([-1, 1]);
+  const lightSide = look?.lightSide ?? random.fork("light").pick([-1, 1]);
   const kit: Kit = { palette, random, lightSide };
   const frame = random.fork("framing");
   const isWide = width > height * 1.2;

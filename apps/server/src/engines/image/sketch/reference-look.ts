@@ -18,6 +18,7 @@ export interface ReferenceLook {
   readonly accent: Tone;
   /** The brightest place. */
   readonly lamp: Point;
+  readonly lightSide: -1 | 1;
   readonly lightness: number;
   /** The middle of what stands out. */
   readonly focusX: number;
@@ -87,6 +88,7 @@ export async function readLook(
       liveliness(tone, subject) > liveliness(best, subject) ? tone : best,
     ),
     lamp,
+    lightSide: lamp[0] < 0.5 ? -1 : 1,
     lightness: cells.reduce((sum, { l }) => sum + l, 0) / cells.length,
     focusX,
     groundY: findGround(bands),
