@@ -17,9 +17,18 @@ const contentSchema = (limits: Limits) => {
     },
     "a part of content must be an object such as {type: text, text: …}",
   );
-  return z.union([text, z.array(part).transform((parts) => parts.map((given) => given.text).join("\n"))], {
-    error: (issue) => describeContent(issue.input),
-  });
+  return z.union(
+    [
+      text,
+      z
+        .array(part)
+        .transform((parts) => parts.map((given) => given.text).join("\n"))
+        .pipe(text),
+    ],
+    {
+      error: (issue) => describeContent(issue.input),
+    },
+  );
 };
 
 function describeContent(content: unknown): string {

@@ -57,11 +57,80 @@ describe("extractCode", () => {
     expect(extractCode(question)).toBeUndefined();
   });
 
-  it("reads 200 KB of nested brackets, comments and quotes in a moment", () => {
-    const start = performance.now();
-    for (const hostile of ["{", "/*", '"', "```\n", "contract A ", "function f("]) {
-      extractCode(`contract A ${hostile.repeat(Math.ceil(200_000 / hostile.length))}`);
+  it("refuses more files than an audit takes", () => {
+    const files = (count: number) => "```\ncontract A {}\n```\n".repeat(count);
+    expect(Object.keys(extractCode(files(100)) ?? {})).toHaveLength(100);
+    expect(() => extractCode(files(101))).toThrow("at most 100 files");
+  });
+});
+
+describe("extractCode on hostile text", () => {
+  // As long as a question may be.
+  const fill = (part: string) => part.repeat(200_000 / part.length);
+
+  it.each([
+    ["450 spaces after a contract", `contract A {}${" ".repeat(450)}!`],
+    ["450 spaces on a line of their own", `contract A {}\n${" ".repeat(450)}!`],
+    ["40,000 backticks", "`".repeat(40_000)],
+    ["40,000 imports", `contract A {}\n${"import ".repeat(40_000)}`],
+    ["half-open quotes", `contract A {}\n${fill('import "./')}`],
+    ...[
+      " ",
+      "\t",
+      " \n",
+      "\n",
+      "{",
+      "}",
+      "(",
+      ")",
+      ";",
+      "/",
+      "*",
+      "/*",
+      "//\n",
+      "-",
+      "=",
+      "#",
+      '"',
+      "'",
+      "\\",
+      "`",
+      "`\n",
+      "```\n",
+      "~",
+      "a",
+      ".",
+      ".sol",
+      "a.sol\n",
+      "// File: a.sol\n",
+      "file: ",
+      "import './",
+      "\ncontract A",
+      "\ncontract A is ",
+      "\ncontract A is layout at",
+      ";abstract contract\n",
+      "contract A ",
+      "contract A{}\n",
+      "function f(",
+      "function f()",
+      "function f() public",
+      "pragma ",
+      "pragma solidity;",
+      "struct S {",
+      "\u202e",
+    ].flatMap((part) => [
+      [`a question full of ${JSON.stringify(part)}`, fill(part)],
+      [`the same after a contract: ${JSON.stringify(part)}`, `contract A {}\n${fill(part)}`],
+      [`the same inside a contract: ${JSON.stringify(part)}`, `contract A {${fill(part)}!`],
+    ]),
+  ] as [string, string][])("takes less than a tenth of a second for %s", (_case, text) => {
+    const before = process.threadCpuUsage();
+    try {
+      extractCode(text);
+    } catch (error) {
+      expect(error).toMatchObject({ code: "invalid_request" });
     }
-    expect(performance.now() - start).toBeLessThan(5_000);
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(100);
   });
 });

@@ -3,18 +3,56 @@ const token =
   /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|[{};]|\n/g;
 const starter =
   /^[ \t]*(?:pragma\s+(?:solidity|abicoder|experimental)\b|import\s*["'{*]|import\s+\w|(?:abstract\s+)?contract\s+[A-Za-z_$][\w$]*\s*(?:is\b|\{|layout\b|\/|$)|(?:library|interface)\s+[A-Za-z_$][\w$]*\s*(?:is\b|\{|\/|$)|struct\s+[A-Za-z_$][\w$]*\s*\{|enum\s+[A-Za-z_$][\w$]*\s*\{|function\s+[A-Za-z_$][\w$]*\s*\(|error\s+[A-Za-z_$][\w$]*\s*\(|event\s+[A-Za-z_$][\w$]*\s*\(|using\s+[A-Za-z_${]|type\s+[A-Za-z_$][\w$]*\s+is\b|u?int\d*\s+constant\b|\/\/|\/\*)/;
-const definition =
-  /(?:^|[\n;}*/])[ \t]*(?:(?:abstract\s+)?contract|library|interface)\s+[A-Za-z_$][\w$]*\s*(?:is\s+[\s\S]{1,2000}?)?(?:layout\s+at[^{]{1,100})?\{/;
+const definitionName =
+  /(?:^|[\n;}*/])[ \t]*(?:abstract\s+)?(?:contract|library|interface)\s+[A-Za-z_$][\w$]*/g;
+const maxInheritanceCharacters = 2_100;
 const pragma = /\bpragma\s+solidity\b/;
-const functionHead = /\bfunction\s+[A-Za-z_$][\w$]*\s*\([^)]{0,500}\)[^{;]{0,300}\{/;
+const functionName = /\bfunction\s+[A-Za-z_$][\w$]*\s*\(/g;
+const maxParameterCharacters = 500;
+const maxModifierCharacters = 300;
 
 /** Whether a text has Solidity in it: a definition, a pragma, or a function. */
 export function hasSolidity(text: string): boolean {
-  return (
-    definition.test(`\n${text}`) ||
-    pragma.test(text) ||
-    (functionHead.test(text) && isFunctionOfSolidity(text))
-  );
+  return hasDefinition(text) || pragma.test(text) || (hasFunction(text) && isFunctionOfSolidity(text));
+}
+
+function hasDefinition(text: string): boolean {
+  const nextBracket = createSearch(text, "{");
+  for (const { 0: head, index } of text.matchAll(definitionName)) {
+    const end = index + head.length;
+    const bracket = nextBracket(end);
+    if (bracket === Number.POSITIVE_INFINITY) return false;
+    if (bracket - end > maxInheritanceCharacters) continue;
+    if (/^\s*(?:$|is\s|layout\s)/.test(text.slice(end, bracket))) return true;
+  }
+  return false;
+}
+
+function hasFunction(text: string): boolean {
+  const nextParenthesis = createSearch(text, ")");
+  const nextBracket = createSearch(text, "{");
+  const nextSemicolon = createSearch(text, ";");
+  for (const { 0: head, index } of text.matchAll(functionName)) {
+    const end = index + head.length;
+    const closed = nextParenthesis(end);
+    if (closed === Number.POSITIVE_INFINITY) return false;
+    if (closed - end > maxParameterCharacters) continue;
+    const body = nextBracket(closed);
+    if (body - closed <= maxModifierCharacters && body < nextSemicolon(closed)) return true;
+  }
+  return false;
+}
+
+/** Finds the next place of a character for positions that only grow, so that the text is read once. */
+function createSearch(text: string, character: string): (from: number) => number {
+  let found = -1;
+  return (from) => {
+    if (found < from) {
+      const index = text.indexOf(character, from);
+      found = index === -1 ? Number.POSITIVE_INFINITY : index;
+    }
+    return found;
+  };
 }
 
 /** JavaScript has functions too; it has no visibility and no types before names. */
@@ -27,13 +65,13 @@ export function blankProse(text: string): string {
   const kept: [number, number][] = [];
   let at = 0;
   while (at < text.length) {
-    const lineEnd = endOfLine(text, at);
     // A definition may be spread over lines: the name on one and the bracket on the next.
-    if (!starter.test(text.slice(at, Math.min(text.length, at + 400)))) {
-      at = lineEnd + 1;
+    const start = starter.exec(text.slice(at, at + 400))?.[0].trimStart();
+    if (start === undefined) {
+      at = endOfLine(text, at) + 1;
       continue;
     }
-    const end = endOfItem(text, at);
+    const end = endOfItem(text, at, start);
     kept.push([at, end]);
     at = end;
     if (text[at] === "\n") at++;
@@ -47,12 +85,9 @@ function endOfLine(text: string, from: number): number {
 }
 
 /** The end of the definition or statement that begins here; the rest of the text when it is never closed. */
-function endOfItem(text: string, from: number): number {
-  const start = /\S/.exec(text.slice(from))?.index ?? 0;
-  const isComment = text.startsWith("//", from + start) || text.startsWith("/*", from + start);
-  const isStatement = /^\s*(?:pragma|import|using|error|event|type|u?int\d*)\b/.test(
-    text.slice(from, from + 200),
-  );
+function endOfItem(text: string, from: number, start: string): number {
+  const isComment = start.startsWith("/");
+  const isStatement = /^(?:pragma|import|using|error|event|type|u?int\d*)\b/.test(start);
   let depth = 0;
   token.lastIndex = from;
   for (let match = token.exec(text); match; match = token.exec(text)) {
@@ -70,8 +105,12 @@ function blankOutside(text: string, kept: [number, number][]): string {
   let result = "";
   let end = 0;
   for (const [from, to] of kept) {
-    result += text.slice(end, from).replaceAll(/[^\n]/g, " ") + text.slice(from, to);
+    result += blank(text.slice(end, from)) + text.slice(from, to);
     end = to;
   }
-  return result + text.slice(end).replaceAll(/[^\n]/g, " ");
+  return result + blank(text.slice(end));
+}
+
+function blank(text: string): string {
+  return text.replaceAll(/[^\n]+/g, (line) => " ".repeat(line.length));
 }
