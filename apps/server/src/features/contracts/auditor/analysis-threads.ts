@@ -4,15 +4,18 @@ import type { DetectTask, ReadSlitherTask } from "./audit-worker.ts";
 import type { OwnFindings } from "./detect.ts";
 import type { Finding } from "./finding.ts";
 
+/** What became of a task: its result, or why there is none. */
+export type ThreadOutcome<Result> = { status: "done"; result: Result } | { status: "failed"; reason: string };
+
 /** Threads that read syntax trees, so that requests on the main thread are not held up. */
 export interface AnalysisThreads {
-  runDetectors(task: DetectTask, signal: AbortSignal): Promise<OwnFindings>;
-  readSlither(task: ReadSlitherTask, signal: AbortSignal): Promise<Finding[]>;
+  runDetectors(task: DetectTask, signal: AbortSignal): Promise<ThreadOutcome<OwnFindings>>;
+  readSlither(task: ReadSlitherTask, signal: AbortSignal): Promise<ThreadOutcome<Finding[]>>;
   stop(): Promise<void>;
 }
 
-/** Creates the threads; they end when idle and free their memory. */
-export function createAnalysisThreads(threads: number): AnalysisThreads {
+/** Creates the threads; they end when idle and free their memory. A task that takes too long ends its thread. */
+export function createAnalysisThreads(threads: number, { timeoutInMs = 30_000 } = {}): AnalysisThreads {
   const pool = new Piscina({
     filename: new URL(`./audit-worker${extname(import.meta.url)}`, import.meta.url).href,
     minThreads: 1,
@@ -20,9 +23,29 @@ export function createAnalysisThreads(threads: number): AnalysisThreads {
     idleTimeout: 60_000,
     resourceLimits: { maxOldGenerationSizeMb: 768, stackSizeMb: 16 },
   });
+
+  async function run<Result>(
+    name: string,
+    task: unknown,
+    signal: AbortSignal,
+  ): Promise<ThreadOutcome<Result>> {
+    const deadline = AbortSignal.timeout(timeoutInMs);
+    try {
+      const result = await pool.run(task, { name, signal: AbortSignal.any([signal, deadline]) });
+      return { status: "done", result };
+    } catch {
+      signal.throwIfAborted();
+      // Code from outside can exhaust the memory or the stack of its thread as well as its time.
+      const reason = deadline.aborted
+        ? `took more than ${timeoutInMs / 1000} seconds`
+        : "failed on this code";
+      return { status: "failed", reason };
+    }
+  }
+
   return {
-    runDetectors: (task, signal) => pool.run(task, { name: "runDetectors", signal }),
-    readSlither: (task, signal) => pool.run(task, { name: "readSlither", signal }),
+    runDetectors: (task, signal) => run("runDetectors", task, signal),
+    readSlither: (task, signal) => run("readSlither", task, signal),
     stop: () => pool.destroy(),
   };
 }

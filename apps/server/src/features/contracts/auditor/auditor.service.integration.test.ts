@@ -20,20 +20,21 @@ if (!isInstalled) process.stderr.write(`SKIPPED: audits with Slither were not te
 
 const compiler = createSolcCompiler({ processes: 1, maxWaiting: 50, timeoutInMs: 20_000, memoryInMb: 768 });
 const threads = createAnalysisThreads(1);
+const impatientThreads = createAnalysisThreads(1, { timeoutInMs: 4_000 });
 const kept = new Map<string, string>();
 
 afterAll(async () => {
   await Promise.all([compiler.stop(), impatient.stop()]);
-  await threads.stop();
+  await Promise.all([threads.stop(), impatientThreads.stop()]);
 });
 
 const impatient = createSolcCompiler({ processes: 1, maxWaiting: 50, timeoutInMs: 15_000, memoryInMb: 768 });
 
-function build(slither: Slither, solc = compiler) {
+function build(slither: Slither, solc = compiler, analysis = threads) {
   return createAuditor({
     compiler: solc,
     slither,
-    threads,
+    threads: analysis,
     kept: {
       find: async (digest) => kept.get(digest.toString("hex")),
       keep: async (digest, report) => void kept.set(digest.toString("hex"), report),
@@ -183,6 +184,31 @@ describe("hostile input is bounded", { timeout: 120_000 }, () => {
     // The compiler is cut off after 15 seconds, and asked at most three times.
     expect(seconds).toBeLessThan(60);
     expect(outcome).toMatch(/^(Not analysed|engine_failed$|engine_timeout$)/);
+  });
+
+  const twice = (modifiers: number, functions: number) => {
+    const numbers = Array.from({ length: modifiers }, (_, position) => position);
+    const names = numbers.map((number) => `m${number}`);
+    return `abstract contract A {
+      ${names.map((name) => `modifier ${name}() { _; _; }`).join("\n")}
+      ${Array.from({ length: functions }, (_, number) => `function f${number}() public ${names.join(" ")} {}`).join("\n")}
+    }`;
+  };
+
+  it("a function with 40 modifiers that each run it twice is followed for a while and reported as cut", async () => {
+    const start = performance.now();
+    const { verdict, analysed } = await auditor.audit([twice(40, 1)], signal);
+    expect(verdict).toContain("A.f0 (too large to be followed to its end)");
+    expect(analysed.contracts).toMatchObject([{ name: "A", functions: 1 }]);
+    expect(performance.now() - start).toBeLessThan(20_000);
+  });
+
+  it("an analysis beyond its deadline is cut off, reported as such and frees its place for the next", async () => {
+    const cut = build(absentSlither, compiler, impatientThreads);
+    const { verdict, analysed } = await cut.audit([twice(24, 4_000)], signal);
+    expect(verdict).toBe("Not analysed: contract.sol (its analysis took more than 4 seconds).");
+    expect(analysed.contracts).toEqual([]);
+    expect((await cut.audit(["contract A { uint256 x; }"], signal)).analysed.contracts).toHaveLength(1);
   });
 
   it("reads nothing but what was given: no system file, no way up, whatever files are called", async () => {

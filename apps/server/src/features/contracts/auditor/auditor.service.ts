@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import type { Slither, SlitherOutcome } from "../../../engines/slither/index.ts";
 import type { Compilation, SolidityCompiler } from "../../../engines/solidity/index.ts";
 import { createWaitingLine } from "../../../engines/waiting-line.ts";
@@ -10,6 +11,7 @@ import type { OwnFindings } from "./detect.ts";
 import { detectors } from "./detectors/index.ts";
 import { fingerprintDetectors } from "./detectors-fingerprint.ts";
 import { type ExtractedFiles, extractCode } from "./extract-code.ts";
+import type { Finding } from "./finding.ts";
 import { mergeFindings } from "./merge-findings.ts";
 import { slitherChecks } from "./slither-checks.ts";
 
@@ -42,9 +44,13 @@ export function createAuditor(parts: AuditorParts): Auditor {
   const line = createWaitingLine({ places: parts.maxConcurrent, maxWaiting: parts.maxWaiting });
   const auditor: Auditor = {
     async audit(texts, signal) {
-      const files = texts.map(extractCode).find((found) => found !== undefined);
-      if (!files) throw new NoSolidityError();
-      return auditor.auditFiles(files, signal);
+      for (const text of texts) {
+        const files = extractCode(text);
+        if (files) return auditor.auditFiles(files, signal);
+        // A conversation is many texts: other requests get their turn between two of them.
+        await setImmediate();
+      }
+      throw new NoSolidityError();
     },
     async auditFiles(files, signal) {
       const digest = digestOf(fingerprint, files);
@@ -85,7 +91,7 @@ async function examine(
   );
   const common = { compilerVersion: compilation.version, texts, ownFiles: compiled.compiled };
   // Slither takes longest: our own detectors work while it does.
-  const [outcome, own] = await Promise.all([
+  const [analysed, detected] = await Promise.all([
     slither.analyse({
       solcVersion: compilation.version,
       solcLongVersion: compilation.longVersion,
@@ -96,10 +102,22 @@ async function examine(
     }),
     threads.runDetectors({ outputText: compilation.outputText, ...common }, signal),
   ]);
-  const found =
-    outcome.status === "done"
-      ? await threads.readSlither({ slitherText: outcome.outputText, ...common }, signal)
-      : [];
+  if (detected.status === "failed") {
+    const reason = `its analysis ${detected.reason}`;
+    const notAnalysed = compiled.compiled.map((what) => ({ what, reason }));
+    return {
+      report: reportNothing({ ...compiled, notAnalysed: [...compiled.notAnalysed, ...notAnalysed] }),
+      isLasting: false,
+    };
+  }
+  const own = detected.result;
+  let outcome = analysed;
+  let found: Finding[] = [];
+  if (outcome.status === "done") {
+    const read = await threads.readSlither({ slitherText: outcome.outputText, ...common }, signal);
+    if (read.status === "done") found = read.result;
+    else outcome = read;
+  }
   const report = writeReport(compiled, compilation, own, outcome, mergeFindings(own, found));
   // What failed for want of time may succeed later; what is not installed stays so until a restart.
   return { report, isLasting: outcome.status === "done" };

@@ -43,6 +43,8 @@ export interface Trace {
 
 const maxEvents = 6_000;
 const maxDepth = 12;
+/** Statements and expressions followed: code that causes no event, such as nested modifiers, has its price too. */
+const maxSteps = 200_000;
 
 /** Follows a function of a contract. */
 export function traceFunction(program: Program, contract: Contract, entry: AstNode): Trace {
@@ -70,6 +72,7 @@ export function precedes(earlier: FlowEvent, later: FlowEvent): boolean {
 class Tracer {
   readonly events: FlowEvent[] = [];
   isCut = false;
+  #steps = 0;
   readonly #program: Program;
   readonly #contract: Contract;
   #inside!: AstNode;
@@ -85,7 +88,7 @@ class Tracer {
 
   enter(declaration: AstNode, callSites: readonly AstNode[]): void {
     if (this.#active.includes(declaration) || !declaration.body) return;
-    if (callSites.length > maxDepth || this.events.length > maxEvents) {
+    if (callSites.length > maxDepth) {
       this.isCut = true;
       return;
     }
@@ -120,7 +123,15 @@ class Tracer {
     });
   }
 
+  /** Counts a step; false when the function is too large to be followed any further. */
+  #goesOn(): boolean {
+    if (++this.#steps <= maxSteps && this.events.length <= maxEvents) return true;
+    this.isCut = true;
+    return false;
+  }
+
   #statement(node: AstNode, placeholder: () => void): void {
+    if (!this.#goesOn()) return;
     switch (node.nodeType) {
       case "PlaceholderStatement":
         placeholder();
@@ -190,6 +201,7 @@ class Tracer {
   }
 
   #expression(node: AstNode): void {
+    if (!this.#goesOn()) return;
     switch (node.nodeType) {
       case "Assignment":
         if (node.rightHandSide) this.#expression(node.rightHandSide);
