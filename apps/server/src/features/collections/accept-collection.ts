@@ -46,7 +46,7 @@ export async function insertCollection(
     })
     .execute();
   if (isSmall) {
-    const tokens = planTokens(request.amount, request.traits ?? [], seed);
-    await insertTokens(transaction, accountId, collectionId, tokens);
+    const tokensOf = await planTokens(request.amount, request.traits ?? [], seed);
+    await insertTokens(transaction, accountId, collectionId, tokensOf(0, request.amount));
   } else await enqueue(transaction, planCollectionKind.name, [{ accountId, collectionId }]);
 }

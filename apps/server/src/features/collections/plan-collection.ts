@@ -16,13 +16,13 @@ export async function planCollection(
   const collection = await findUnplannedCollection(database, accountId, collectionId);
   if (!collection) return;
   const { request, seed, amount } = collection;
-  const tokens = planTokens(amount, request.traits ?? [], seed);
+  const tokensOf = await planTokens(amount, request.traits ?? [], seed);
   for (let from = collection.planned; from < amount; from += imagesPerStep) {
     const to = Math.min(amount, from + imagesPerStep);
     try {
       await database.transaction().execute(async (transaction) => {
         await joinLine(transaction, accountId, request.model);
-        await insertTokens(transaction, accountId, collectionId, tokens.slice(from, to));
+        await insertTokens(transaction, accountId, collectionId, tokensOf(from, to));
         if (!(await advancePlan(transaction, accountId, collectionId, { from, to })))
           throw new OvertakenError();
       });

@@ -1,4 +1,5 @@
 import type { Trait } from "@mintwright/api-contract";
+import { runInTurns } from "../../platform/turns.ts";
 import { type DrawnTrait, dealTraits } from "../images/index.ts";
 
 /** One image of a collection before it is made. */
@@ -21,11 +22,19 @@ export function seedOfToken(collectionSeed: number, number: number): number {
   return mix(mix(collectionSeed) + number);
 }
 
-/** Plans every image of a collection. The same amount, traits and seed give the same plan. */
-export function planTokens(amount: number, traits: readonly Trait[], collectionSeed: number): PlannedToken[] {
-  return dealTraits(traits, amount, collectionSeed).map((dealt, index) => ({
-    number: index + 1,
-    seed: seedOfToken(collectionSeed, index + 1),
-    traits: dealt,
-  }));
+/**
+ * Plans the images of a collection and answers the plan of any range of numbers. The same amount, traits and seed give
+ * the same plan.
+ */
+export async function planTokens(
+  amount: number,
+  traits: readonly Trait[],
+  collectionSeed: number,
+): Promise<(from: number, to: number) => PlannedToken[]> {
+  const traitsOf = await runInTurns(dealTraits(traits, amount, collectionSeed));
+  return (from, to) =>
+    Array.from({ length: to - from }, (_, offset) => {
+      const number = from + offset + 1;
+      return { number, seed: seedOfToken(collectionSeed, number), traits: traitsOf(number - 1) };
+    });
 }

@@ -1,24 +1,34 @@
 import { shuffle } from "../../platform/seeded-random.ts";
+import type { Steps } from "../../platform/turns.ts";
 
 /** One list for each trait: the index of the value that each picture has. */
 type Columns = number[][];
 
-const keyOf = (columns: Columns, row: number) => columns.map((column) => column[row]).join();
+/** Rows with their keys: one character a column, so that exchanging a value replaces one character of two keys. */
+interface Rows {
+  columns: Columns;
+  keys: string[];
+  /** How many rows have a key. */
+  seen: Map<string, number>;
+}
 
 /**
  * Exchanges values within columns until no two rows are the same, where the counts of the columns allow that. Counts
  * never change. Most deals are mended by a few random exchanges; a tight one is dealt anew in order and then mixed.
  */
-export function makeRowsDistinct(columns: Columns, next: () => number): void {
-  const rows = columns[0]?.length ?? 0;
-  if (countCombinations(columns, rows) < rows) return;
-  const seen = countKeys(columns, rows);
-  if (seen.size === rows || mend(columns, seen, next)) return;
-  const dealt = dealInOrder(columns, rows);
-  shuffleRows(dealt, rows, next);
-  const seenInOrder = countKeys(dealt, rows);
-  if (seenInOrder.size < seen.size) return;
-  for (let row = 0; row < rows; row++) tryExchange(dealt, seenInOrder, row, next);
+export function* makeRowsDistinct(columns: Columns, next: () => number): Steps<void> {
+  const count = columns[0]?.length ?? 0;
+  if (countCombinations(columns, count) < count) return;
+  const rows = yield* readRows(columns);
+  if (rows.seen.size === count || (yield* mend(rows, next))) return;
+  const dealt = yield* dealInOrder(columns, count);
+  shuffleRows(dealt, count, next);
+  const inOrder = yield* readRows(dealt);
+  if (inOrder.seen.size < rows.seen.size) return;
+  for (let row = 0; row < count; row++) {
+    tryExchange(inOrder, row, next);
+    yield;
+  }
   for (const [index, column] of dealt.entries()) columns[index] = column;
 }
 
@@ -31,10 +41,16 @@ function countCombinations(columns: Columns, enough: number): number {
   return combinations;
 }
 
-function countKeys(columns: Columns, rows: number): Map<string, number> {
+function* readRows(columns: Columns): Steps<Rows> {
+  const keys: string[] = [];
   const seen = new Map<string, number>();
-  for (let row = 0; row < rows; row++) add(seen, keyOf(columns, row), 1);
-  return seen;
+  for (let row = 0; row < (columns[0]?.length ?? 0); row++) {
+    const key = String.fromCharCode(...columns.map((column) => column[row] as number));
+    keys.push(key);
+    add(seen, key, 1);
+    yield;
+  }
+  return { columns, keys, seen };
 }
 
 function add(seen: Map<string, number>, key: string, change: number): void {
@@ -45,41 +61,49 @@ function add(seen: Map<string, number>, key: string, change: number): void {
 
 const triesPerRow = 100;
 
-function mend(columns: Columns, seen: Map<string, number>, next: () => number): boolean {
-  const rows = columns[0]?.length ?? 0;
-  let tries = 20 * rows + 1_000;
-  for (let row = 0; row < rows; row++) {
-    if (seen.get(keyOf(columns, row)) === 1) continue;
+function* mend(rows: Rows, next: () => number): Steps<boolean> {
+  const { keys, seen } = rows;
+  let tries = 20 * keys.length + 1_000;
+  for (let row = 0; row < keys.length; row++) {
+    yield;
+    if (seen.get(keys[row] as string) === 1) continue;
     for (let left = triesPerRow; left > 0 && tries > 0; left--, tries--) {
-      if (tryExchange(columns, seen, row, next)) break;
+      if (tryExchange(rows, row, next)) break;
     }
   }
-  return seen.size === rows;
+  return seen.size === keys.length;
 }
 
 /** Exchanges one value with another row when that leaves both rows unlike every other. */
-function tryExchange(columns: Columns, seen: Map<string, number>, row: number, next: () => number): boolean {
-  const column = columns[Math.floor(next() * columns.length)] as number[];
+function tryExchange({ columns, keys, seen }: Rows, row: number, next: () => number): boolean {
+  const index = Math.floor(next() * columns.length);
+  const column = columns[index] as number[];
   const other = Math.floor(next() * column.length);
-  if (column[row] === column[other]) return false;
-  const exchange = () => {
-    [column[row], column[other]] = [column[other] as number, column[row] as number];
-  };
-  const before = [keyOf(columns, row), keyOf(columns, other)] as const;
-  exchange();
-  const after = [keyOf(columns, row), keyOf(columns, other)] as const;
+  const [value, otherValue] = [column[row] as number, column[other] as number];
+  if (value === otherValue) return false;
+  const before = [keys[row] as string, keys[other] as string] as const;
+  const after = [
+    replaceCharacter(before[0], index, otherValue),
+    replaceCharacter(before[1], index, value),
+  ] as const;
   for (const key of before) add(seen, key, -1);
   const isBetter = !seen.has(after[0]) && !seen.has(after[1]) && after[0] !== after[1];
-  if (!isBetter) exchange();
   for (const key of isBetter ? after : before) add(seen, key, 1);
-  return isBetter;
+  if (!isBetter) return false;
+  [column[row], column[other]] = [otherValue, value];
+  [keys[row], keys[other]] = after;
+  return true;
+}
+
+function replaceCharacter(key: string, index: number, value: number): string {
+  return key.slice(0, index) + String.fromCharCode(value) + key.slice(index + 1);
 }
 
 /**
  * Deals column after column so that rows which are alike so far get different values: to the largest group first, from
  * the values of which most are left. For two columns this finds a deal without repetition whenever there is one.
  */
-function dealInOrder(columns: Columns, rows: number): Columns {
+function* dealInOrder(columns: Columns, rows: number): Steps<Columns> {
   const dealt: Columns = columns.map((column) => [...column]);
   const order = columns
     .map((column, index) => ({ index, values: new Set(column).size }))
@@ -90,9 +114,12 @@ function dealInOrder(columns: Columns, rows: number): Columns {
     const left = new Map<number, number>();
     for (const value of columns[index] ?? []) left.set(value, (left.get(value) ?? 0) + 1);
     const column = dealt[index] as number[];
-    groups = groups
-      .sort((one, other) => other.length - one.length)
-      .flatMap((group) => dealToGroup(group, left, column));
+    const smaller: number[][] = [];
+    for (const group of groups.sort((one, other) => other.length - one.length)) {
+      smaller.push(...dealToGroup(group, left, column));
+      yield;
+    }
+    groups = smaller;
   }
   return dealt;
 }
@@ -105,7 +132,9 @@ function dealToGroup(group: number[], left: Map<number, number>, column: number[
       const row = group[given++] as number;
       column[row] = value;
       left.set(value, count - 1);
-      members.set(value, [...(members.get(value) ?? []), row]);
+      const same = members.get(value);
+      if (same) same.push(row);
+      else members.set(value, [row]);
     }
   }
   return [...members.values()];

@@ -6,6 +6,7 @@ import { AppError } from "../../platform/errors.ts";
 import { type OperationContext, RawAnswer, type ServeOperation } from "../../platform/operation-context.ts";
 import type { Outbound } from "../../platform/outbound/index.ts";
 import { hashText } from "../../platform/seeded-random.ts";
+import { runInTurns } from "../../platform/turns.ts";
 import type { ImageService, Picture } from "./images.service.ts";
 import { findKeptReference } from "./kept-references.ts";
 import { choosePictureForm, encodePicture, type PictureForm, toJsonValue } from "./picture-format.ts";
@@ -52,7 +53,7 @@ export function registerImageRoutes(
     });
     const seed = body.seed ?? randomInt(seedCount);
     const reference = await getReferenceImage(sources, context);
-    const traits = dealTraits(body.traits ?? [], body.prompt.length, seed);
+    const traitsOf = await runInTurns(dealTraits(body.traits ?? [], body.prompt.length, seed));
     const results = await settleInPlaces(
       images.getPlaces(body.model),
       body.prompt.map((prompt, index) => async () => {
@@ -61,7 +62,7 @@ export function registerImageRoutes(
           prompt,
           seed: hashText(`picture ${index} of ${seed}`),
           reference,
-          traits: traits[index] ?? [],
+          traits: traitsOf(index),
           signal,
         });
         const encoded = await encodePicture(picture.bytes, "jpeg");

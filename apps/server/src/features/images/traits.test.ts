@@ -1,12 +1,20 @@
 import { countTraitQuotas, type Trait } from "@mintwright/api-contract";
 import { describe, expect, it } from "vitest";
 import { createNumberStream } from "../../platform/seeded-random.ts";
-import { type DrawnTrait, dealTraits, drawTraits } from "./traits.ts";
+import { type DrawnTrait, dealTraits as dealInSteps, drawTraits } from "./traits.ts";
 
 const hat = (...ratios: number[]): Trait => ({
   trait_type: "Hat",
   value: ratios.map((ratio, index) => ({ value: `hat ${index}`, ratio })),
 });
+
+function dealTraits(traits: readonly Trait[], pictures: number, seed: number): DrawnTrait[][] {
+  const steps = dealInSteps(traits, pictures, seed);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return Array.from({ length: pictures }, (_, picture) => step.value(picture));
+  }
+}
 
 function countValues(dealt: DrawnTrait[][]): Record<string, number> {
   const counts: Record<string, number> = {};

@@ -1,5 +1,6 @@
 import { countTraitQuotas, type Trait } from "@mintwright/api-contract";
 import { createNumberStream, shuffle } from "../../platform/seeded-random.ts";
+import type { Steps } from "../../platform/turns.ts";
 import { makeRowsDistinct } from "./distinct-rows.ts";
 
 /** A trait as one picture shows it. */
@@ -25,23 +26,28 @@ export function drawTraits(traits: readonly Trait[], seed: number): DrawnTrait[]
 
 /**
  * Deals the values of each trait to the pictures of one request: exact counts, in an order that the seed decides, and no
- * two pictures with the same combination while combinations last.
+ * two pictures with the same combination while combinations last. Thousands of pictures take seconds, hence the steps.
  */
-export function dealTraits(traits: readonly Trait[], pictures: number, seed: number): DrawnTrait[][] {
-  const columns = traits.map(({ value: choices }, index) => {
+export function* dealTraits(
+  traits: readonly Trait[],
+  pictures: number,
+  seed: number,
+): Steps<(picture: number) => DrawnTrait[]> {
+  const columns: number[][] = [];
+  for (const [index, { value: choices }] of traits.entries()) {
     const counts = countTraitQuotas(
       choices.map(({ ratio }) => ratio),
       pictures,
     );
     const cards = counts.flatMap((count, choice) => new Array<number>(count).fill(choice));
     shuffle(cards, createNumberStream(`deal ${index} of ${seed}`));
-    return cards;
-  });
-  makeRowsDistinct(columns, createNumberStream(`exchange of ${seed}`));
-  return Array.from({ length: pictures }, (_, picture) =>
+    columns.push(cards);
+    yield;
+  }
+  yield* makeRowsDistinct(columns, createNumberStream(`exchange of ${seed}`));
+  return (picture) =>
     traits.flatMap(({ trait_type, value: choices }, index) => {
       const choice = choices[columns[index]?.[picture] ?? -1];
       return choice ? [{ trait_type, value: choice.value }] : [];
-    }),
-  );
+    });
 }

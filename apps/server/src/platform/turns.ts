@@ -1,0 +1,17 @@
+import { setImmediate } from "node:timers/promises";
+
+const turnInMs = 10;
+
+/** A long computation that pauses after each small step. */
+export type Steps<Result> = Generator<void, Result, void>;
+
+/** Runs a computation in turns of some milliseconds, so that timers and requests of the process are served in between. */
+export async function runInTurns<Result>(steps: Steps<Result>): Promise<Result> {
+  for (let turnStart = performance.now(); ; ) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (performance.now() - turnStart < turnInMs) continue;
+    await setImmediate();
+    turnStart = performance.now();
+  }
+}
