@@ -10,8 +10,7 @@ export const sdkUniqueIdSchema = ({ sdkUniqueIdCharacters }: Limits) =>
   z
     .string("sdkUniqueId must be text")
     .min(1, "sdkUniqueId must not be empty")
-    .max(sdkUniqueIdCharacters, `sdkUniqueId must be at most ${sdkUniqueIdCharacters} characters`)
-    .refine((id) => !id.includes("\0"), "sdkUniqueId must not contain NUL characters");
+    .max(sdkUniqueIdCharacters, `sdkUniqueId must be at most ${sdkUniqueIdCharacters} characters`);
 
 const requestSchema = (limits: Limits) =>
   z

@@ -2,6 +2,7 @@ import type { Operation, OperationInput } from "@mintwright/api-contract";
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { InvalidRequestError } from "./request-errors.ts";
+import { findTextProblem } from "./request-text.ts";
 
 type Parsed<Input> = { input: Input; error?: never } | { input?: never; error: InvalidRequestError };
 
@@ -28,6 +29,11 @@ export function parseInput<Body, Query, Params>(
   operation: Pick<Operation<Body, Query, Params, unknown>, "body" | "query" | "params">,
   request: FastifyRequest,
 ): Parsed<OperationInput<Body, Query, Params>> {
+  const problem =
+    findTextProblem(request.params, "The path") ??
+    findTextProblem(request.query, "The query") ??
+    findTextProblem(request.body, "The request body");
+  if (problem) return { error: new InvalidRequestError([problem]) };
   const issues: { path: string; message: string }[] = [];
   const input = {
     params: parsePart(operation.params, request.params, issues),

@@ -68,6 +68,45 @@ describe("the input of a request", () => {
   );
 });
 
+describe("text that cannot be stored", () => {
+  const { enhancePrompt } = createOperations();
+  const nested = (levels: number) => JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
+
+  it.each<[string, Record<string, unknown>, string, string]>([
+    ["NUL in the body", { body: { prompt: "a\0b" } }, "prompt", "prompt must not contain NUL characters"],
+    [
+      "half of a surrogate pair deep in the body",
+      { body: { prompt: "a", traits: [{ value: "\ud800" }] } },
+      "traits.0.value",
+      "traits.0.value must be valid Unicode, without halves of surrogate pairs",
+    ],
+    ["NUL in the query", { query: { limit: "\0" } }, "limit", "limit must not contain NUL characters"],
+    ["NUL in the path", { params: { id: "\0" } }, "id", "id must not contain NUL characters"],
+    [
+      "NUL in the name of a field",
+      { body: { "a\0": 1 } },
+      "",
+      "The request body has a field whose name must not contain NUL characters",
+    ],
+    [
+      "a body of 10,000 levels",
+      { body: { extra: nested(10_000) } },
+      "extra.0.0.0.0.0.0.0.0.0",
+      "extra.0.0.0.0.0.0.0.0.0 must not be nested deeper than 100 levels",
+    ],
+  ])("is refused by name: %s", (_case, parts, path, message) => {
+    expect(parseInput(enhancePrompt, request(parts)).error).toMatchObject({
+      code: "invalid_request",
+      details: { issues: [{ path, message }] },
+    });
+  });
+
+  it("is nothing but that: other text of any kind, 100 levels and bytes are read", () => {
+    const body = { prompt: "\u202e\ud83e\udd8a\u0001\t\n", deep: nested(99), bytes: Buffer.from([0]) };
+    expect(parseInput(enhancePrompt, request({ body })).error).toBeUndefined();
+  });
+});
+
 describe("the idempotency of a request", () => {
   const read = (parts: Record<string, unknown> = {}) =>
     readIdempotency(request({ headers: { "idempotency-key": "once" }, body: { a: 1 }, ...parts }));

@@ -25,9 +25,7 @@ export async function saveContext(
   keyId: string,
   context: CustomContext,
 ): Promise<void> {
-  const text = JSON.stringify(context, (_name, value) =>
-    typeof value === "string" ? value.replaceAll("\0", "").toWellFormed() : value,
-  );
+  const text = JSON.stringify(context);
   await database
     .insertInto("chat_context")
     .values({ account_id: accountId, key_id: keyId, context: text })
