@@ -10,3 +10,13 @@ comment on column api_key.secret_hash is 'SHA-256 of an owner''s key; of the das
 
 -- Users who did not confirm their email are deleted some days after the last confirmation email.
 create index app_user_unconfirmed on app_user (updated_at) where not email_verified;
+
+-- Which secrets of the dashboard are in use. When one no longer is, what was signed with it is deleted.
+create table dashboard_secret (
+  fingerprint   text primary key,
+  first_used_at timestamptz not null default now()
+);
+
+-- Signed with the secret itself until now, and from here on with keys that are derived from it.
+delete from user_session;
+delete from user_verification;

@@ -26,10 +26,12 @@ import {
   registerPaymentRoutes,
 } from "../features/payments/index.ts";
 import {
+  adoptDashboardSecret,
   createAuth,
   createLetterBox,
   createLetterJob,
   createSignInService,
+  deriveDashboardKeys,
   registerSignInRoutes,
 } from "../features/sign-in/index.ts";
 import { registerDashboardPages } from "../http/dashboard-pages.ts";
@@ -61,7 +63,7 @@ export async function composeDashboard(
   app: FastifyInstance,
   {
     config,
-    dashboard: { secret, publicUrl },
+    dashboard: { publicUrl, ...secrets },
     platform,
     operations,
     engines,
@@ -78,7 +80,9 @@ export async function composeDashboard(
   // Sent here and not by workers: only this process must know how.
   await queue.work([createLetterJob(mailer)], { logger, metrics });
   const letters = createLetterBox(database, queue.enqueue);
-  const auth = await createAuth({ letters, logger, publicUrl, secret });
+  const keys = deriveDashboardKeys(secrets);
+  await adoptDashboardSecret(database, keys);
+  const auth = await createAuth({ letters, logger, publicUrl, keys });
   const signIn = createSignInService(database, auth, queue.enqueue);
   const payments =
     config.payments &&

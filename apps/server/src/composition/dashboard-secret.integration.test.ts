@@ -1,7 +1,8 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { adoptDashboardSecret, deriveDashboardKeys } from "../features/sign-in/index.ts";
 import {
   type DashboardBench,
   dashboardSecret,
@@ -59,5 +60,92 @@ describe("the hidden key of an account's dashboard", () => {
     const planted = sql`update api_key set secret_hash = ${randomBytes(32)}
       where account_id = ${owner.accountId}`.execute(database);
     await expect(planted).rejects.toThrow("api_key_lookup");
+  });
+});
+
+const nextSecret = "the next secret of the tests, long enough too";
+const replaced = { DASHBOARD_SECRET: nextSecret };
+const rotating = { DASHBOARD_SECRET: nextSecret, DASHBOARD_SECRET_PREVIOUS: dashboardSecret };
+
+async function askForReset(email: string): Promise<string | null> {
+  await bench.visit().call("POST", "/auth/request-password-reset", { email });
+  return new URL((await bench.mail.takeLetter(email)).link).searchParams.get("token");
+}
+
+async function countSessions(email: string): Promise<number> {
+  const { rows } = await sql<{ sessions: number }>`
+    select count(*)::integer as sessions from user_session s join app_user u on u.id = s.user_id
+    where u.email = ${email}`.execute(bench.platform.database);
+  return rows[0]?.sessions ?? 0;
+}
+
+describe("another secret", () => {
+  it("ends every session and every link for good, also when the old secret comes back", async () => {
+    const owner = await bench.signUp();
+    const token = await askForReset(owner.email);
+    await bench.restart(replaced);
+    expect((await owner.call("GET", "/session")).status).toBe(401);
+    expect(await countSessions(owner.email)).toBe(0);
+    await bench.restart({});
+    expect((await owner.call("GET", "/session")).status).toBe(401);
+    const reset = { token, newPassword: "a new long password" };
+    expect((await bench.visit().call("POST", "/auth/reset-password", reset)).status).toBe(400);
+  });
+});
+
+describe("two secrets during a rotation", () => {
+  it("keep sessions and links of the old one valid until it is taken away", async () => {
+    const { email, password, ...early } = await bench.signUp();
+    const token = await askForReset(email);
+    await bench.restart(rotating);
+    expect((await early.call("GET", "/session")).status).toBe(200);
+    const change = {
+      currentPassword: password,
+      newPassword: "changed in between",
+      revokeOtherSessions: false,
+    };
+    expect((await early.call("POST", "/auth/change-password", change)).status).toBe(200);
+    const late = bench.visit();
+    const signIn = { email, password: change.newPassword };
+    expect((await late.call("POST", "/auth/sign-in/email", signIn)).status).toBe(200);
+    expect(await countSessions(email)).toBe(2);
+    await bench.restart(replaced);
+    expect((await early.call("GET", "/session")).status).toBe(401);
+    expect((await late.call("GET", "/session")).status).toBe(200);
+    expect(await countSessions(email)).toBe(1);
+    await bench.restart(rotating);
+    expect((await early.call("GET", "/session")).status).toBe(401);
+    const reset = { token, newPassword: "too late for this" };
+    expect((await late.call("POST", "/auth/reset-password", reset)).status).toBe(400);
+    await bench.restart({});
+  });
+
+  it("do not let a process that still has the old one end sessions of the new one", async () => {
+    await bench.restart(rotating);
+    const owner = await bench.signUp();
+    await adoptDashboardSecret(bench.platform.database, deriveDashboardKeys({ secret: dashboardSecret }));
+    expect((await owner.call("GET", "/session")).status).toBe(200);
+    await bench.restart({});
+  });
+});
+
+describe("the key that signs cookies", () => {
+  it("is neither the secret itself nor of another purpose", async () => {
+    const owner = await bench.signUp();
+    const { rows } = await sql<{ token: string }>`
+      select token from user_session s join app_user u on u.id = s.user_id
+      where u.email = ${owner.email}`.execute(bench.platform.database);
+    const token = rows[0]?.token ?? "";
+    const { current } = deriveDashboardKeys({ secret: dashboardSecret });
+    const visitWith = async (key: string) => {
+      const visitor = bench.visit();
+      const signature = createHmac("sha256", key).update(token).digest("base64");
+      visitor.cookies.set("mintwright.session_token", encodeURIComponent(`${token}.${signature}`));
+      return (await visitor.call("GET", "/session")).status;
+    };
+    expect(await visitWith(current.sessions)).toBe(200);
+    const { sessions: _, ...others } = current;
+    for (const key of [dashboardSecret, randomUUID(), ...Object.values(others)])
+      expect(await visitWith(key)).toBe(401);
   });
 });

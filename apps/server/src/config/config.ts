@@ -47,8 +47,10 @@ export type StorageConfig =
 
 /** What the dashboard cannot do without. */
 export interface DashboardConfig {
-  /** Signs the cookies of sessions. */
+  /** Everything that the dashboard signs is signed with keys that are derived from it. */
   secret: string;
+  /** The secret before, still accepted while a rotation is under way. */
+  previousSecret?: string | undefined;
   /** Where browsers reach it, without a slash at its end. */
   publicUrl: string;
 }

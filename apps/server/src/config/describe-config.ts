@@ -39,7 +39,11 @@ export function describeConfig(config: Config) {
       "credentials" in config.storage && config.storage.credentials
         ? { ...config.storage, credentials: { ...config.storage.credentials, secretAccessKey: "***" } }
         : config.storage,
-    dashboard: config.dashboard && { ...config.dashboard, secret: "***" },
+    dashboard: config.dashboard && {
+      ...config.dashboard,
+      secret: "***",
+      previousSecret: config.dashboard.previousSecret && "***",
+    },
     payments: config.payments && { ...config.payments, secretKey: "***", webhookSecret: "***" },
     mail: { ...config.mail, smtpUrl: config.mail.smtpUrl && maskUrl(config.mail.smtpUrl) },
     otlpEndpoint: config.otlpEndpoint && maskUrl(config.otlpEndpoint),

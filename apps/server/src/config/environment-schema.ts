@@ -3,6 +3,10 @@ import { z } from "zod";
 const port = z.coerce.number().int().min(0).max(65_535);
 const milliseconds = z.coerce.number().int().min(100).max(3_600_000);
 
+const dashboardSecret = z
+  .string()
+  .min(32, "must have at least 32 random characters: openssl rand -base64 48");
+
 const isOrigin = (text: string) => text === "*" || (URL.canParse(text) && new URL(text).origin === text);
 
 /** The environment variables that are read, with their defaults. */
@@ -25,10 +29,8 @@ export const environmentSchema = z.object({
     .refine((url) => !/[?#]/.test(url), "must have no query and no fragment")
     .transform((url) => url.replace(/\/+$/, ""))
     .optional(),
-  DASHBOARD_SECRET: z
-    .string()
-    .min(32, "must have at least 32 random characters: openssl rand -base64 48")
-    .optional(),
+  DASHBOARD_SECRET: dashboardSecret.optional(),
+  DASHBOARD_SECRET_PREVIOUS: dashboardSecret.optional(),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: "must be a URL such as smtps://user:password@mail.example.com" })
     .optional(),

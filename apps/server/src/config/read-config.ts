@@ -58,6 +58,12 @@ export function readConfig(environment: Environment): Config {
       "DASHBOARD_SECRET: the dashboard needs PUBLIC_URL too, the address that browsers reach it at",
     );
   }
+  if (given.DASHBOARD_SECRET_PREVIOUS && !given.DASHBOARD_SECRET) {
+    problems.push("DASHBOARD_SECRET_PREVIOUS: is the secret before DASHBOARD_SECRET; set that too");
+  }
+  if (given.DASHBOARD_SECRET_PREVIOUS && given.DASHBOARD_SECRET_PREVIOUS === given.DASHBOARD_SECRET) {
+    problems.push("DASHBOARD_SECRET_PREVIOUS: must differ from DASHBOARD_SECRET");
+  }
   if (payments && !given.DASHBOARD_SECRET) {
     problems.push(
       `${path}: payments: credits are bought in the dashboard; set DASHBOARD_SECRET and PUBLIC_URL too`,
@@ -79,7 +85,11 @@ export function readConfig(environment: Environment): Config {
     publicUrl: values.PUBLIC_URL,
     dashboard:
       values.DASHBOARD_SECRET && values.PUBLIC_URL
-        ? { secret: values.DASHBOARD_SECRET, publicUrl: values.PUBLIC_URL }
+        ? {
+            secret: values.DASHBOARD_SECRET,
+            previousSecret: values.DASHBOARD_SECRET_PREVIOUS,
+            publicUrl: values.PUBLIC_URL,
+          }
         : undefined,
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     tls:

@@ -68,6 +68,32 @@ describe("an engine's secret", () => {
   });
 });
 
+describe("the dashboard's secrets", () => {
+  const [secret, previousSecret] = ["s".repeat(32), "p".repeat(32)];
+  const read = (environment: Record<string, string>) =>
+    readConfig({
+      DATABASE_URL: "postgres://db/x",
+      PUBLIC_URL: "https://api.example.com",
+      ...environment,
+    });
+
+  it("are the current one and, during a rotation, the one before, and neither is shown", () => {
+    const config = read({ DASHBOARD_SECRET: secret, DASHBOARD_SECRET_PREVIOUS: previousSecret });
+    expect(config.dashboard).toEqual({ secret, previousSecret, publicUrl: "https://api.example.com" });
+    expect(describeConfig(config).dashboard).toMatchObject({ secret: "***", previousSecret: "***" });
+    expect(JSON.stringify(describeConfig(config))).not.toMatch(/ssss|pppp/);
+  });
+
+  it.each([
+    ["the same twice", { DASHBOARD_SECRET: secret, DASHBOARD_SECRET_PREVIOUS: secret }, "must differ"],
+    ["a previous one alone", { DASHBOARD_SECRET_PREVIOUS: previousSecret }, "set that too"],
+    ["a short one", { DASHBOARD_SECRET: secret, DASHBOARD_SECRET_PREVIOUS: "short" }, "at least 32"],
+  ])("refuse %s", (_case, environment, reason) => {
+    expect(() => read(environment)).toThrow(`DASHBOARD_SECRET_PREVIOUS: `);
+    expect(() => read(environment)).toThrow(reason);
+  });
+});
+
 describe("the configuration as it may be shown", () => {
   const config: Config = {
     ...readConfig({ DATABASE_URL: "postgres://user:hunter2@db.example:5432/mintwright?sslmode=require" }),

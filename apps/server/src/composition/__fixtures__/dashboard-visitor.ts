@@ -40,6 +40,8 @@ export interface DashboardBench {
   visit(address?: string): Visitor;
   /** Signs somebody up, confirms the email and returns the signed-in visitor. */
   signUp(email?: string): Promise<Visitor & { email: string; password: string; accountId: string }>;
+  /** Stops the API and starts another with changed settings on the same database. */
+  restart(settings: Record<string, string>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -48,30 +50,39 @@ export async function startDashboardBench(settings: Record<string, string> = {})
   const database = await createDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));
   const mail = await startMailServer();
   const filesFolder = mkdtempSync(join(tmpdir(), "mintwright-dashboard-"));
-  const config = readConfig({
-    DATABASE_URL: database.url,
-    LOG_LEVEL: "silent",
-    TRUSTED_PROXIES: "127.0.0.1",
-    PUBLIC_URL: publicUrl,
-    DASHBOARD_SECRET: dashboardSecret,
-    SMTP_URL: mail.url,
-    STORAGE_DIRECTORY: filesFolder,
-    ...settings,
-  });
-  const platform = await composePlatform(config, "api");
-  const app = composeApi(config, platform);
   const routes: { method: string; url: string }[] = [];
-  app.addHook("onRoute", (route: RouteOptions) => {
-    for (const method of [route.method].flat()) routes.push({ method, url: route.url });
-  });
-  const baseUrl = await app.listen({ host: "127.0.0.1", port: 0 });
+  let running = await start(settings);
+
+  async function start(more: Record<string, string>) {
+    const config = readConfig({
+      DATABASE_URL: database.url,
+      LOG_LEVEL: "silent",
+      TRUSTED_PROXIES: "127.0.0.1",
+      PUBLIC_URL: publicUrl,
+      DASHBOARD_SECRET: dashboardSecret,
+      SMTP_URL: mail.url,
+      STORAGE_DIRECTORY: filesFolder,
+      ...more,
+    });
+    const platform = await composePlatform(config, "api");
+    const app = composeApi(config, platform);
+    app.addHook("onRoute", (route: RouteOptions) => {
+      for (const method of [route.method].flat()) routes.push({ method, url: route.url });
+    });
+    return { platform, app, baseUrl: await app.listen({ host: "127.0.0.1", port: 0 }) };
+  }
+
+  async function stop() {
+    await running.app.close();
+    await running.platform.stop();
+  }
 
   function visit(address = "192.0.2.1"): Visitor {
     const cookies = new Map<string, string>();
     return {
       cookies,
       async call(method, path, body, headers = {}) {
-        const answer = await fetch(`${baseUrl}/dashboard/api${path}`, {
+        const answer = await fetch(`${running.baseUrl}/dashboard/api${path}`, {
           method,
           redirect: "manual",
           headers: {
@@ -98,8 +109,12 @@ export async function startDashboardBench(settings: Record<string, string> = {})
   }
 
   return {
-    app,
-    platform,
+    get app() {
+      return running.app;
+    },
+    get platform() {
+      return running.platform;
+    },
     databaseUrl: database.url,
     mail,
     routes,
@@ -118,9 +133,12 @@ export async function startDashboardBench(settings: Record<string, string> = {})
       const { id } = (session.body as { account?: { id: string } }).account ?? {};
       return { ...visitor, email, password, accountId: id ?? "" };
     },
+    async restart(more) {
+      await stop();
+      running = await start({ ...settings, ...more });
+    },
     async close() {
-      await app.close();
-      await platform.stop();
+      await stop();
       await mail.stop();
       await assertLedgerAddsUp(database.url);
       await database.drop();

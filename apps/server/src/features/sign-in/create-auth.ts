@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { verifyMessage } from "viem";
 import { generateSiweNonce } from "viem/siwe";
 import type { Logger } from "../../platform/logging.ts";
+import type { RotatingKeys } from "./dashboard-keys.ts";
 import type { LetterBox } from "./letter-box.ts";
 import { writeKnownUserLetter, writeResetLetter, writeVerificationLetter } from "./letters.ts";
 
@@ -11,7 +12,7 @@ export interface AuthParts {
   logger: Logger;
   /** Where the dashboard is reached, without a slash at its end. */
   publicUrl: string;
-  secret: string;
+  keys: RotatingKeys;
 }
 
 /** The header in which the library is told the caller's address; whatever a client sends in it is dropped. */
@@ -20,18 +21,19 @@ export const addressHeader = "x-mintwright-address";
 const sessionSeconds = 14 * 24 * 3600;
 
 /** Creates the sign-in library on our own tables. Sessions are rows, so one that is ended is ended everywhere at once. */
-export async function createAuth({ letters, logger, publicUrl, secret }: AuthParts) {
+export async function createAuth({ letters, logger, publicUrl, keys }: AuthParts) {
   // Loaded here: a worker imports this feature for its jobs and need not pay for the library.
-  const [{ betterAuth }, { siwe }] = await Promise.all([
+  const [{ betterAuth }, { siwe }, { acceptPreviousCookies }] = await Promise.all([
     import("better-auth"),
     import("better-auth/plugins/siwe"),
+    import("./auth-plugins.ts"),
   ]);
   const { origin, host, protocol } = new URL(publicUrl);
   return betterAuth({
     appName: "Mintwright",
     baseURL: publicUrl,
     basePath: "/dashboard/api/auth",
-    secret,
+    secret: keys.current.sessions,
     trustedOrigins: [origin],
     database: { db: letters.database, type: "postgres", transaction: true },
     logger: {
@@ -115,6 +117,7 @@ export async function createAuth({ letters, logger, publicUrl, secret }: AuthPar
       fields: { expiresAt: "expires_at", createdAt: "created_at", updatedAt: "updated_at" },
     },
     plugins: [
+      ...(keys.previous ? [acceptPreviousCookies(keys.previous.sessions)] : []),
       siwe({
         domain: host,
         getNonce: async () => generateSiweNonce(),

@@ -309,7 +309,8 @@ export interface Schema {
     created_at: Moment;
     updated_at: Moment;
   };
-  user_verification: { id: string; expires_at: Moment };
+  user_verification: { id: string; expires_at: Moment; created_at: Moment };
+  dashboard_secret: { fingerprint: string; first_used_at: Moment };
   attempt_window: { subject: Buffer; attempts: number; ends_at: Moment };
   usage_hour: {
     account_id: string;
