@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { isLockTimeout } from "../platform/database/database-errors.ts";
 import { AppError, AskedForError, ServiceUnavailableError } from "../platform/errors.ts";
 import type { Logger } from "../platform/logging.ts";
+import { choosePreferredType } from "../platform/preferred-type.ts";
 import { isOpenAiPath, toErrorBody, toOpenAiErrorBody, toProblem } from "./error-bodies.ts";
 
 const frameworkErrors: Record<string, [ErrorCode, string]> = {
@@ -49,6 +50,11 @@ export function toAppError(error: unknown): AppError {
   );
 }
 
+function wantsProblem(accept: string | undefined): boolean {
+  const offered = ["application/json", "application/problem+json"] as const;
+  return choosePreferredType(accept, offered) === "application/problem+json";
+}
+
 /** Answers with an error, in the shape that the caller asked for. */
 export function createErrorRenderer(logger: Logger) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
@@ -62,7 +68,7 @@ export function createErrorRenderer(logger: Logger) {
       reply.header("retry-after", String(error.retryAfterInSeconds));
     reply.status(status);
     const writeBody = isOpenAiPath(request.url) ? toOpenAiErrorBody : toErrorBody;
-    return request.headers.accept?.includes("application/problem+json")
+    return wantsProblem(request.headers.accept)
       ? reply
           .type("application/problem+json; charset=utf-8")
           .send(JSON.stringify(toProblem(error, request.id)))

@@ -1,40 +1,46 @@
 import { type ChatModelName, type ChatResponse, chatModels } from "@mintwright/api-contract";
 import { AppError } from "../../platform/errors.ts";
 import { RawAnswer, StreamAnswer } from "../../platform/operation-context.ts";
+import { choosePreferredType } from "../../platform/preferred-type.ts";
 import type { ChatModelAnswer } from "./chat-model.ts";
 
 // An answer that is sent whole is kept whole until then.
 const maxBufferedCharacters = 4 * 1024 * 1024;
 
-/** The form in which an answer is sent. */
-export type AnswerForm = "text" | "events" | "whole";
-
-/** Chooses the form that a request asks for: the first media type that we stream wins, then `stream: true`. */
-export function chooseForm(accept: string | undefined, wantsStream: boolean): AnswerForm {
-  for (const range of accept?.split(",") ?? []) {
-    const type = range.split(";", 1)[0]?.trim().toLowerCase();
-    if (type === "text/plain") return "text";
-    if (type === "text/event-stream") return "events";
-  }
-  return wantsStream ? "text" : "whole";
+/** A question and how its answer is asked for. */
+export interface AskedAnswer {
+  model: ChatModelName;
+  question: string;
+  accept: string | undefined;
+  /** Streams text unless the Accept header prefers another form than JSON. */
+  wantsStream: boolean;
 }
 
-/** Writes an answer in the form that was asked for. The three forms come from the same pieces. */
+/** Writes an answer in the form that was asked for. Every form comes from the same pieces. */
 export async function writeAnswer(
-  form: AnswerForm,
-  asked: { model: ChatModelName; question: string; accept?: string | undefined },
+  asked: AskedAnswer,
   answer: ChatModelAnswer,
 ): Promise<ChatResponse | RawAnswer | StreamAnswer> {
-  if (form === "text") return new StreamAnswer("text/plain; charset=utf-8", answer.text);
-  if (form === "events") {
+  const otherForms = answer.otherForms ?? {};
+  const type = chooseType(asked, Object.keys(otherForms));
+  if (type === "text/plain") return new StreamAnswer("text/plain; charset=utf-8", answer.text);
+  if (type === "text/event-stream") {
     return new StreamAnswer("text/event-stream; charset=utf-8", writeEvents(asked, answer));
   }
   const bot = await readWhole(answer.text);
-  for (const [type, write] of Object.entries(answer.otherForms ?? {})) {
-    if (asked.accept?.includes(type)) return new RawAnswer(type, write());
-  }
-  return describeAnswer(asked, bot, answer);
+  const writeOther = otherForms[type];
+  return writeOther ? new RawAnswer(type, writeOther()) : describeAnswer(asked, bot, answer);
 }
+
+/** Where JSON and text are equally acceptable it is JSON, in whatever order they are named: most clients name both. */
+function chooseType({ accept, wantsStream }: AskedAnswer, otherTypes: readonly string[]): string {
+  const textLast = accept?.split(",").sort((a, b) => Number(namesText(a)) - Number(namesText(b)));
+  const offered = ["application/json", "text/plain", "text/event-stream", ...otherTypes] as const;
+  const preferred = choosePreferredType(textLast?.join(","), offered) ?? "application/json";
+  return wantsStream && preferred === "application/json" ? "text/plain" : preferred;
+}
+
+const namesText = (range: string) => /^\s*text\//i.test(range);
 
 function describeAnswer(
   { model, question }: { model: ChatModelName; question: string },

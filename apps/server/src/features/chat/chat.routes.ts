@@ -1,7 +1,7 @@
 import { chatModels, type Operations } from "@mintwright/api-contract";
 import { glossary } from "../../engines/chat/index.ts";
 import type { ServeOperation } from "../../platform/operation-context.ts";
-import { chooseForm, writeAnswer } from "./answer-forms.ts";
+import { writeAnswer } from "./answer-forms.ts";
 import { askChatModel } from "./ask-chat-model.ts";
 import type { ChatService } from "./chat.service.ts";
 
@@ -20,7 +20,7 @@ export function registerChatRoutes(serve: ServeOperation, operations: Operations
       injected: body.contextInjection,
     });
     const accept = context.header("accept");
-    return writeAnswer(chooseForm(accept, body.stream), { model, question, accept }, answer);
+    return writeAnswer({ model, question, accept, wantsStream: body.stream }, answer);
   });
 
   serve(operations.listGlossaryTerms, async () => ({

@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { detectImageFormat } from "../../engines/image/index.ts";
+import { choosePreferredType } from "../../platform/preferred-type.ts";
 import { encodeByteArray } from "./byte-array-json.ts";
 
 /** How the caller wants the picture: the documented arrays, base64, or the image itself. */
@@ -9,6 +10,8 @@ export type PictureForm =
   | { kind: "image"; format: "jpeg" | "png" | "webp" };
 
 const jpegQuality = 92;
+const formatByType = { "image/jpeg": "jpeg", "image/png": "png", "image/webp": "webp" } as const;
+const offeredTypes = ["application/json", "image/jpeg", "image/png", "image/webp"] as const;
 
 /** Reads from the request's headers and query which form is wanted. */
 export function choosePictureForm(request: {
@@ -16,29 +19,10 @@ export function choosePictureForm(request: {
   prefer: string | undefined;
   encoding: "base64" | undefined;
 }): PictureForm {
-  const format = choosePictureType(request.accept ?? "");
-  if (format) return { kind: "image", format };
+  const type = choosePreferredType(request.accept, offeredTypes) ?? "application/json";
+  if (type !== "application/json") return { kind: "image", format: formatByType[type] };
   const prefersBase64 = /(?:^|[,;])\s*base64\s*(?:$|[,;])/i.test(request.prefer ?? "");
   return request.encoding === "base64" || prefersBase64 ? { kind: "base64" } : { kind: "bytes" };
-}
-
-/** The picture type that the caller prefers, unless it prefers JSON: highest weight first, then its own order. */
-function choosePictureType(accept: string): "jpeg" | "png" | "webp" | undefined {
-  const [best] = accept
-    .split(",")
-    .map((part) => {
-      const [type = "", ...parameters] = part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/);
-      const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
-      return { type, weight: weight === undefined ? 1 : Number(weight) || 0 };
-    })
-    .filter(({ type, weight }) => weight > 0 && /^(image\/(jpeg|png|webp)|application\/json)$/.test(type))
-    .sort((a, b) => b.weight - a.weight);
-  return best?.type.startsWith("image/")
-    ? (best.type.slice("image/".length) as "jpeg" | "png" | "webp")
-    : undefined;
 }
 
 /** Encodes a picture in a format, off the event loop. */
