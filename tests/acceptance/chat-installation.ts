@@ -8,6 +8,8 @@ import { type Installation, startInstallation } from "./installation.ts";
 /** An installation whose assistant is a scripted model server. */
 export interface ChatInstallation extends Installation {
   model: ScriptedModelServer;
+  /** A configuration whose assistant falls back to the built-in engine when the scripted model gives no text. */
+  configWithFallback: string;
 }
 
 /** A buffered answer of a chat model. */
@@ -27,10 +29,14 @@ export async function startChatInstallation(
   const engines = { scripted: { type: "openai", baseUrl: model.baseUrl, model: "scripted" } };
   // JSON is YAML.
   writeFileSync(path, JSON.stringify({ engines, models: { general_assistant: "scripted" }, ...settings }));
+  const configWithFallback = join(folder, "with-fallback.yaml");
+  const models = { general_assistant: ["scripted", "offline"] };
+  writeFileSync(configWithFallback, JSON.stringify({ engines, models, ...settings }));
   const installation = await startInstallation({ MINTWRIGHT_CONFIG: path });
   return {
     ...installation,
     model,
+    configWithFallback,
     async stop() {
       await installation.stop();
       await model.stop();

@@ -1,8 +1,13 @@
 import { request as httpRequest } from "node:http";
-import { createTestAccount } from "@mintwright/test-harness";
+import { createTestAccount, type RunningProcess } from "@mintwright/test-harness";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type AccountCredits, callApi, getCredits } from "./call-api.ts";
-import { askAssistant, type ChatInstallation, startChatInstallation } from "./chat-installation.ts";
+import { type AccountCredits, callApi, enhancePrompt, getCredits } from "./call-api.ts";
+import {
+  askAssistant,
+  type ChatBody,
+  type ChatInstallation,
+  startChatInstallation,
+} from "./chat-installation.ts";
 import { expectError, expectInvalid } from "./expect-error.ts";
 
 const text = "Gas is the price of work, paid in the chain's coin ⛽.";
@@ -194,21 +199,68 @@ it("says the price of each model before the call [CHAT-24]", async () => {
   expect(installation.model.calls).toEqual([]);
 });
 
-it("answers from its published glossary when no model is connected, and says so", async () => {
-  const offline = await installation.startReplica({ MINTWRIGHT_CONFIG: "" });
-  const { body, headers } = await callApi<{ data: { bot: string } }>(offline, "/chat/stream", {
-    key,
-    body: { model: "general_assistant", question: "What is a seed phrase, and what is gas?" },
+describe("without a language model", () => {
+  const asked = { model: "general_assistant", question: "What is a seed phrase, and what is gas?" };
+  const free = "is free";
+  let offline: RunningProcess;
+
+  beforeAll(async () => {
+    offline = await installation.startReplica({ MINTWRIGHT_CONFIG: "" });
   });
-  expect(headers.get("x-mintwright-engine")).toBe("offline");
-  expect(body.data.bot).toContain("I am offline");
-  const glossary = await callApi<{ data: { terms: { term: string; meaning: string }[] } }>(
-    offline,
-    "/chat/glossary",
-    { key },
-  );
-  for (const name of ["seed phrase", "gas"]) {
-    const meaning = glossary.body.data.terms.find(({ term }) => term === name)?.meaning;
-    expect(body.data.bot).toContain(meaning ?? "not in the glossary");
+
+  it("the answer comes from the published glossary, says so and is free [CHAT-26]", async () => {
+    const { body, headers } = await callApi<ChatBody>(offline, "/chat/stream", { key, body: asked });
+    expect(headers.get("x-mintwright-engine")).toBe("offline");
+    expect(headers.get("x-credits-charged")).toBe("0");
+    expect(headers.get("warning")).toContain(free);
+    expect(body.data.bot).toContain("I am offline");
+    expect(body.data.bot).toContain(free);
+    expect(await getCredits(installation.api, key)).toEqual(before);
+    const glossary = await callApi<{ data: { terms: { term: string; meaning: string }[] } }>(
+      offline,
+      "/chat/glossary",
+      { key },
+    );
+    for (const name of ["seed phrase", "gas"]) {
+      const meaning = glossary.body.data.terms.find(({ term }) => term === name)?.meaning;
+      expect(body.data.bot).toContain(meaning ?? "not in the glossary");
+    }
+  });
+
+  it.each([
+    ["text/plain", "/chat/stream", { ...asked, chatHistory: "on", sdkUniqueId: "offline" }],
+    ["text/event-stream", "/chat/stream", asked],
+    ["application/json", "/v1/chat/completions", toCompletion(false)],
+    ["text/event-stream", "/v1/chat/completions", toCompletion(true)],
+  ])("the answer is free as %s at %s, too [CHAT-26]", async (accept, path, body) => {
+    const answer = await callApi(offline, path, { key, body, headers: { accept } });
+    expect(answer.headers.get("content-type")).toContain(accept);
+    expect(answer.headers.get("x-credits-charged")).toBe("0");
+    expect(answer.text).toContain(free);
+    expect(await getCredits(installation.api, key)).toEqual(before);
+  });
+
+  it("the answer is kept with chatHistory on, and stays free [CHAT-16 CHAT-26]", async () => {
+    const body = { ...asked, chatHistory: "on", sdkUniqueId: "kept while offline" };
+    const { headers } = await callApi(offline, "/chat/stream", { key, body });
+    expect(headers.get("x-credits-charged")).toBe("0");
+    const path = "/chat/chatHistory?sdkUniqueId=kept%20while%20offline";
+    const { body: history } = await callApi(offline, path, { key });
+    expect(history).toMatchObject({ data: { count: 1, rows: [{ question: asked.question }] } });
+    expect(await getCredits(installation.api, key)).toEqual(before);
+  });
+
+  it("the answer of a stand-in for a model that failed is free, and an enhanced prompt keeps its price [CHAT-26]", async () => {
+    installation.model.follow({ kind: "refuse", status: 400 });
+    const both = await installation.startReplica({ MINTWRIGHT_CONFIG: installation.configWithFallback });
+    const { headers } = await callApi(both, "/chat/stream", { key, body: asked });
+    expect(headers.get("x-mintwright-engine")).toBe("offline");
+    expect(await getCredits(installation.api, key)).toEqual(before);
+    expect((await enhancePrompt(offline, key)).headers.get("x-credits-charged")).toBe("0.5");
+    expect(await getCredits(installation.api, key)).toEqual(paid(0.5));
+  });
+
+  function toCompletion(stream: boolean) {
+    return { model: asked.model, messages: [{ role: "user", content: asked.question }], stream };
   }
 });

@@ -67,7 +67,7 @@ export const streamChat = (limits: Limits) =>
     tag: "Chat",
     summary: "Ask a chat model",
     description:
-      'Buffered JSON by default. `Accept: text/plain` or `"stream": true` gives the raw text while it is written, `Accept: text/event-stream` gives it as events. A stream that ends without its terminating chunk was cut off and is not charged.',
+      'Buffered JSON by default, and whenever `Accept` allows JSON as much as text. `Accept: text/plain` or `"stream": true` gives the raw text while it is written, `Accept: text/event-stream` gives it as events. A stream that ends without its terminating chunk was cut off and is not charged.',
     auth: "key",
     body: requestSchema(limits),
     response: responseSchema,
@@ -75,7 +75,7 @@ export const streamChat = (limits: Limits) =>
     price: {
       kind: "metered",
       describe:
-        "general_assistant 0.5 credits an answer, 1 with chatHistory; smart_contract_generator and smart_contract_auditor 1 credit an answer, 2 with chatHistory",
+        "general_assistant 0.5 credits an answer, 1 with chatHistory; smart_contract_generator and smart_contract_auditor 1 credit an answer, 2 with chatHistory. An answer of general_assistant that no model gave and an audit that could analyse nothing are free",
       of: ({ body }) => {
         const { price, historyPrice } = chatModels[body.model];
         return price + (body.chatHistory === "on" ? historyPrice : 0);
@@ -95,7 +95,7 @@ export const listGlossaryTerms = defineOperation({
   path: "/chat/glossary",
   tag: "Chat",
   summary: "List the terms that the offline assistant explains",
-  description: "The offline engine answers from these terms and says that it is offline.",
+  description: "The offline engine answers from these terms, says that it is offline, and is free.",
   auth: "key",
   response: z
     .object({

@@ -36,6 +36,8 @@ export interface Door {
   readKey: OperationServerParts["readKey"];
   aroundAdmission(admission: AdmissionService): AdmissionService;
   aroundServe(serve: ServeOperation): ServeOperation;
+  /** True: the built-in engine stands for a model, and its answers have the price of one. */
+  chargesOfflineAnswers: boolean;
   /** Operations beside those of the live API. */
   moreOperations: Record<string, Operation>;
   registerMore(serve: ServeOperation, api: FastifyInstance): void;
@@ -95,6 +97,7 @@ export function composeApi(
     images: images.service,
     contractModels: contractModels.byName,
     findPassages: pages.findPassages,
+    chargesOfflineAnswers: door?.chargesOfflineAnswers ?? false,
   });
   app.register(async (api) => {
     await allowOrigins(api, config.corsOrigins);

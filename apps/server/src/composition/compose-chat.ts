@@ -25,16 +25,23 @@ export interface ChatParts {
   findPassages?: FindPassages;
   /** The models beside the assistant, by name. */
   otherModels?: Iterable<[ChatModelName, ChatModel]>;
+  chargesOfflineAnswers: boolean;
 }
 
 /** Builds the chat models and returns what serves them, at as many doors as there are. */
 export function composeChat(
   operations: Operations,
-  { config, platform, engines, findPassages, otherModels = [] }: ChatParts,
+  { config, platform, engines, findPassages, otherModels = [], chargesOfflineAnswers }: ChatParts,
 ): (serve: ServeOperation) => void {
   const { database, metrics } = platform;
   const engine = getEngineFor(config, engines, "general_assistant");
-  const assistant = createAssistant({ engine, settings: config.assistant, findPassages, metrics });
+  const assistant = createAssistant({
+    engine,
+    settings: config.assistant,
+    findPassages,
+    metrics,
+    chargesOfflineAnswers,
+  });
   const models = new Map<ChatModelName, ChatModel>([["general_assistant", assistant], ...otherModels]);
   const historyCharacters = countPromptCharacters(config.assistant);
   const chat = createChatService({ database, models, metrics, historyCharacters });

@@ -24,6 +24,8 @@ export interface OperationParts {
   images: ImageService;
   contractModels: Iterable<[ChatModelName, ChatModel]>;
   findPassages: FindPassages;
+  /** False: an answer of the assistant that no model gave is free. */
+  chargesOfflineAnswers: boolean;
 }
 
 /** Builds every keyed operation once and returns what serves them, at as many doors as there are. */
@@ -31,7 +33,7 @@ export function composeOperations(
   config: Config,
   platform: Platform,
   operations: Operations,
-  { engines, images, contractModels, findPassages }: OperationParts,
+  { engines, images, contractModels, findPassages, chargesOfflineAnswers }: OperationParts,
 ): (serve: ServeOperation) => void {
   const { database, logger, store, queue, outbound } = platform;
   const promptEngine = getEngineFor(config, engines, "prompt_enhancer");
@@ -42,6 +44,7 @@ export function composeOperations(
     engines,
     findPassages,
     otherModels: contractModels,
+    chargesOfflineAnswers,
   });
   const contracts = listContracts(config);
   const enqueuePins = config.pinning && queue.enqueue;

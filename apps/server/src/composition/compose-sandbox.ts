@@ -85,6 +85,7 @@ export async function composeSandbox(
     return {
       readKey: ({ headers }) => sandbox.chooseKey(headers.authorization),
       aroundAdmission: (admission) => createSandboxAdmission(admission, database),
+      chargesOfflineAnswers: true,
       aroundServe: (serve) => createSandboxServe(serve, operations, jobFaults),
       moreOperations: operations as unknown as Record<string, Operation>,
       registerMore(serve, api) {

@@ -47,8 +47,8 @@ export interface OperationContext<Body, Query, Params> {
   /** What is held for this call. */
   price: Centicredits;
   /**
-   * Has something remembered in the transaction that charges for the answer: asked for when the answer has ended, and
-   * not at all when nothing is charged.
+   * Has something remembered in the transaction that charges for the answer, or settles a free one: asked for when the
+   * answer has ended, and not at all when none is delivered.
    */
   rememberWithCharge(describe: () => ChatMemory): void;
   /** Charges less than what is held, because only a part was delivered. */

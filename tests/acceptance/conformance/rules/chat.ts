@@ -153,4 +153,18 @@ export const chat = area("Chat", [
     "general_assistant with `chatHistory` `on` costs 1 credit.",
     "price of general_assistant with history",
   ],
+  [
+    "CHAT-25",
+    "built",
+    "decisions, Chat (doc 2, Completion response)",
+    "The form follows the `Accept` header by quality, then by order. Where `application/json` is acceptable as much as text it is JSON, as for axios, fetch and curl; a header that accepts none of the forms gives JSON.",
+    "form of an answer when `Accept` names several types",
+  ],
+  [
+    "CHAT-26",
+    "built",
+    "decisions, Chat (doc 2, Limits)",
+    "An answer of general_assistant that no language model gave is free and says so, in its text and its headers; the local test server keeps the simulated price.",
+    "price of general_assistant without a model",
+  ],
 ]);

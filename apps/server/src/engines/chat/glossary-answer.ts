@@ -1,7 +1,7 @@
 import { type GlossaryTerm, glossary } from "./web3-glossary.ts";
 
 const introduction =
-  "I am offline: no language model is connected to this installation, so I answer from a small glossary of Web3 terms.";
+  "I am offline: no language model is available, so I answer from a small glossary of Web3 terms.";
 
 const words = (text: string) =>
   ` ${text

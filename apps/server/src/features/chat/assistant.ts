@@ -12,6 +12,9 @@ export type FindPassages = (request: {
   signal: AbortSignal;
 }) => Promise<{ passages: Passage[]; warnings: string[] }>;
 
+const freeNotice = "No language model gave this answer, so it is free.";
+const simulatedNotice = "No language model gave this answer. Its price is simulated.";
+
 // Fewer than a token has in plain English, so that other languages fit as well.
 const charactersPerToken = 3;
 
@@ -32,11 +35,14 @@ export function createAssistant({
   settings,
   findPassages,
   metrics,
+  chargesOfflineAnswers,
 }: {
   engine: ChatEngine;
   settings: { temperature: number; maxTokens: number; contextTokens: number };
   findPassages?: FindPassages | undefined;
   metrics: Pick<Metrics, "chatTokens">;
+  /** True where prices are simulated: there the built-in engine stands for a model. */
+  chargesOfflineAnswers: boolean;
 }): ChatModel {
   const maxCharacters = countPromptCharacters(settings);
   return {
@@ -65,14 +71,23 @@ export function createAssistant({
         metrics.chatTokens.inc({ kind: "prompt" }, tokens.prompt);
         metrics.chatTokens.inc({ kind: "completion" }, tokens.completion);
       });
+      const isFree = stream.isOffline && !chargesOfflineAnswers;
       return {
-        text: stream.text,
+        text: isFree ? addNotice(stream.text) : stream.text,
         isOffline: stream.isOffline,
+        isFree,
         readTokens: stream.readTokens,
-        warnings: found.warnings,
+        warnings: stream.isOffline
+          ? [...found.warnings, isFree ? freeNotice : simulatedNotice]
+          : found.warnings,
       };
     },
   };
+}
+
+async function* addNotice(text: AsyncIterable<string>): AsyncGenerator<string> {
+  yield* text;
+  yield `\n\n${freeNotice}`;
 }
 
 function listPages(context: CustomContext = {}): { field: string; url: string }[] {
