@@ -80,7 +80,7 @@ async function prepareSite(ledgerRows: number): Promise<Site> {
     applicationName: "bench",
     onConnectionError() {},
   });
-  await migrateDatabase(connection);
+  await migrateDatabase(database.url);
   await createBenchAccounts(database, accounts);
   await createUntunedFunction(database);
   await database.query(

@@ -27,7 +27,7 @@ export async function createCollectionSite(serverUrl: string, accounts: number):
     applicationName: "bench",
     onConnectionError() {},
   });
-  await migrateDatabase(connection);
+  await migrateDatabase(database.url);
   await createBenchAccounts(database, accounts);
   return {
     database,

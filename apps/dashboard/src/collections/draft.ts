@@ -1,9 +1,4 @@
-import {
-  type Enhancement,
-  type ImageModelName,
-  planImage,
-  type Trait,
-} from "@mintwright/api-contract";
+import { type Enhancement, type ImageModelName, planImage, type Trait } from "@mintwright/api-contract";
 import type { QueueRequest } from "@mintwright/sdk";
 
 /** A value of a trait while it is being written. */

@@ -34,7 +34,7 @@ export async function composePlatform(config: Config, role: "api" | "worker"): P
     applicationName: `mintwright-${role}`,
     onConnectionError: (error) => logger.warn({ error }, "a database connection broke"),
   });
-  const applied = await migrateDatabase(database);
+  const applied = await migrateDatabase(config.databaseUrl, { logger });
   if (applied.length > 0) logger.info({ applied }, "migrations applied");
   const queue = await openQueue(database, enqueuedJobs, { logger, isWorker: role === "worker" });
   const store = await buildStore(config);

@@ -16,7 +16,7 @@ import {
   sandboxCell,
 } from "../features/sandbox/index.ts";
 import type { EmbeddedDatabase } from "../platform/database/embedded-database.ts";
-import { migrateDatabase } from "../platform/database/migrations.ts";
+import { migrateEmbeddedDatabase } from "../platform/database/migrations.ts";
 import { createLogger } from "../platform/logging.ts";
 import { createOutbound } from "../platform/outbound/index.ts";
 import { registerProcess } from "../platform/process-registry.ts";
@@ -112,7 +112,7 @@ async function composeEmbeddedPlatform(
   { pglite, database, isPrepared }: EmbeddedDatabase,
 ): Promise<Platform> {
   const logger = createLogger(config.logLevel);
-  if (!isPrepared) await migrateDatabase(database);
+  if (!isPrepared) await migrateEmbeddedDatabase(database);
   const queue = await openQueue(database, enqueuedJobs, { logger, isWorker: true, pglite });
   const store = await buildStore(config);
   const self = await registerProcess(database, "sandbox", logger);

@@ -8,7 +8,7 @@ import { createSettlementService, verifyLedger } from "../features/credits/index
 import { createApiKey, listKeys, revokeApiKey } from "../features/keys/index.ts";
 import { createPageReader } from "../features/pages/index.ts";
 import { type Database, openEmbeddedDatabase } from "../platform/database/database.ts";
-import { listMissingMigrations, migrateDatabase } from "../platform/database/migrations.ts";
+import { listMissingMigrations, migrateEmbeddedDatabase } from "../platform/database/migrations.ts";
 import { createLogger } from "../platform/logging.ts";
 import { createOutbound } from "../platform/outbound/index.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
@@ -17,7 +17,7 @@ let database: Database;
 
 beforeAll(async () => {
   database = openEmbeddedDatabase(new PGlite());
-  await migrateDatabase(database);
+  await migrateEmbeddedDatabase(database);
 });
 
 afterAll(() => database.destroy());

@@ -4,6 +4,7 @@ import { version } from "../composition/version.ts";
 import { ConfigError, describeConfig, readConfig } from "../config/index.ts";
 import { migrateDatabase } from "../platform/database/migrations.ts";
 import { AppError } from "../platform/errors.ts";
+import { createLogger } from "../platform/logging.ts";
 import { addAdminCommands } from "./admin-commands.ts";
 import { printAnswer } from "./print.ts";
 import { addSandboxCommand } from "./sandbox-command.ts";
@@ -57,16 +58,15 @@ program
   .command("migrate")
   .description("bring the database up to date; safe to run many times and from many places at once")
   .option("--json", "print JSON")
-  .action((options: { json?: boolean }) =>
-    withDatabase(async (database) => {
-      const applied = await migrateDatabase(database);
-      printAnswer(
-        { applied },
-        applied.length > 0 ? `Applied ${applied.join(", ")}.` : "The database is up to date.",
-        options,
-      );
-    }),
-  );
+  .action(async (options: { json?: boolean }) => {
+    const { databaseUrl, logLevel } = readConfig(process.env);
+    const applied = await migrateDatabase(databaseUrl, { logger: createLogger(logLevel) });
+    printAnswer(
+      { applied },
+      applied.length > 0 ? `Applied ${applied.join(", ")}.` : "The database is up to date.",
+      options,
+    );
+  });
 
 program
   .command("config")

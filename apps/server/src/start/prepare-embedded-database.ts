@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, rename, rm, writeFile } from "node:fs/promises";
 import { enqueuedJobs } from "../composition/enqueued-jobs.ts";
 import { findPreparedFile, openEmbedded } from "../platform/database/embedded-database.ts";
-import { migrateDatabase } from "../platform/database/migrations.ts";
+import { migrateEmbeddedDatabase } from "../platform/database/migrations.ts";
 import { createLogger } from "../platform/logging.ts";
 import { openQueue } from "../platform/queue/queue.ts";
 
@@ -15,7 +15,7 @@ if (!existsSync(file)) {
     if (name.startsWith("embedded-database-")) await rm(new URL(name, folder));
   }
   const { pglite, database } = await openEmbedded();
-  await migrateDatabase(database);
+  await migrateEmbeddedDatabase(database);
   const logger = createLogger("error");
   const queue = await openQueue(database, enqueuedJobs, { logger, isWorker: false, pglite });
   await queue.stop();

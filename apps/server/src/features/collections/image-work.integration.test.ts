@@ -5,7 +5,7 @@ import { type ObjectStore, StorageError } from "../../engines/storage/index.ts";
 import { type ClonedDatabase, cloneDatabase } from "../../platform/__fixtures__/cloned-database.ts";
 import { contentIdOf } from "../../platform/content-id/index.ts";
 import { type Database, openEmbeddedDatabase } from "../../platform/database/database.ts";
-import { migrateDatabase } from "../../platform/database/migrations.ts";
+import { migrateEmbeddedDatabase } from "../../platform/database/migrations.ts";
 import { AppError } from "../../platform/errors.ts";
 import { createLogger } from "../../platform/logging.ts";
 import { openQueue, type Queue } from "../../platform/queue/queue.ts";
@@ -299,7 +299,7 @@ describe("an embedded database", () => {
   it("carries collections from the queue to the end", async () => {
     const pglite = new PGlite();
     const database = openEmbeddedDatabase(pglite);
-    await migrateDatabase(database);
+    await migrateEmbeddedDatabase(database);
     const embedded = await openQueue(database, collectionJobKinds, { logger, isWorker: false, pglite });
     const { accountId, key } = await createKeyedAccount(database, { amount: 10_000 });
     const { queue: queueCollection, service } = createQueueing(database, embedded.enqueue);

@@ -3,7 +3,7 @@ import { createOperations, type NewsQuery } from "@mintwright/api-contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Database, openEmbeddedDatabase } from "../../platform/database/database.ts";
-import { migrateDatabase } from "../../platform/database/migrations.ts";
+import { migrateEmbeddedDatabase } from "../../platform/database/migrations.ts";
 import { storeReports } from "./gathering/store-reports.ts";
 import { listNews } from "./news.service.ts";
 import { loadNewsSamples } from "./samples/load-samples.ts";
@@ -13,7 +13,7 @@ let database: Database;
 
 beforeAll(async () => {
   database = openEmbeddedDatabase(new PGlite());
-  await migrateDatabase(database);
+  await migrateEmbeddedDatabase(database);
 });
 
 afterAll(() => database.destroy());

@@ -3,13 +3,13 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { PGlite } from "@electric-sql/pglite";
 import { type Database, openEmbeddedDatabase, parseNumeric, parseSafeInteger } from "./database.ts";
+import { migrationsFolder } from "./migration-files.ts";
 
 const byteaType = 17;
 const int8Type = 20;
 const numericType = 1700;
 
 const artifactsFolder = new URL("../../../artifacts/", import.meta.url);
-const migrationsFolder = new URL("../../../migrations/", import.meta.url);
 
 /** PostgreSQL inside this process, twice: as the engine itself and as the database that everything else knows. */
 export interface EmbeddedDatabase {

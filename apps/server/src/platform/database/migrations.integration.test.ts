@@ -24,34 +24,47 @@ it("knows what an empty database lacks, and changes nothing by asking", async ()
 });
 
 it("applies everything in order, once", async () => {
-  expect(await migrateDatabase(empty.database)).toEqual(names);
+  expect(await migrateDatabase(empty.url)).toEqual(names);
   expect(await listMissingMigrations(empty.database)).toEqual([]);
-  expect(await migrateDatabase(empty.database)).toEqual([]);
+  expect(await migrateDatabase(empty.url)).toEqual([]);
 });
 
 it("applies each migration once when ten processes start at the same moment", async () => {
-  const pools = Array.from({ length: 10 }, (_, i) => empty.connect(`process-${i}`, 1));
-  const applied = await Promise.all(pools.map(migrateDatabase));
+  const applied = await Promise.all(Array.from({ length: 10 }, () => migrateDatabase(empty.url)));
   expect(applied.flat().sort()).toEqual(names);
   expect(applied.filter((list) => list.length > 0)).toEqual([names]);
-  for (const pool of pools) expect(await listMissingMigrations(pool)).toEqual([]);
+  expect(await listMissingMigrations(empty.database)).toEqual([]);
   const partitions = await empty.query(
     "select 1 from pg_class where relname like 'ledger_entry_2%' and relkind = 'r'",
   );
   expect(partitions).toHaveLength(4);
 });
 
-it("leaves nothing half done when a migration fails, and goes on when the cause is gone", async () => {
+it("leaves nothing of a migration that fails, and goes on there when the cause is gone", async () => {
   await empty.query("create table hold (in_the_way integer)");
-  await expect(migrateDatabase(empty.database)).rejects.toThrow('relation "hold" already exists');
-  expect(await empty.query("select relname from pg_class where relname = 'account'")).toEqual([]);
-  expect(await listMissingMigrations(empty.database)).toEqual(names);
+  await expect(migrateDatabase(empty.url)).rejects.toThrow('relation "hold" already exists');
+  const [first, second] = names;
+  expect(second).toBe("0002-ledger");
+  expect(await empty.query("select relname from pg_class where relname = 'ledger_entry'")).toEqual([]);
+  expect(await listMissingMigrations(empty.database)).toEqual(names.slice(1));
   await empty.query("drop table hold");
-  expect(await migrateDatabase(empty.database)).toEqual(names);
+  expect([first, ...(await migrateDatabase(empty.url))]).toEqual(names);
+});
+
+it("refuses a database that a newer version has migrated", async () => {
+  await migrateDatabase(empty.url);
+  await empty.query("insert into kysely_migration values ('9999-newer', now()::text)");
+  await expect(migrateDatabase(empty.url)).rejects.toThrow("9999-newer, which this version does not know");
+});
+
+it("refuses a migration that comes before an applied one", async () => {
+  await migrateDatabase(empty.url);
+  await empty.query("delete from kysely_migration where name = $1", [names[1]]);
+  await expect(migrateDatabase(empty.url)).rejects.toThrow(`${names[1]} comes before`);
 });
 
 it("names the one migration that a database of an older version lacks", async () => {
-  await migrateDatabase(empty.database);
+  await migrateDatabase(empty.url);
   await sql`delete from kysely_migration where name = ${names.at(-1)}`.execute(empty.database);
   expect(await listMissingMigrations(empty.database)).toEqual(names.slice(-1));
 });

@@ -1,45 +1,147 @@
-import { readdir, readFile } from "node:fs/promises";
-import { type Kysely, sql } from "kysely";
-import { type Migration, type MigrationProvider, Migrator } from "kysely/migration";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import pg from "pg";
+import { ServiceUnavailableError } from "../errors.ts";
+import type { Logger } from "../logging.ts";
+import { applyMigration } from "./apply-migration.ts";
 import type { Database } from "./database.ts";
+import { type MigrationFile, readMigrationFiles } from "./migration-files.ts";
+import type { Schema } from "./schema.ts";
 
-const migrationsFolder = new URL("../../../migrations/", import.meta.url);
+/** How migrations are applied. */
+export interface MigrationOptions {
+  /** Where the SQL files are; the product's own folder unless given. */
+  folders?: readonly URL[];
+  /** How long a migration that could not get a lock is tried again (300,000). */
+  lockPatienceInMs?: number;
+  logger?: Logger | undefined;
+}
+
+/** Everything that needs the same table queues behind a statement that waits for its lock, so it does not wait long. */
+const lockTimeout = "500ms";
+const retryInMs = 1_000;
+const turnPollingInMs = 250;
+/** PostgreSQL's codes of a lock timeout and of a deadlock. */
+const retriedCodes = ["55P03", "40P01"];
 
 /**
- * Runs a script of several statements. The extended protocol takes one statement at a time and PGlite
- * knows no other, so the script travels as a setting and PL/pgSQL executes it.
+ * Applies the migrations that the database lacks and returns their names. It opens a connection of its own, without a
+ * statement timeout: an index over a large table takes as long as it takes.
  */
-async function executeScript(database: Kysely<unknown>, script: string): Promise<void> {
-  await sql`select set_config('mintwright.script', ${script}, true)`.execute(database);
-  await sql`do $$ begin execute current_setting('mintwright.script'); end $$`.execute(database);
-}
-
-const sqlFiles: MigrationProvider = {
-  async getMigrations() {
-    const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith(".sql")).sort();
-    const migrations = names.map(async (name): Promise<[string, Migration]> => {
-      const script = await readFile(new URL(name, migrationsFolder), "utf8");
-      return [name.replace(/\.sql$/, ""), { up: (database) => executeScript(database, script) }];
+export async function migrateDatabase(url: string, options: MigrationOptions = {}): Promise<string[]> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    application_name: "mintwright-migrate",
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
+  const ignoreBroken = () => {};
+  pool.on("error", ignoreBroken);
+  pool.on("connect", (client) => client.on("error", ignoreBroken));
+  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    return await database.connection().execute(async (connection) => {
+      // A role or a database may carry a timeout of its own.
+      await sql`select set_config('statement_timeout', '0', false)`.execute(connection);
+      await waitForTurn(connection, options.logger);
+      return await applyMissing(connection, await readMigrationFiles(options.folders), options);
     });
-    return Object.fromEntries(await Promise.all(migrations));
-  },
-};
-
-function createMigrator(database: Database): Migrator {
-  return new Migrator({ db: database, provider: sqlFiles });
+  } finally {
+    await database.destroy();
+  }
 }
 
-/** Applies what is missing, under an advisory lock, and returns the names of what it applied. */
-export async function migrateDatabase(database: Database): Promise<string[]> {
-  const { error, results } = await createMigrator(database).migrateToLatest();
-  if (error) throw error;
-  return (results ?? [])
-    .filter(({ status }) => status === "Success")
-    .map(({ migrationName }) => migrationName);
+/** Applies the migrations to PostgreSQL inside this process, which has no other session: indexes are built plainly. */
+export async function migrateEmbeddedDatabase(
+  database: Database,
+  options: MigrationOptions = {},
+): Promise<string[]> {
+  const files = (await readMigrationFiles(options.folders)).map(({ name, script }) => ({
+    name,
+    script: script.replaceAll(/\bindex\s+concurrently\b/gi, "index"),
+    isTransactional: true,
+  }));
+  return applyMissing(database, files, options);
 }
 
 /** Lists the migrations that this version of the code needs and the database does not have. */
 export async function listMissingMigrations(database: Database): Promise<string[]> {
-  const migrations = await createMigrator(database).getMigrations();
-  return migrations.filter(({ executedAt }) => !executedAt).map(({ name }) => name);
+  const applied = await listApplied(database);
+  const files = await readMigrationFiles();
+  return files.map(({ name }) => name).filter((name) => !applied.includes(name));
+}
+
+/**
+ * Lets one process migrate at a time. The lock is tried, not waited for: a statement that waits keeps a snapshot, and the
+ * concurrent build of an index by the process that has the lock would wait for that snapshot in turn.
+ */
+async function waitForTurn(connection: Database, logger: Logger | undefined): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const { rows } = await sql<{ is_ours: boolean }>`
+      select pg_try_advisory_lock(hashtextextended('mintwright.migrations', 0)) as is_ours`.execute(
+      connection,
+    );
+    if (rows[0]?.is_ours) return;
+    if (tries === 0) logger?.info("another process is applying migrations, waiting for it");
+    await sleep(turnPollingInMs);
+  }
+}
+
+async function applyMissing(
+  connection: Database,
+  files: readonly MigrationFile[],
+  options: MigrationOptions,
+): Promise<string[]> {
+  await sql`
+    create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
+    connection,
+  );
+  const missing = listInOrder(files, await listApplied(connection));
+  for (const file of missing) await applyWithRetries(connection, file, options);
+  return missing.map(({ name }) => name);
+}
+
+/** Refuses what could not have been applied in this order: a database of a newer version, or a file that came late. */
+function listInOrder(files: readonly MigrationFile[], applied: readonly string[]): MigrationFile[] {
+  const unknown = applied.find((name) => !files.some((file) => file.name === name));
+  if (unknown) throw new Error(`The database has migration ${unknown}, which this version does not know.`);
+  const missing = files.filter(({ name }) => !applied.includes(name));
+  const late = missing.find(({ name }) => applied.some((earlier) => earlier > name));
+  if (late) throw new Error(`Migration ${late.name} comes before one that is already applied.`);
+  return missing;
+}
+
+async function listApplied(database: Database): Promise<string[]> {
+  const { rows } = await sql<{ is_there: boolean }>`
+    select to_regclass('kysely_migration') is not null as is_there`.execute(database);
+  if (!rows[0]?.is_there) return [];
+  const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(database);
+  return applied.rows.map(({ name }) => name);
+}
+
+async function applyWithRetries(
+  connection: Database,
+  file: MigrationFile,
+  { lockPatienceInMs = 300_000, logger }: MigrationOptions,
+): Promise<void> {
+  const startedAt = performance.now();
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await applyMigration(connection, file, lockTimeout);
+    } catch (error) {
+      if (!retriedCodes.includes((error as { code?: string }).code ?? "")) throw error;
+      if (performance.now() - startedAt > lockPatienceInMs) throw explainLock(file.name, attempt, error);
+      logger?.warn({ migration: file.name, attempt, retryInMs, error }, "migration got no lock, will retry");
+      await sleep(retryInMs);
+    }
+  }
+}
+
+function explainLock(name: string, attempts: number, cause: unknown): ServiceUnavailableError {
+  return new ServiceUnavailableError(
+    `Migration ${name} did not get its lock in ${attempts} attempts, because another session keeps it. ` +
+      "Find the long transaction in pg_stat_activity, end it, and run `mintwright migrate` again.",
+    { cause },
+  );
 }
