@@ -50,7 +50,8 @@ export async function writeContractSource(): Promise<string> {
   for (const [id, names] of Object.entries(used)) {
     const { method, path, price } = operations[id as keyof typeof used];
     calls.push(`  ${id}: { method: "${method}", path: "${path}", isMetered: ${price.kind === "metered"} },`);
-    for (const name of [...names, "DryRun", "Error"]) definitions[name] = document.components.schemas[name];
+    for (const name of [...names, "DryRun", "TraitCounts", "Error"])
+      definitions[name] = document.components.schemas[name];
     const parameters: Parameter[] = document.paths[path][method.toLowerCase()].parameters ?? [];
     const query = parameters.filter((parameter) => parameter.in === "query");
     if (method !== "POST" && query.length > 0) {

@@ -116,7 +116,7 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     for (const [index, [value, percent]] of values.entries()) {
       if (index >= 2) await trait.getByRole("button", { name: "Add a value" }).click();
       await trait.getByLabel(new RegExp(`^Value ${index + 1} of`)).fill(value);
-      await trait.getByLabel(new RegExp(`^Percent of value ${index + 1} of`)).fill(percent);
+      await trait.getByLabel(new RegExp(`^Ratio of value ${index + 1} of`)).fill(percent);
     }
     return trait;
   }

@@ -3,6 +3,7 @@ import { imageModelNames } from "./image-models.ts";
 import { checkPicture, pictureShape, priceList, priceOf, prompt } from "./images.ts";
 import type { Limits } from "./limits.ts";
 import { defineOperation, free } from "./operation.ts";
+import { checkTraits, previewTraits, warnOfUnusedValues } from "./trait-counts.ts";
 
 /** The states of a collection; the last three are final. */
 export const collectionStates = ["queued", "processing", "completed", "failed", "cancelled"] as const;
@@ -42,7 +43,10 @@ const queueRequestSchema = (limits: Limits, checks: ChainChecks) => {
         .max(2_048)
         .optional(),
     })
-    .superRefine(checkPicture)
+    .superRefine((request, context) => {
+      checkPicture(request, context);
+      checkTraits(request.traits, request.amount, context);
+    })
     .meta({ id: "QueueRequest" });
 };
 
@@ -61,7 +65,7 @@ export const queueCollection = (limits: Limits, checks: ChainChecks) =>
     summary: "Queue a collection of NFT images",
     description: [
       "Answers as soon as the job is accepted. The whole price is held, and each image is charged when it is made: what could not be made, or was cancelled, is given back.",
-      "`traits` are spread over the collection in exact counts. The same request with the same `seed` gives the same collection.",
+      "`traits` are spread over the collection in exact counts, which `Prefer: dry-run` shows; a trait that no token gets is 400. The same request with the same `seed` gives the same collection.",
     ].join(" "),
     auth: "key",
     body: queueRequestSchema(limits, checks),
@@ -71,6 +75,8 @@ export const queueCollection = (limits: Limits, checks: ChainChecks) =>
       describe: `amount × ${priceList}`,
       of: ({ body }) => body.amount * priceOf(body),
     },
+    preview: ({ body }) => previewTraits(body.traits, body.amount),
+    warn: ({ body }) => warnOfUnusedValues(body.traits ?? [], body.amount),
     errors: ["content_refused", "webhook_url_refused"],
   });
 

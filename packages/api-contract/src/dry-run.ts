@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { warnings } from "./operation.ts";
+import { traitCountsSchema } from "./trait-counts.ts";
 
 /** What a metered call answers to `Prefer: dry-run`: its exact price, with nothing run and nothing charged. */
 export const dryRunSchema = z
@@ -12,6 +13,10 @@ export const dryRunSchema = z
       balance: z.number().min(0),
       isAffordable: z.boolean(),
       currency: z.literal("credits"),
+      traits: z
+        .array(traitCountsSchema)
+        .optional()
+        .meta({ description: "Exactly how many tokens get each value of each trait." }),
     }),
     warnings,
   })

@@ -3,10 +3,11 @@ import { enhancements, type ImageModel, imageModelNames, imageModels } from "./i
 import { planImage } from "./image-plan.ts";
 import type { Limits } from "./limits.ts";
 import { defineOperation, free } from "./operation.ts";
+import { checkTraits, previewTraits, warnOfUnusedValues } from "./trait-counts.ts";
 
 const maxSeed = 2 ** 32 - 1;
 
-/** A trait with its values and how often each shall occur, in percent. */
+/** A trait with its values and how often each shall occur. */
 export const traitSchema = z
   .object({
     trait_type: z.string("trait_type must be text").trim().min(1, "trait_type must not be empty").max(64),
@@ -14,7 +15,10 @@ export const traitSchema = z
       .array(
         z.object({
           value: z.string("a trait's value must be text").trim().min(1).max(64),
-          ratio: z.number("ratio must be a number").min(0, "ratio must not be negative").max(1_000_000),
+          ratio: z.number("ratio must be a number").min(0, "ratio must not be negative").max(1_000_000).meta({
+            description:
+              "Ratios of a trait that sum to 1 or less are fractions of the tokens, above 100 weights, otherwise percentages. What they leave of the whole gets no value.",
+          }),
         }),
       )
       .min(1, "a trait needs at least one value")
@@ -124,6 +128,7 @@ export const generateImage = (limits: Limits) =>
       .superRefine((request, context) => {
         checkPicture(request, context);
         checkReference(request, context);
+        checkTraits(request.traits, undefined, context);
       })
       .meta({ id: "GenerateImageRequest" }),
     response: z
@@ -166,6 +171,7 @@ export const generateMultipleImages = (limits: Limits) =>
           .superRefine((request, context) => {
             checkPicture(request, context);
             checkReference(request, context);
+            checkTraits(request.traits, request.prompt.length, context);
           }),
       )
       .meta({ id: "GenerateMultipleImagesRequest" }),
@@ -180,6 +186,8 @@ export const generateMultipleImages = (limits: Limits) =>
       describe: `${priceList}; per image that is delivered`,
       of: ({ body }) => body.prompt.length * priceOf(body),
     },
+    preview: ({ body }) => previewTraits(body.traits, body.prompt.length),
+    warn: ({ body }) => warnOfUnusedValues(body.traits ?? [], body.prompt.length),
     errors: imageErrors,
   });
 

@@ -49,7 +49,7 @@ export {
   otherNetworkId,
   toCanonicalNetworkId,
 } from "./news-reference.ts";
-export type { Operation, OperationInput } from "./operation.ts";
+export type { DryRunPreview, Operation, OperationInput } from "./operation.ts";
 export { createOperations, type Operations } from "./operations.ts";
 export { newsPictureUrl, pictureUrls } from "./pictures.ts";
 export {
@@ -66,5 +66,6 @@ export {
   readFaultHeader,
   writeFaultHeader,
 } from "./sandbox-faults.ts";
-export { countTraitQuotas } from "./trait-quotas.ts";
+export { countTraits } from "./trait-counts.ts";
+export { countTraitQuotas, readRatios } from "./trait-quotas.ts";
 export { type WebhookDelivery, webhookStates } from "./webhooks.ts";

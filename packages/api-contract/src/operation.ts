@@ -1,6 +1,12 @@
 import { z } from "zod";
 import type { Centicredits } from "./credits.ts";
 import type { ErrorCode } from "./errors.ts";
+import type { TraitCounts } from "./trait-counts.ts";
+
+/** What a dry run can show beside the price. */
+export interface DryRunPreview {
+  traits?: TraitCounts[];
+}
 
 /** The validated parts of a request, as a price or a handler sees them. */
 export interface OperationInput<Body, Query, Params> {
@@ -34,6 +40,8 @@ export interface Operation<Body = unknown, Query = unknown, Params = unknown, Ou
   /** The answer carries an ETag, and 304 is answered, uncharged, to a caller who has it already. */
   canRevalidate?: true;
   price: Price<OperationInput<Body, Query, Params>>;
+  /** What a dry run shows beside the price. */
+  preview?(input: OperationInput<Body, Query, Params>): DryRunPreview;
   /** What the caller should know about a valid request before it runs. Also part of a dry run. */
   warn?(input: OperationInput<Body, Query, Params>): readonly string[];
   /** `openai`: errors carry what clients of OpenAI look for as well. */

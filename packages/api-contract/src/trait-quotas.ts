@@ -1,18 +1,31 @@
-/**
- * Counts how many of the pictures carry each value, by largest remainder: exact, not sampled. Ratios are
- * percentages; what they leave of 100 carries none of the values, and more than 100 is scaled down to it.
- * The last count is that of the pictures without a value.
- */
-export function countTraitQuotas(ratios: readonly number[], pictures: number): number[] {
+/** How ratios are meant, told by their sum: up to 1 fractions, above 100 weights, percentages otherwise. */
+export type RatioUnit = "fractions" | "percentages" | "weights";
+
+/** Sums of decimal fractions miss their whole by less than this. */
+const roundingError = 1e-9;
+
+/** Tells how ratios are meant and which sum stands for every token. */
+export function readRatios(ratios: readonly number[]): { unit: RatioUnit; whole: number } {
   const sum = ratios.reduce((total, ratio) => total + ratio, 0);
-  const scale = sum > 100 ? 100 / sum : 1;
-  const shares = [...ratios.map((ratio) => ratio * scale), Math.max(0, 100 - sum * scale)];
-  const exact = shares.map((share) => (share * pictures) / 100);
-  const counts = exact.map((count) => Math.floor(count + 1e-9));
+  if (sum <= 1 + roundingError) return { unit: "fractions", whole: Math.max(1, sum) };
+  return sum <= 100 ? { unit: "percentages", whole: 100 } : { unit: "weights", whole: sum };
+}
+
+/**
+ * Counts how many of the tokens carry each value, by largest remainder: exact, not sampled. What fractions
+ * leave of 1 and percentages leave of 100 carries none of the values.
+ * The last count is that of the tokens without a value.
+ */
+export function countTraitQuotas(ratios: readonly number[], tokens: number): number[] {
+  const { whole } = readRatios(ratios);
+  const sum = ratios.reduce((total, ratio) => total + ratio, 0);
+  const rest = Math.max(0, whole - sum);
+  const exact = [...ratios, rest].map((share) => (share / whole) * tokens);
+  const counts = exact.map((count) => Math.floor(count + roundingError));
   const byRemainder = exact
     .map((count, index) => ({ index, remainder: count - (counts[index] ?? 0) }))
     .sort((a, b) => b.remainder - a.remainder || a.index - b.index);
-  let missing = pictures - counts.reduce((total, count) => total + count, 0);
+  let missing = tokens - counts.reduce((total, count) => total + count, 0);
   for (const { index } of byRemainder) {
     if (missing <= 0) break;
     counts[index] = (counts[index] ?? 0) + 1;

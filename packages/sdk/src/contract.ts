@@ -106,11 +106,28 @@ export interface DryRun {
     balance: number;
     isAffordable: boolean;
     currency: "credits";
+    /**
+     * Exactly how many tokens get each value of each trait.
+     */
+    traits?: TraitCounts[];
   };
   /**
    * What you should know although the call succeeded; also in the `Warning` header.
    */
   warnings?: string[];
+}
+/** The API's trait counts. */
+export interface TraitCounts {
+  trait_type: string;
+  ratiosAre: "fractions" | "percentages" | "weights";
+  counts: {
+    value: string;
+    count: number;
+  }[];
+  /**
+   * Tokens that get no value of this trait.
+   */
+  without: number;
 }
 /** The API's error body. */
 export interface ErrorBody {
@@ -145,6 +162,9 @@ export interface Trait {
   trait_type: string;
   value: {
     value: string;
+    /**
+     * Ratios of a trait that sum to 1 or less are fractions of the tokens, above 100 weights, otherwise percentages. What they leave of the whole gets no value.
+     */
     ratio: number;
   }[];
 }

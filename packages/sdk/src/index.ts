@@ -45,6 +45,7 @@ export type {
   TokenInformation,
   TokensResponse,
   Trait,
+  TraitCounts,
 } from "./contract.ts";
 export type { ContractAudit, ContractQuestion, ContractSource, Contracts } from "./contracts.ts";
 export type { Credits, PricedCalls } from "./credits.ts";

@@ -1,4 +1,10 @@
-import { type Enhancement, type ImageModelName, planImage, type Trait } from "@mintwright/api-contract";
+import {
+  countTraits,
+  type Enhancement,
+  type ImageModelName,
+  planImage,
+  type Trait,
+} from "@mintwright/api-contract";
 import type { QueueRequest } from "@mintwright/sdk";
 
 /** A value of a trait while it is being written. */
@@ -129,6 +135,10 @@ export function findGap(draft: Draft): string | undefined {
   if (readAmount(draft) === 0) return "Say how many images, as a whole number.";
   const unnamed = draft.traits.find(({ name }) => name.trim() === "");
   if (unnamed) return "Name every trait, or remove it.";
+  const absent = countTraits(readTraits(draft.traits), readAmount(draft)).find(
+    ({ counts }) => !counts.some(({ count }) => count > 0),
+  );
+  if (absent) return `No token gets the trait ${absent.trait_type}. Raise its ratios.`;
   if (!draft.chainId) return "Choose a chain.";
   if (!/^0x[0-9a-fA-F]{40}$/.test(draft.walletAddress.trim()))
     return "Enter the wallet that will own the tokens.";

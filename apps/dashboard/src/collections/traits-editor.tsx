@@ -1,4 +1,4 @@
-import { countTraitQuotas } from "@mintwright/api-contract";
+import { countTraitQuotas, readRatios } from "@mintwright/api-contract";
 import { Button } from "../ui/button.tsx";
 import { formatCredits } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
@@ -24,8 +24,8 @@ export function TraitsEditor({
     <Panel title="Traits" action={action}>
       {traits.length === 0 && (
         <p className="p-4 text-muted">
-          Every image is one of a kind by its seed. Traits make some rarer than others: a hat, a colour, a
-          mood, each value in an exact number of images.
+          A trait gives tokens different values, such as a hat or a colour. You see exactly how many tokens
+          get each value.
         </p>
       )}
       <div className="divide-y divide-line">
@@ -56,14 +56,13 @@ function TraitRow({
   onRemove: () => void;
 }) {
   const { values } = trait;
-  const counts = countTraitQuotas(
-    values.map(({ ratio }) => readRatio(ratio)),
-    amount,
-  );
+  const ratios = values.map(({ ratio }) => readRatio(ratio));
+  const counts = countTraitQuotas(ratios, amount);
   const without = counts.at(-1) ?? 0;
   const title = trait.name.trim() || "this trait";
   const setValue = (id: string, change: object) =>
     onChange({ ...trait, values: values.map((each) => (each.id === id ? { ...each, ...change } : each)) });
+  const unused = values.filter(({ value }, index) => value.trim() && ratios[index] && !counts[index]);
   const shareEvenly = () => {
     const ratio = String(Math.floor(10_000 / values.length) / 100);
     onChange({ ...trait, values: values.map((each) => ({ ...each, ratio })) });
@@ -96,21 +95,16 @@ function TraitRow({
               onChange={(event) => setValue(value.id, { value: event.target.value })}
               className={input}
             />
-            <span className="relative">
-              <input
-                aria-label={`Percent of value ${index + 1} of ${title}`}
-                inputMode="decimal"
-                value={value.ratio}
-                onChange={(event) => setValue(value.id, { ratio: event.target.value })}
-                className={`${input} numbers pr-7 text-right`}
-              />
-              <span aria-hidden="true" className="absolute top-2 right-3 text-muted">
-                %
-              </span>
-            </span>
+            <input
+              aria-label={`Ratio of value ${index + 1} of ${title}`}
+              inputMode="decimal"
+              value={value.ratio}
+              onChange={(event) => setValue(value.id, { ratio: event.target.value })}
+              className={`${input} numbers text-right`}
+            />
             <output
               data-testid="count"
-              aria-label={`Images with value ${index + 1} of ${title}`}
+              aria-label={`Tokens with value ${index + 1} of ${title}`}
               className="numbers text-right"
             >
               {formatCredits(counts[index] ?? 0)}
@@ -134,6 +128,11 @@ function TraitRow({
           </li>
         )}
       </ul>
+      <RatioNote
+        ratios={ratios}
+        unused={unused.map(({ value }) => value.trim())}
+        isEmpty={without === amount}
+      />
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => onChange({ ...trait, values: [...values, createValue()] })}>
           Add a value
@@ -141,6 +140,31 @@ function TraitRow({
         <Button onClick={shareEvenly}>Share evenly</Button>
       </div>
     </fieldset>
+  );
+}
+
+/** Says how the ratios are read, and which values get no token. */
+function RatioNote({
+  ratios,
+  unused,
+  isEmpty,
+}: {
+  ratios: readonly number[];
+  unused: readonly string[];
+  isEmpty: boolean;
+}) {
+  const { unit } = readRatios(ratios);
+  return (
+    <p className="text-muted text-xs">
+      The ratios are read as {unit}: fractions up to a sum of 1, percentages up to 100, weights above.{" "}
+      {isEmpty ? (
+        <span className="text-red">No token gets this trait. Raise the ratios.</span>
+      ) : (
+        unused.length > 0 && (
+          <span className="text-red">No token gets {unused.join(", ")}. Raise the ratio or the amount.</span>
+        )
+      )}
+    </p>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type Centicredits, type DryRun, toCredits } from "@mintwright/api-contract";
+import { type Centicredits, type DryRun, type DryRunPreview, toCredits } from "@mintwright/api-contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { RawAnswer } from "../platform/operation-context.ts";
 import { addWarnings, writeWarningHeader } from "./warnings.ts";
@@ -16,7 +16,12 @@ export function wantsDryRun(request: FastifyRequest): boolean {
 
 /** Answers with the price, with nothing run. */
 export function answerDryRun(
-  { operation, price, warnings }: { operation: string; price: Centicredits; warnings: ReadonlySet<string> },
+  {
+    operation,
+    price,
+    preview,
+    warnings,
+  }: { operation: string; price: Centicredits; preview: DryRunPreview; warnings: ReadonlySet<string> },
   balance: Centicredits,
   reply: FastifyReply,
 ): FastifyReply {
@@ -29,6 +34,7 @@ export function answerDryRun(
       balance: toCredits(balance),
       isAffordable: price <= balance,
       currency: "credits",
+      ...preview,
     },
   };
   const { contentType, body } = addWarnings(RawAnswer.json(JSON.stringify(answer)), warnings);

@@ -110,7 +110,10 @@ async function serveRequest<Body, Query, Params, Output>(
   if (admission.verdict === "operation_not_allowed") throw new OperationNotAllowedError(operation.summary);
   if (!input) throw error;
   const warnings = new Set(operation.warn?.(input));
-  if (isDryRun) return answerDryRun({ operation: operation.id, price, warnings }, admission.balance, reply);
+  if (isDryRun) {
+    const preview = operation.preview?.(input) ?? {};
+    return answerDryRun({ operation: operation.id, price, preview, warnings }, admission.balance, reply);
+  }
   if (idempotency && admission.verdict === "replay") return replay(admission, idempotency, reply, parts);
   assertAdmitted(admission, price);
 

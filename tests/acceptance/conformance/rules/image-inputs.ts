@@ -46,7 +46,7 @@ const styleAndTraits = area("Style and traits", [
     "TRAIT-3",
     "built",
     "decisions, Images (doc 1, Trait object)",
-    "Over n images a ratio is the percentage that carries the value, by largest remainder: counts are exact, not sampled.",
+    "Over n images a ratio is the share that carries the value, by largest remainder: counts are exact, not sampled.",
     "`traits` over n images: approximate shares or exact counts",
   ],
   [
@@ -60,8 +60,36 @@ const styleAndTraits = area("Style and traits", [
     "TRAIT-5",
     "built",
     "decisions, Images (doc 1, Trait object)",
-    "Ratios that sum to more than 100 are scaled down to 100.",
+    "Ratios that sum to more than 100 are weights: every image carries a value.",
     "ratios that sum to more than 100",
+  ],
+  [
+    "TRAIT-6",
+    "built",
+    "decisions, Corrections (doc 1, Trait object)",
+    "Ratios that sum to 1 or less are fractions; above 1 and up to 100 they are percentages.",
+    "unit of `ratio`",
+  ],
+  [
+    "TRAIT-7",
+    "built",
+    "decisions, Corrections (doc 1, Trait object)",
+    "A value with a positive ratio that gets no image is named in a warning, in the `Warning` header and in `warnings` of the body.",
+    "ratios too small for the number of images",
+  ],
+  [
+    "TRAIT-8",
+    "built",
+    "decisions, Corrections (doc 1, Trait object)",
+    "A trait that no image gets is 400, uncharged, with the counts and an example that is accepted.",
+    "a trait that no image gets",
+  ],
+  [
+    "TRAIT-9",
+    "built",
+    "decisions, Corrections (doc 1, Trait object)",
+    "`Prefer: dry-run` shows under `data.traits` exactly how many images get each value of each trait.",
+    "how the caller learns the counts in advance",
   ],
 ]);
 
