@@ -94,7 +94,7 @@ export const newsFilterShape = {
     .optional()
     .meta({
       description:
-        'Every word must occur in title or description, in any letter case; "quoted text" is a phrase, `stable*` the beginning of a word.',
+        'Every word must occur in title or description, in any letter case and form (`stablecoins` finds "stablecoin") or as a beginning (`bit` finds "bitcoin"; from 3 characters on, below with `ai*`). "Quoted text" is a phrase as it is written.',
     }),
   fetchAfter: z
     .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], dateMessage)

@@ -5,7 +5,7 @@ import {
   newsTokens,
   toCanonicalNetworkId,
 } from "@mintwright/api-contract";
-import { toWordQuery } from "./search-words.ts";
+import { readWordQuery, type WordQuery } from "./search-words.ts";
 
 /** The ids that an index can fix. */
 export const idColumns = ["category_id", "network_id", "token_id"] as const;
@@ -29,7 +29,7 @@ export interface NewsSelection {
   /** All ids by column, for counting. */
   ids: Partial<Record<IdColumn, number[]>>;
   publishedSince: Date | undefined;
-  wordQuery: string | undefined;
+  wordQuery: WordQuery | undefined;
 }
 
 /** Plans how a filter is answered: the shortest lists become walks, as long as there are not too many of them. */
@@ -52,6 +52,6 @@ export function selectNews(filter: NewsFilter): NewsSelection {
     checked,
     ids,
     publishedSince: filter.fetchAfter && new Date(Math.max(0, filter.fetchAfter.getTime())),
-    wordQuery: filter.searchQuery ? toWordQuery(filter.searchQuery) : undefined,
+    wordQuery: filter.searchQuery ? readWordQuery(filter.searchQuery) : undefined,
   };
 }

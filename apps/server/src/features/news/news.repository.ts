@@ -3,6 +3,7 @@ import { toArrayLiteral } from "../../platform/database/array-literal.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { NewsPosition } from "./news-cursor.ts";
 import { idColumns, type NewsSelection } from "./news-filter.ts";
+import { toNewsQuery } from "./search-words.ts";
 
 /** An article as it is stored. */
 export interface NewsRow {
@@ -127,7 +128,7 @@ export async function searchNewsRows(
   page: NewsPage,
   { areWordsCommon }: { areWordsCommon: boolean },
 ): Promise<NewsRow[]> {
-  const matches = sql`words @@ ${selection.wordQuery}::text::tsquery`;
+  const matches = sql`words @@ ${toNewsQuery(selection.wordQuery)}`;
   if (areWordsCommon) {
     const walked = sql`select w.article_id, w.created_at from (
       select * from (${walk(selection, page, walkedArticles)}) w0 ${orderBy(page)} limit ${walkedArticles}::integer
@@ -172,7 +173,7 @@ async function countByIds(database: Database, selection: NewsSelection): Promise
 
 function matching({ ids, wordQuery, ...selection }: NewsSelection): RawBuilder<unknown> {
   const conditions = listConditions({ ...selection, ids, wordQuery, checked: ids });
-  if (wordQuery) conditions.push(sql`words @@ ${wordQuery}::text::tsquery`);
+  if (wordQuery) conditions.push(sql`words @@ ${toNewsQuery(wordQuery)}`);
   return sql`select 1 from news_article ${all(conditions)}`;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cutWords, toWordQuery, toWordVector } from "./search-words.ts";
+import { cutWords, readWordQuery, toWordVector } from "./search-words.ts";
 
 describe("words of an article", () => {
   it("are letters and digits in lower case, without accents", () => {
@@ -23,14 +23,17 @@ describe("words of an article", () => {
 
 describe("a search", () => {
   it.each([
-    ["spot etf", "('spot') & ('etf')"],
-    ['"spot etf" fund', "('spot' <-> 'etf') & ('fund')"],
-    ["layer-2", "('layer' <-> '2')"],
-    ["stable*", "('stable':*)"],
-    ['"open', "('open')"],
-    ["a:* | !b", "('a') & ('b')"],
-    ["!!", undefined],
-  ])("%s is %s", (text, query) => {
-    expect(toWordQuery(text)).toBe(query);
+    ["spot etf", ["spot", "etf"], null],
+    ['"spot etf" fund', ["fund"], "('spot' <-> 'etf')"],
+    ["layer-2", [], "('layer' <-> '2')"],
+    ["stable*", [], "('stable':*)"],
+    ['"open', ["open"], null],
+    ["a:* | !b", ["b"], "('a':*)"],
+  ])("%s is the words %j and the phrases %s", (text, words, phrases) => {
+    expect(readWordQuery(text)).toEqual({ words, phrases });
+  });
+
+  it("of nothing but signs is none", () => {
+    expect(readWordQuery("!!")).toBeUndefined();
   });
 });

@@ -1,3 +1,6 @@
+import { type RawBuilder, sql } from "kysely";
+import { toArrayLiteral } from "../../platform/database/array-literal.ts";
+
 /** Longer "words" are not words; they would only bloat the index. */
 const maxWordCharacters = 60;
 /** Between title and description, so that no phrase reaches from one into the other. */
@@ -32,15 +35,35 @@ export function toWordVector(title: string, description: string): string {
   return [...positions].map(([word, places]) => `'${word}':${places.slice(0, 255).join(",")}`).join(" ");
 }
 
-/** Writes a search as a `tsquery` literal: every word must occur, quoted text as a phrase, `word*` as a beginning. */
-export function toWordQuery(searchQuery: string): string | undefined {
-  const terms: string[] = [];
+/** A search as `to_news_query` takes it. */
+export interface WordQuery {
+  /** Each must occur, in any form or as the beginning of a word. */
+  words: string[];
+  /** A `tsquery` literal of what must occur as it is written. */
+  phrases: string | null;
+}
+
+/** Reads a search: quoted text is a phrase, `ai*` a beginning that is too short to be one unasked. */
+export function readWordQuery(searchQuery: string): WordQuery | undefined {
+  const words: string[] = [];
+  const phrases: string[] = [];
   for (const [, phrase, term = ""] of searchQuery.matchAll(/"([^"]*)"|(\S+)/g)) {
-    const words = cutWords(phrase ?? term).map((word) => `'${word}'`);
-    if (words.length === 0) continue;
+    const cut = cutWords(phrase ?? term);
+    const isBeginning = phrase === undefined && term.endsWith("*");
     // "layer-2" outside of quotes is two words that stand together, too.
-    if (phrase === undefined && /\p{L}\*$|\p{N}\*$/u.test(term)) words.push(`${words.pop()}:*`);
-    terms.push(words.join(" <-> "));
+    if (cut.length > 1 || phrase !== undefined || isBeginning) {
+      const literals = cut.map((word) => `'${word}'`);
+      if (isBeginning && cut.length > 0) literals.push(`${literals.pop()}:*`);
+      if (literals.length > 0) phrases.push(literals.join(" <-> "));
+    } else words.push(...cut);
   }
-  return terms.length > 0 ? terms.map((term) => `(${term})`).join(" & ") : undefined;
+  if (words.length + phrases.length === 0) return undefined;
+  return { words, phrases: phrases.map((phrase) => `(${phrase})`).join(" & ") || null };
+}
+
+/** The search as a `tsquery` expression; null without a search. */
+export function toNewsQuery(query: WordQuery | undefined): RawBuilder<unknown> {
+  return query
+    ? sql`to_news_query(${toArrayLiteral(query.words)}::text::text[], ${query.phrases}::text)`
+    : sql`null::tsquery`;
 }

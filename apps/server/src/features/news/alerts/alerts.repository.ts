@@ -8,7 +8,7 @@ import {
 import { sql } from "kysely";
 import { toArrayLiteral } from "../../../platform/database/array-literal.ts";
 import type { Database } from "../../../platform/database/database.ts";
-import { toWordQuery } from "../search-words.ts";
+import { readWordQuery, toNewsQuery } from "../search-words.ts";
 
 interface AlertRow {
   alert_id: string;
@@ -54,7 +54,7 @@ export async function insertAlert(
       insert into news_alert (account_id, alert_id, category_ids, network_ids, token_ids, search_query, word_query, webhook_url)
       select ${accountId}::uuid, ${randomUUID()}::uuid, ${toIds(categoryId)}::text::smallint[],
         ${toIds(subCategoryId?.map(toCanonicalNetworkId))}::text::smallint[], ${toIds(tokenId)}::text::smallint[],
-        ${searchQuery || null}::text, ${toWordQuery(searchQuery) ?? null}::text::tsquery, ${webhookUrl}::text
+        ${searchQuery || null}::text, ${toNewsQuery(readWordQuery(searchQuery))}, ${webhookUrl}::text
       where (select count(*) from news_alert where account_id = ${accountId}::uuid) < ${maxNewsAlerts}::integer
       returning ${shown}`.execute(transaction);
     return rows[0] && toAlert(rows[0]);
