@@ -24,7 +24,7 @@ interface AbiEntry {
 
 interface AbiAnswer {
   abi: AbiEntry[];
-  contracts: { chainId: number; address: `0x${string}` }[];
+  contracts: { chainId: number; address: `0x${string}`; mayMint: string; minter: string | null }[];
 }
 
 const folder = mkdtempSync(join(tmpdir(), "mintwright-contract-"));
@@ -81,6 +81,31 @@ describe("GET /nft/abi", () => {
     expect((await callApi(installation.api, "/nft/abi")).status).toBe(401);
   });
 
+  it("says where only the service may mint, and that an unreachable chain was not asked [ABI-5]", async () => {
+    const database = { DATABASE_URL: installation.database.url };
+    const { stdout } = await runMintwright(deployArgs, { ...database, ...environment });
+    const own = /0x[0-9a-fA-F]{40}\b/.exec(stdout)?.[0];
+    const list = async (rpcUrl: string) => {
+      const signer = "signer: { env: SIGNER_KEY }";
+      writeFileSync(configFile, `chains: { 31337: { rpcUrl: "${rpcUrl}", ${signer}, contract: "${own}" } }`);
+      const replica = await installation.startReplica();
+      configure(contract);
+      return (await callApi<AbiAnswer>(replica, "/nft/abi", { key })).body.contracts;
+    };
+    const known = { chainId: 31337, address: own, minter: anvil.wallets[0]?.address };
+    expect(await list(anvil.rpcUrl)).toEqual([{ ...known, mayMint: "minters" }]);
+    expect(await list("http://127.0.0.1:1")).toEqual([{ ...known, mayMint: "unknown" }]);
+  });
+
+  it("is named by the list of chains, where chains with a contract come first [CHAIN-6]", async () => {
+    const { body } = await callApi<{
+      chains: { chainId: number; canMint: boolean; contract: string | null }[];
+    }>(installation.api, "/nft/get-chains?testNet=true", { key });
+    expect(body.chains[0]).toMatchObject({ chainId: 31337, canMint: true, contract });
+    expect(body.chains.filter(({ canMint }) => canMint)).toHaveLength(1);
+    expect(body.chains[1]).toMatchObject({ chainId: 1, canMint: false, contract: null });
+  });
+
   it("gives every function and event its type, name and named inputs, and functions outputs [ABI-2]", async () => {
     const { abi } = await getAbi();
     expect(abi.length).toBeGreaterThan(30);
@@ -106,7 +131,8 @@ describe("GET /nft/abi", () => {
 
   it("names the contract that the operator deployed, and a wallet mints there with the served interface", async () => {
     const { abi, contracts } = await getAbi();
-    expect(contracts).toEqual([{ chainId: 31337, address: contract }]);
+    const minter = anvil.wallets[0]?.address;
+    expect(contracts).toEqual([{ chainId: 31337, address: contract, mayMint: "everybody", minter }]);
     const account = privateKeyToAccount(anvil.wallets[1]?.privateKey ?? "0x");
     const options = { chain: foundry, transport: http(anvil.rpcUrl) };
     const wallet = createWalletClient({ account, ...options });

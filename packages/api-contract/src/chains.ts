@@ -1,10 +1,6 @@
 import { z } from "zod";
 import { defineOperation, free } from "./operation.ts";
-
-function asBoolean({ jsonSchema }: { jsonSchema: { type?: unknown; enum?: unknown } }) {
-  jsonSchema.type = "boolean";
-  delete jsonSchema.enum;
-}
+import { booleanParameter } from "./query-parameters.ts";
 
 const chainSchema = z
   .object({
@@ -12,6 +8,13 @@ const chainSchema = z
     chainName: z.string(),
     network: z.string(),
     networkType: z.enum(["Mainnet", "Testnet"]),
+    canMint: z
+      .boolean()
+      .meta({ description: "Whether the operator has deployed the minting contract there." }),
+    contract: z
+      .string()
+      .nullable()
+      .meta({ description: "Address of that contract. `GET /nft/abi` says who may mint with it." }),
   })
   .meta({ id: "Chain" });
 
@@ -24,14 +27,11 @@ export const getChains = defineOperation({
   path: "/nft/get-chains",
   tag: "Images and NFTs",
   summary: "List the chains on which NFTs can be minted",
-  description: "Mainnet chains only, unless `testNet=true` asks for test networks as well.",
+  description:
+    "Mainnet chains only, unless `testNet=true` asks for test networks as well. Chains with a minting contract come first; a collection can be queued for any of them.",
   auth: "key",
   query: z.object({
-    testNet: z
-      .enum(["true", "false"], "testNet must be true or false")
-      .optional()
-      .transform((value) => value === "true")
-      .meta({ description: "Include test networks.", override: asBoolean }),
+    testNet: booleanParameter("testNet").default(false).meta({ description: "Include test networks." }),
   }),
   response: z.object({ chains: z.array(chainSchema) }).meta({ id: "ChainsResponse" }),
   price: free,

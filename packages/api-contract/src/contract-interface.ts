@@ -25,7 +25,20 @@ export const getAbi = defineOperation({
   response: z
     .object({
       abi: z.array(abiEntrySchema),
-      contracts: z.array(z.object({ chainId: z.int().positive(), address: z.string() })),
+      contracts: z.array(
+        z.object({
+          chainId: z.int().positive(),
+          address: z.string(),
+          mayMint: z.enum(["everybody", "minters", "unknown"]).meta({
+            description:
+              "Who may call `mint`: everybody, or accounts with MINTER_ROLE only; unknown while the chain's node cannot be asked.",
+          }),
+          minter: z
+            .string()
+            .nullable()
+            .meta({ description: "The service's own account, when it mints with this contract." }),
+        }),
+      ),
     })
     .meta({ id: "AbiResponse" }),
   price: free,

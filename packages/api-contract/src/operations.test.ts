@@ -137,16 +137,23 @@ describe("the query of the chains", () => {
   it("leaves test networks out unless asked", () => {
     expect(read({})?.data).toEqual({ testNet: false });
     expect(read({ testNet: "false" })?.data).toEqual({ testNet: false });
-    expect(read({ testNet: "true" })?.data).toEqual({ testNet: true });
+    for (const testNet of ["true", "True", "1"]) expect(read({ testNet })?.data).toEqual({ testNet: true });
   });
 
-  it.each(["yes", "1", "TRUE", ""])("refuses testNet=%s", (testNet) => {
+  it.each(["yes", "2", "truee", ""])("refuses testNet=%s", (testNet) => {
     expect(read({ testNet })?.error?.issues[0]?.message).toBe("testNet must be true or false");
   });
 });
 
 describe("answers", () => {
-  const chain = { chainId: 1, chainName: "Ethereum", network: "ethereum", networkType: "Mainnet" };
+  const chain = {
+    chainId: 1,
+    chainName: "Ethereum",
+    network: "ethereum",
+    networkType: "Mainnet",
+    canMint: false,
+    contract: null,
+  };
 
   it("name chains by positive ids and a known type", () => {
     const { response } = operations.getChains;

@@ -1,13 +1,25 @@
 import type { Config } from "../config/index.ts";
-import { createEvmMintingChain, type MintingChain } from "../engines/chain/index.ts";
+import {
+  addressOf,
+  createEvmMintingChain,
+  type MintingChain,
+  readMintAccess,
+} from "../engines/chain/index.ts";
 import { createKuboPinning, createServicePinning, type Pinning } from "../engines/pinning/index.ts";
 import type { DeployedContract } from "../features/contract-interface/index.ts";
 
 /** Lists where the operator has deployed the contract. */
 export function listContracts(config: Config): DeployedContract[] {
-  return Object.entries(config.chains).flatMap(([chainId, { contract }]) =>
-    contract ? { chainId: Number(chainId), address: contract } : [],
-  );
+  return Object.entries(config.chains).flatMap(([id, { contract, rpcUrl, signerKey }]) => {
+    const chainId = Number(id);
+    if (!contract) return [];
+    return {
+      chainId,
+      address: contract,
+      minter: signerKey ? addressOf(signerKey) : null,
+      readMintAccess: () => readMintAccess({ chainId, rpcUrl, contract }),
+    };
+  });
 }
 
 /** Builds what pins collections, when the operator configured it. */

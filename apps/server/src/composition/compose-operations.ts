@@ -55,7 +55,7 @@ export function composeOperations(
     registerImageRoutes(serve, operations, { images, store, outbound });
     registerCollectionRoutes(serve, operations, { collections, images, outbound });
     registerChat(serve);
-    registerChainRoutes(serve, operations);
+    registerChainRoutes(serve, operations, contracts);
     registerContractInterfaceRoutes(serve, operations, contracts);
     registerMintMetadataRoutes(serve, operations, mintMetadata, minting);
     registerCreditsRoutes(serve, operations, database);

@@ -3,3 +3,4 @@ export { checkChain } from "./check-chain.ts";
 export { collectionAbi } from "./collection-contract.ts";
 export { addressOf, deployContract, everybody } from "./deploy-contract.ts";
 export { createEvmMintingChain } from "./evm-minting-chain.ts";
+export { readMintAccess } from "./read-mint-access.ts";

@@ -48,7 +48,14 @@ describe("known chains", () => {
     [84532, "Base Sepolia", "base-sepolia", "Testnet"],
     [11155111, "Sepolia", "sepolia", "Testnet"],
   ])("%d is %s", (chainId, chainName, network, networkType) => {
-    expect(byId.get(chainId)).toEqual({ chainId, chainName, network, networkType });
+    expect(byId.get(chainId)).toEqual({
+      chainId,
+      chainName,
+      network,
+      networkType,
+      canMint: false,
+      contract: null,
+    });
   });
 
   it.each([1_337, 31_337])("%d, which runs on the developer's machine, is a test network", (chainId) => {

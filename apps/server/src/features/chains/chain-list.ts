@@ -7,8 +7,10 @@ function toNetworkName(exportName: string): string {
     : exportName.replaceAll(/([a-z])([A-Z])/g, "$1-$2").toLowerCase();
 }
 
-function listViemChains(): Chain[] {
-  const chainById = new Map<number, Chain>();
+type KnownChain = Omit<Chain, "canMint" | "contract">;
+
+function listViemChains(): KnownChain[] {
+  const chainById = new Map<number, KnownChain>();
   for (const [exportName, chain] of Object.entries(viemChains)) {
     if (typeof chain !== "object" || !("id" in chain) || chainById.has(chain.id)) continue;
     // viem marks local development chains by their address only.
@@ -27,7 +29,18 @@ function listViemChains(): Chain[] {
 const allChains = listViemChains();
 const mainnets = allChains.filter(({ networkType }) => networkType === "Mainnet");
 
-/** Lists the chains on which NFTs can be minted. */
-export function listChains({ withTestNetworks }: { withTestNetworks: boolean }): Chain[] {
-  return withTestNetworks ? allChains : mainnets;
+/** Lists the chains for which a collection can be queued; those with a minting contract first. */
+export function listChains({
+  withTestNetworks,
+  contracts = [],
+}: {
+  withTestNetworks: boolean;
+  contracts?: readonly { chainId: number; address: string }[];
+}): Chain[] {
+  const addressById = new Map(contracts.map(({ chainId, address }) => [chainId, address]));
+  const chains = (withTestNetworks ? allChains : mainnets).map((chain) => {
+    const contract = addressById.get(chain.chainId) ?? null;
+    return { ...chain, canMint: contract !== null, contract };
+  });
+  return chains.sort((one, other) => Number(other.canMint) - Number(one.canMint));
 }

@@ -3,9 +3,13 @@ import { RawAnswer, type ServeOperation } from "../../platform/operation-context
 import { listChains } from "./chain-list.ts";
 
 /** Serves the list of chains. It never changes while the process lives, so it is written once. */
-export function registerChainRoutes(serve: ServeOperation, operations: Operations): void {
+export function registerChainRoutes(
+  serve: ServeOperation,
+  operations: Operations,
+  contracts: readonly { chainId: number; address: string }[],
+): void {
   const write = (withTestNetworks: boolean) =>
-    RawAnswer.json(Buffer.from(JSON.stringify({ chains: listChains({ withTestNetworks }) })));
+    RawAnswer.json(Buffer.from(JSON.stringify({ chains: listChains({ withTestNetworks, contracts }) })));
   const mainnets = write(false);
   const allChains = write(true);
   serve(operations.getChains, async ({ input }) => (input.query.testNet ? allChains : mainnets));
