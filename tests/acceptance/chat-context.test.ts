@@ -118,6 +118,33 @@ it("speaks in the tone that is chosen [CTX-17 CTX-18 CTX-19]", async () => {
   }
 });
 
+it("warns that limitation has no effect without a project [CTX-14]", async () => {
+  const warning = "limitation has no effect without a project: describe one, for example with companyName.";
+  const limited = (contextInjection: object) =>
+    askAssistant(installation, key, inject({ limitation: true, ...contextInjection }));
+  for (const nothing of [{}, { aiTone: "DEFAULT_TONE" }]) {
+    const answer = await limited(nothing);
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body).toMatchObject({ warnings: [warning] });
+    expect(answer.headers.get("warning")).toBe(`299 - "${warning}"`);
+  }
+  expect((await limited({ companyName: "Fox" })).body).not.toHaveProperty("warnings");
+  await context("PUT", { companyName: "Saved Fox" });
+  expect((await limited({})).body).not.toHaveProperty("warnings");
+  const saved = await context("PUT", { limitation: true });
+  expect(saved.body).toMatchObject({ warnings: [warning] });
+});
+
+it("refuses PRE_SET_TONE without a tone, in a request and in what is saved [CTX-17]", async () => {
+  const aiTone = "PRE_SET_TONE";
+  for (const selectedTone of [undefined, null, ""]) {
+    const asked = await askAssistant(installation, key, inject({ aiTone, selectedTone }));
+    const { message } = expectInvalid(asked, "contextInjection.selectedTone");
+    expect(message).toContain("PROFESSIONAL");
+    expectInvalid(await context("PUT", { aiTone, selectedTone }), "selectedTone");
+  }
+});
+
 it.each<[string, Record<string, unknown>, string]>([
   ["injection alone", { contextInjection: {} }, "contextInjection"],
   ["useCustomContext", { useCustomContext: "yes" }, "useCustomContext"],
@@ -125,6 +152,16 @@ it.each<[string, Record<string, unknown>, string]>([
   ["companyDescription", inject({ companyDescription: [] }), "contextInjection.companyDescription"],
   ["purpose", inject({ purpose: true }), "contextInjection.purpose"],
   ["companyWebsiteUrl", inject({ companyWebsiteUrl: "fox.example" }), "contextInjection.companyWebsiteUrl"],
+  [
+    "companyWebsiteUrl without TLS",
+    inject({ companyWebsiteUrl: "http://fox.example" }),
+    "contextInjection.companyWebsiteUrl",
+  ],
+  [
+    "whitePaperUrl without TLS",
+    inject({ whitePaperUrl: "http://fox.example/paper" }),
+    "contextInjection.whitePaperUrl",
+  ],
   ["whitePaperUrl", inject({ whitePaperUrl: "javascript:alert(1)" }), "contextInjection.whitePaperUrl"],
   ["cryptoToken", inject({ cryptoToken: "yes" }), "contextInjection.cryptoToken"],
   [

@@ -22,6 +22,7 @@ export interface ChatBody {
 /** Starts it; what is given is written into mintwright.yaml as well. */
 export async function startChatInstallation(
   settings: Record<string, unknown> = {},
+  environment: Record<string, string> = {},
 ): Promise<ChatInstallation> {
   const model = await startScriptedModelServer();
   const folder = mkdtempSync(join(tmpdir(), "mintwright-chat-"));
@@ -32,7 +33,7 @@ export async function startChatInstallation(
   const configWithFallback = join(folder, "with-fallback.yaml");
   const models = { general_assistant: ["scripted", "offline"] };
   writeFileSync(configWithFallback, JSON.stringify({ engines, models, ...settings }));
-  const installation = await startInstallation({ MINTWRIGHT_CONFIG: path });
+  const installation = await startInstallation({ MINTWRIGHT_CONFIG: path, ...environment });
   return {
     ...installation,
     model,

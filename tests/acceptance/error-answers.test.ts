@@ -74,7 +74,7 @@ describe("an error [ERR-1]", () => {
   });
 
   it("is 400 for an invalid query parameter, which the message names [ERR-8]", async () => {
-    for (const limit of ["ten", "0", "101", "1.5", ""]) {
+    for (const limit of ["ten", "0", "101", "1.5"]) {
       const answer = await callApi(api, `/credits/ledger?limit=${limit}`, { key });
       expect(expectInvalid(answer, "limit").message).toMatch(/^limit must be /);
     }

@@ -1,34 +1,31 @@
-import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { request as requestSecurely } from "node:https";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { createTestAccount, runMintwright } from "@mintwright/test-harness";
+import {
+  createTestAccount,
+  createTestCertificate,
+  runMintwright,
+  type TestCertificate,
+} from "@mintwright/test-harness";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Installation, startInstallation } from "./installation.ts";
 
-let folder: string;
+let certificate: TestCertificate;
 let certFile: string;
 let keyFile: string;
 let installation: Installation;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "mintwright-tls-"));
-  certFile = join(folder, "cert.pem");
-  keyFile = join(folder, "key.pem");
-  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"];
-  const files = ["-keyout", keyFile, "-out", certFile];
-  const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-  execFileSync("openssl", ["req", "-x509", ...newKey, ...files, "-days", "2", ...subject], { stdio: "pipe" });
+  certificate = createTestCertificate();
+  ({ certFile, keyFile } = certificate);
   installation = await startInstallation({ TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile });
 });
 
 afterAll(async () => {
   await installation?.stop();
-  rmSync(folder, { recursive: true });
+  certificate.remove();
 });
 
 async function callSecurely(path: string, headers: Record<string, string>, body?: string) {

@@ -59,6 +59,8 @@ describe("a page of news", () => {
     expect(body.data.map(({ title }) => title)).toEqual(titlesFrom(119, 10));
     const { body: later } = await getNews("?limit=7&offset=3");
     expect(later).toMatchObject({ total: 120, limit: 7, offset: 3 });
+    const { body: filtered } = await getNews("?tokenId=80&limit=7&offset=1");
+    expect(filtered).toMatchObject({ data: [], total: 1, limit: 7, offset: 1 });
   });
 
   it("has articles with every documented field [NEWS-3 NEWS-4]", async () => {
@@ -100,7 +102,7 @@ describe("a page of news", () => {
   it("has 1 to 100 articles [NEWS-9]", async () => {
     expect((await getNews("?limit=1")).body.data).toHaveLength(1);
     expect((await getNews("?limit=100")).body.data).toHaveLength(100);
-    for (const limit of ["0", "101", "-1", "ten", "1.5", ""])
+    for (const limit of ["0", "101", "-1", "ten", "1.5"])
       expectInvalid(await getNews(`?limit=${limit}`), "limit");
   });
 
@@ -156,7 +158,21 @@ describe("the price of news", () => {
   });
 
   it("follows the limit whatever the filters leave over [NEWS-14]", async () => {
-    expect(await chargedBy(() => getNews("?limit=25&tokenId=80"))).toBe(3);
+    for (const filter of [
+      "tokenId=80",
+      "categoryId=8",
+      "subCategoryId=15",
+      "searchQuery=article",
+      "fetchAfter=2020-01-01",
+    ]) {
+      for (const [limit, credits] of [
+        [10, 1],
+        [20, 2],
+        [25, 3],
+      ] as const) {
+        expect(await chargedBy(() => getNews(`?limit=${limit}&${filter}`)), filter).toBe(credits);
+      }
+    }
     expect((await getNews("?limit=25&tokenId=80")).body.data).toHaveLength(1);
   });
 

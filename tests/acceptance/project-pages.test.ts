@@ -1,27 +1,35 @@
 import {
   createTestAccount,
+  createTestCertificate,
   type ProjectSite,
   pageQuestions,
   startProjectSite,
+  type TestCertificate,
 } from "@mintwright/test-harness";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { callApi, getCredits } from "./call-api.ts";
 import { askAssistant, type ChatInstallation, startChatInstallation } from "./chat-installation.ts";
 import { expectInvalid } from "./expect-error.ts";
 
+let certificate: TestCertificate;
 let site: ProjectSite;
 let installation: ChatInstallation;
 let key: string;
 
 beforeAll(async () => {
-  site = await startProjectSite();
-  installation = await startChatInstallation({ outbound: { allow: [site.authority] } });
+  certificate = createTestCertificate();
+  site = await startProjectSite(certificate);
+  installation = await startChatInstallation(
+    { outbound: { allow: [site.authority] } },
+    { NODE_EXTRA_CA_CERTS: certificate.certFile },
+  );
   ({ key } = await createTestAccount(installation.database.url, { credits: 500, rate: "none" }));
 });
 
 afterAll(async () => {
   await installation?.stop();
   await site?.stop();
+  certificate?.remove();
 });
 
 beforeEach(() => {
@@ -86,9 +94,9 @@ describe("the pages of a project", () => {
 
 describe("a page that cannot be used", () => {
   it.each([
-    ["whitePaperUrl", "http://10.1.2.3/paper.pdf"],
-    ["whitePaperUrl", "http://169.254.169.254/latest/meta-data/"],
-    ["companyWebsiteUrl", "http://localhost:8080/"],
+    ["whitePaperUrl", "https://10.1.2.3/paper.pdf"],
+    ["whitePaperUrl", "https://169.254.169.254/latest/meta-data/"],
+    ["companyWebsiteUrl", "https://localhost:8080/"],
     ["companyWebsiteUrl", "https://user:secret@example.com/"],
   ])("is refused with 400 that names %s when it is %s, uncharged", async (field, url) => {
     const before = await getCredits(installation.api, key);

@@ -24,7 +24,9 @@ it("ignores body fields that no document names [HTTP-3]", async () => {
   const body = { prompt: "a fox", model: "velogen", nested: { deep: [1, 2] }, "": null };
   const answer = await callApi(api, path, { key, body });
   expect(answer.status).toBe(200);
-  expect(answer.body).toEqual((await enhancePrompt(api, key, { prompt: "a fox" })).body);
+  const { warnings, ...said } = answer.body as { warnings: string[] };
+  expect(said).toEqual((await enhancePrompt(api, key, { prompt: "a fox" })).body);
+  expect(warnings).toHaveLength(3);
 });
 
 it("refuses a body of any other content type with 415 [HTTP-4]", async () => {

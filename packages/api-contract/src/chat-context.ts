@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { customContextSchema } from "./custom-context.ts";
+import { customContextSchema, lacksTone, listContextWarnings, missingTone } from "./custom-context.ts";
 import { defineOperation, free } from "./operation.ts";
 
 const savedContextResponse = z
@@ -29,7 +29,10 @@ export const putSavedContext = defineOperation({
   method: "PUT",
   summary: "Save a context for this key",
   description: "Replaces what was saved. It stays when the key is replaced.",
-  body: customContextSchema,
+  body: customContextSchema
+    .refine((context) => !lacksTone(context), { path: ["selectedTone"], error: missingTone })
+    .meta({ id: "SavedContextRequest" }),
+  warn: ({ body }) => listContextWarnings(body),
   response: savedContextResponse,
 });
 

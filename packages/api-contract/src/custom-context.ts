@@ -12,13 +12,13 @@ const text = (name: string) =>
     .trim()
     .max(contextTextCharacters, `${name} must be at most ${contextTextCharacters} characters`);
 
-const webAddress = (name: string) =>
+const webAddress = (name: string, protocol = /^https:\/\//i) =>
   z
     .string(`${name} must be a URL such as https://example.org`)
     .trim()
     .max(contextUrlCharacters, `${name} must be at most ${contextUrlCharacters} characters`)
     .refine(
-      (value) => /^https?:\/\//i.test(value) && URL.canParse(value),
+      (value) => protocol.test(value) && URL.canParse(value),
       `${name} must be a URL such as https://example.org`,
     );
 
@@ -68,7 +68,10 @@ export const customContextSchema = z
       tokenInformation: tokenInformationSchema.optional(),
       socialMediaUrls: z
         .array(
-          z.object({ name: text("socialMediaUrls.name"), url: webAddress("socialMediaUrls.url") }),
+          z.object({
+            name: text("socialMediaUrls.name"),
+            url: webAddress("socialMediaUrls.url", /^https?:\/\//i),
+          }),
           "socialMediaUrls must be a list of {name, url}",
         )
         .max(socialMediaLinks, `socialMediaUrls must have at most ${socialMediaLinks} entries`)
@@ -89,3 +92,20 @@ export const customContextSchema = z
   .meta({ id: "CustomContext" });
 
 export type CustomContext = z.infer<typeof customContextSchema>;
+
+/** What is wrong with a context whose preset tone is not chosen, once saved and injected fields are merged. */
+export const missingTone = `aiTone PRE_SET_TONE needs selectedTone: one of ${presetTones.join(", ")}`;
+
+/** Tells whether a preset tone is asked for and none is chosen. */
+export function lacksTone({ aiTone, selectedTone }: CustomContext): boolean {
+  return aiTone === "PRE_SET_TONE" && selectedTone === undefined;
+}
+
+/** What is worth a warning in a context, once saved and injected fields are merged. */
+export function listContextWarnings(context: CustomContext): string[] {
+  const { limitation, aiTone, selectedTone, customTone, ...project } = context;
+  const hasProject = Object.values(project).some((value) => value !== undefined);
+  return limitation && !hasProject
+    ? ["limitation has no effect without a project: describe one, for example with companyName."]
+    : [];
+}

@@ -174,7 +174,7 @@ export const generateMultipleImages = (limits: Limits) =>
             checkTraits(request.traits, request.prompt.length, context);
           }),
       )
-      .meta({ id: "GenerateMultipleImagesRequest" }),
+      .meta({ id: "GenerateMultipleImagesRequest", "x-aliases": ["prompts"] }),
     response: z
       .object({
         data: z.array(z.union([z.array(z.int().min(0).max(255)), z.string()]).nullable()),

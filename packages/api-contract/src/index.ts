@@ -16,7 +16,13 @@ export {
 export type { PresetTone } from "./context-values.ts";
 export type { AuditFinding, AuditReport, GeneratedContract } from "./contract-answers.ts";
 export { type Centicredits, fromCredits, toCredits } from "./credits.ts";
-export { type CustomContext, customContextSchema } from "./custom-context.ts";
+export {
+  type CustomContext,
+  customContextSchema,
+  lacksTone,
+  listContextWarnings,
+  missingTone,
+} from "./custom-context.ts";
 export type { DryRun } from "./dry-run.ts";
 export {
   type ErrorBody,

@@ -240,7 +240,7 @@ export function createDocumentedPaths({ streamChat, generateImage }: Operations)
       tag,
       summary: "Audit a contract",
       body: z
-        .looseObject({ code })
+        .object({ ...shapeOf(streamChat.body, ["model", "question"]), code })
         .transform(({ code: text, ...rest }): unknown => ({
           ...rest,
           model: "smart_contract_auditor",
@@ -274,8 +274,17 @@ function bodyOf<Body>(body: z.ZodType<Body> | undefined): z.ZodType<Body> {
   return body;
 }
 
-function withDefaults<Body>(defaults: object, body: z.ZodType<Body> | undefined): z.ZodType<Body> {
-  const fill = (given: unknown) =>
-    typeof given === "object" && given !== null && !Array.isArray(given) ? { ...defaults, ...given } : given;
-  return z.preprocess(fill, bodyOf(body)) as z.ZodType<Body>;
+function shapeOf(body: z.ZodType | undefined, without: readonly string[] = []): z.ZodRawShape {
+  if (!(body instanceof z.ZodObject)) throw new Error("the operation has no object as its body");
+  return Object.fromEntries(Object.entries(body.shape).filter(([name]) => !without.includes(name)));
+}
+
+function withDefaults<Body>(
+  defaults: Record<string, unknown>,
+  body: z.ZodType<Body> | undefined,
+): z.ZodType<Body> {
+  const shape = shapeOf(body) as Record<string, z.ZodType>;
+  const filled = Object.entries(defaults).map(([name, value]) => [name, shape[name]?.default(value)]);
+  const given: z.ZodType = z.object({ ...shape, ...Object.fromEntries(filled) });
+  return given.pipe(bodyOf(body)) as z.ZodType<Body>;
 }

@@ -403,6 +403,14 @@ export interface Chain {
   chainName: string;
   network: string;
   networkType: "Mainnet" | "Testnet";
+  /**
+   * Whether the operator has deployed the minting contract there.
+   */
+  canMint: boolean;
+  /**
+   * Address of that contract. `GET /nft/abi` says who may mint with it.
+   */
+  contract: string | null;
 }
 /** The API's get chains query. */
 export interface GetChainsQuery {
@@ -711,7 +719,7 @@ export interface ListNewsQuery {
    */
   tokenId?: number[];
   /**
-   * Every word must occur in title or description, in any letter case; "quoted text" is a phrase, `stable*` the beginning of a word.
+   * Every word must occur in title or description, in any letter case and form (`stablecoins` finds "stablecoin") or as a beginning (`bit` finds "bitcoin"; from 3 characters on, below with `ai*`). "Quoted text" is a phrase as it is written.
    */
   searchQuery?: string;
   /**
@@ -752,7 +760,7 @@ export interface NewsAlertRequest {
    */
   tokenId?: number[];
   /**
-   * Every word must occur in title or description, in any letter case; "quoted text" is a phrase, `stable*` the beginning of a word.
+   * Every word must occur in title or description, in any letter case and form (`stablecoins` finds "stablecoin") or as a beginning (`bit` finds "bitcoin"; from 3 characters on, below with `ai*`). "Quoted text" is a phrase as it is written.
    */
   searchQuery?: string;
   webhookUrl: string;

@@ -25,4 +25,5 @@ export {
   startScriptedModelServer,
 } from "./scripted-model-server.ts";
 export { assertLedgerAddsUp, createTestAccount, createTestKey, type TestAccount } from "./test-account.ts";
+export { createTestCertificate, type TestCertificate } from "./test-certificate.ts";
 export { createDatabase, type TestDatabase } from "./test-database.ts";

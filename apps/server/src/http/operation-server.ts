@@ -33,7 +33,7 @@ import {
   RateLimitedError,
   UnauthorizedError,
 } from "./request-errors.ts";
-import { parseInput } from "./request-input.ts";
+import { createRequestReader, type ReadRequest } from "./request-reader.ts";
 import { revalidate } from "./revalidation.ts";
 import { toRoutePath } from "./route-path.ts";
 import { sendFreeStream } from "./send-stream.ts";
@@ -61,11 +61,13 @@ type Handle<Body, Query, Params, Output> = (
 export function createOperationServer(app: FastifyInstance, parts: OperationServerParts): ServeOperation {
   const openStreams = createOpenStreams(app);
   return (operation, handle) => {
+    const read = createRequestReader(operation);
     app.route({
       method: operation.method,
       url: toRoutePath(operation.path),
       config: { operationId: operation.id },
-      handler: (request, reply) => serveRequest(operation, handle, request, reply, parts, openStreams),
+      handler: (request, reply) =>
+        serveRequest(operation, handle, read(request), request, reply, parts, openStreams),
     });
   };
 }
@@ -73,6 +75,7 @@ export function createOperationServer(app: FastifyInstance, parts: OperationServ
 async function serveRequest<Body, Query, Params, Output>(
   operation: Operation<Body, Query, Params, Output>,
   handle: Handle<Body, Query, Params, Output>,
+  readRequest: ReadRequest<OperationInput<Body, Query, Params>>,
   request: FastifyRequest,
   reply: FastifyReply,
   parts: OperationServerParts,
@@ -81,7 +84,7 @@ async function serveRequest<Body, Query, Params, Output>(
   const key = await (parts.readKey ?? readBearerKey)(request);
   const isMetered = operation.price.kind === "metered";
   const isDryRun = isMetered && wantsDryRun(request);
-  let { input, error } = parseInput(operation, request);
+  let { input, error } = readRequest;
   let idempotency: Idempotency | undefined;
   if (isMetered && input) {
     try {
@@ -109,7 +112,7 @@ async function serveRequest<Body, Query, Params, Output>(
   }
   if (admission.verdict === "operation_not_allowed") throw new OperationNotAllowedError(operation.summary);
   if (!input) throw error;
-  const warnings = new Set(operation.warn?.(input));
+  const warnings = new Set([...readRequest.warnings, ...(operation.warn?.(input) ?? [])]);
   if (isDryRun) {
     const preview = operation.preview?.(input) ?? {};
     return answerDryRun({ operation: operation.id, price, preview, warnings }, admission.balance, reply);

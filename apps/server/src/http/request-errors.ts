@@ -24,10 +24,19 @@ export class RateLimitedError extends AppError {
   }
 }
 
+/** A field of a request and what it should be. */
+export interface RequestIssue {
+  path: string;
+  message: string;
+}
+
 /** The request has the wrong form; each issue names a field and what it should be. */
 export class InvalidRequestError extends AppError {
-  constructor(issues: { path: string; message: string }[]) {
+  readonly issues: readonly RequestIssue[];
+
+  constructor(issues: readonly RequestIssue[]) {
     super("invalid_request", issues.map(({ message }) => message).join("; "), { details: { issues } });
+    this.issues = issues;
   }
 }
 

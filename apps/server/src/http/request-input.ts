@@ -1,7 +1,7 @@
 import type { Operation, OperationInput } from "@mintwright/api-contract";
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
-import { InvalidRequestError } from "./request-errors.ts";
+import { InvalidRequestError, type RequestIssue } from "./request-errors.ts";
 import { findTextProblem } from "./request-text.ts";
 
 type Parsed<Input> = { input: Input; error?: never } | { input?: never; error: InvalidRequestError };
@@ -9,7 +9,7 @@ type Parsed<Input> = { input: Input; error?: never } | { input?: never; error: I
 function parsePart<Output>(
   schema: z.ZodType<Output> | undefined,
   value: unknown,
-  issues: { path: string; message: string }[],
+  issues: RequestIssue[],
 ): Output {
   if (!schema) return undefined as Output;
   const result = schema.safeParse(value);
@@ -24,21 +24,27 @@ function parsePart<Output>(
   return undefined as Output;
 }
 
-/** Checks a request against its operation, in memory and without a side effect, and names everything that is wrong. */
+type RequestParts = Pick<FastifyRequest, "params" | "query" | "body">;
+
+/**
+ * Checks a request against its operation, in memory and without a side effect, and names everything that is wrong.
+ * `cleaned` is parsed in place of the request; text is checked as it was sent, because fingerprints are made of it.
+ */
 export function parseInput<Body, Query, Params>(
   operation: Pick<Operation<Body, Query, Params, unknown>, "body" | "query" | "params">,
-  request: FastifyRequest,
+  request: RequestParts,
+  cleaned: RequestParts = request,
 ): Parsed<OperationInput<Body, Query, Params>> {
   const problem =
     findTextProblem(request.params, "The path") ??
     findTextProblem(request.query, "The query") ??
     findTextProblem(request.body, "The request body");
   if (problem) return { error: new InvalidRequestError([problem]) };
-  const issues: { path: string; message: string }[] = [];
+  const issues: RequestIssue[] = [];
   const input = {
-    params: parsePart(operation.params, request.params, issues),
-    query: parsePart(operation.query, request.query, issues),
-    body: parsePart(operation.body, request.body, issues),
+    params: parsePart(operation.params, cleaned.params, issues),
+    query: parsePart(operation.query, cleaned.query, issues),
+    body: parsePart(operation.body, cleaned.body, issues),
   };
   return issues.length > 0 ? { error: new InvalidRequestError(issues) } : { input };
 }

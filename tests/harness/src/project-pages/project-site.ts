@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { type SitePage, sitePages } from "./site-text.ts";
 import { printWhitePaper } from "./white-paper-pdf.ts";
@@ -56,8 +57,8 @@ export function writeSitePage({ title, sections }: SitePage): string {
 <script src="/app.js"></script></body></html>`;
 }
 
-/** Serves the website and the white paper with validators, as a static host does. */
-export async function startProjectSite(): Promise<ProjectSite> {
+/** Serves the website and the white paper with validators, as a static host does; with a certificate over HTTPS. */
+export async function startProjectSite(tls?: { cert: Buffer; key: Buffer }): Promise<ProjectSite> {
   const files = new Map<string, ServedFile>(
     sitePages.map((page) => [page.path, { type: "text/html; charset=utf-8", body: writeSitePage(page) }]),
   );
@@ -65,7 +66,7 @@ export async function startProjectSite(): Promise<ProjectSite> {
   const silent = new Set<string>();
   const redirects = new Map<string, string>();
   const requests: SiteRequest[] = [];
-  const server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     const path = request.url ?? "/";
     requests.push({ path, isConditional: request.headers["if-none-match"] !== undefined });
     if (silent.has(path)) return;
@@ -82,11 +83,12 @@ export async function startProjectSite(): Promise<ProjectSite> {
     const etag = `"${createHash("sha256").update(file.body).digest("base64url")}"`;
     if (request.headers["if-none-match"] === etag) response.writeHead(304, { etag }).end();
     else response.writeHead(200, { "content-type": file.type, etag }).end(file.body);
-  });
+  };
+  const server = tls ? createSecureServer(tls, answer) : createServer(answer);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const authority = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const origin = `http://${authority}`;
+  const origin = `${tls ? "https" : "http"}://${authority}`;
   return {
     origin,
     authority,

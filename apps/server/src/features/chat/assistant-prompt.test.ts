@@ -122,6 +122,7 @@ describe("a field of the context", () => {
     const limit = /Answer only questions about this project and its field. Politely decline every other/;
     expect(instructions({ companyName: "Fox", limitation: true })).toMatch(limit);
     expect(instructions({ companyName: "Fox", limitation: false })).not.toMatch(limit);
+    expect(instructions({ limitation: true })).not.toMatch(limit);
     expect(instructions({ companyName: "Fox" })).not.toMatch(limit);
   });
 

@@ -74,7 +74,7 @@ function writeInstructions(
     if (context.purpose) lines.push("Take the role that its `purpose` names.");
     lines.push(block("project", project));
   }
-  if (context.limitation) {
+  if (hasProject && context.limitation) {
     lines.push(
       "Answer only questions about this project and its field. Politely decline every other question in one sentence and say what you can help with.",
     );

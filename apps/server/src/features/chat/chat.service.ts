@@ -1,6 +1,13 @@
-import { type ChatModelName, type CustomContext, chatModels } from "@mintwright/api-contract";
+import {
+  type ChatModelName,
+  type CustomContext,
+  chatModels,
+  lacksTone,
+  listContextWarnings,
+  missingTone,
+} from "@mintwright/api-contract";
 import type { Database } from "../../platform/database/database.ts";
-import { ServiceUnavailableError } from "../../platform/errors.ts";
+import { AppError, ServiceUnavailableError } from "../../platform/errors.ts";
 import type { ChatMemory } from "../../platform/operation-context.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
 import type { ChatModel, ChatModelAnswer, ChatTurn } from "./chat-model.ts";
@@ -70,7 +77,9 @@ export function createChatService({
         asked.isRemembered ? findNewestTurns(database, accountId, keyId, sdkUniqueId, historyCharacters) : [],
       ]);
       const context = usesCustomContext ? mergeContext(saved, asked.injected) : undefined;
-      const answer = await model.answer({
+      // Only now: the tone may be the one that is saved for the key.
+      if (context && lacksTone(context)) throw missingToneError();
+      const answered = await model.answer({
         accountId,
         keyId,
         requestId,
@@ -80,6 +89,8 @@ export function createChatService({
         context,
         signal,
       });
+      const warnings = [...(answered.warnings ?? []), ...listContextWarnings(context ?? {})];
+      const answer = { ...answered, warnings };
       const firstTextInMs = Math.round(performance.now() - startedAt);
       metrics.chatFirstTextSeconds.observe({ model: asked.model }, firstTextInMs / 1000);
       if (!asked.isRemembered) return { ...answer, describeMemory: undefined };
@@ -104,6 +115,11 @@ export function createChatService({
       };
     },
   };
+}
+
+function missingToneError(): AppError {
+  const issues = [{ path: "contextInjection.selectedTone", message: missingTone }];
+  return new AppError("invalid_request", missingTone, { details: { issues } });
 }
 
 async function* collectText(text: AsyncIterable<string>, said: string[]): AsyncGenerator<string> {
