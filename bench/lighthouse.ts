@@ -142,11 +142,15 @@ async function signUp(): Promise<string> {
   const created = await fetch(`${origin}/dashboard/api/auth/sign-up/email`, {
     method: "POST",
     headers,
-    body: JSON.stringify({ name: "Owner", email, password: "correct horse battery" }),
+    body: JSON.stringify({ email }),
   });
   if (!created.ok) throw new Error(await created.text());
   const token = new URL((await mail.takeLetter(email)).link).searchParams.get("token");
-  const confirmed = await fetch(`${origin}/dashboard/api/auth/verify-email?token=${token}`, { headers });
+  const confirmed = await fetch(`${origin}/dashboard/api/auth/confirm-email`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ token, newPassword: "correct horse battery" }),
+  });
   if (!confirmed.ok) throw new Error(await confirmed.text());
   await askMintwright(["admin", "account", "grant", "--account", email, "--credits", "50"], environment);
   await askMintwright(["admin", "key", "create", "--account", email, "--name", "first"], environment);

@@ -213,7 +213,7 @@ models:
     await page.getByLabel("Email").fill(owner.email);
     await inspectPage(page, "forgot-password");
     await page.getByRole("button", { name: "Send the link" }).click();
-    await page.getByText("a letter is on its way").waitFor();
+    await page.getByText("we've sent an email").waitFor();
     await page.goto((await installation.mail.takeLetter(owner.email, 30_000)).link);
     await page.getByLabel("New password").fill("another long password");
     await inspectPage(page, "reset-password");

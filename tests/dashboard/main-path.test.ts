@@ -49,13 +49,14 @@ describe.skipIf(!chromium)("the dashboard", { timeout: 180_000 }, () => {
     await page.getByRole("link", { name: "Create an account" }).click();
     await page.getByRole("heading", { name: "Create an account" }).waitFor();
     await page.getByLabel("Email").fill(email);
-    await page.getByLabel("Password").fill(password);
     await inspect("sign-up");
     await press("Create account");
-    await page.getByText("Look into your mail").waitFor();
+    await page.getByText("Check your email").waitFor();
     await page.goto((await installation.mail.takeLetter(email)).link);
+    expect(await page.getByLabel("Email").inputValue()).toBe(email);
+    await page.getByLabel("Password").fill(password);
     await inspect("confirm-email");
-    await press("Confirm and begin");
+    await press("Confirm email");
     await page.getByText("First steps").waitFor();
     await inspect("home-empty");
 

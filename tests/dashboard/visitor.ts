@@ -31,10 +31,10 @@ export async function signUpWithCredits(
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
   await open("/sign-up");
   await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill("correct horse battery");
   await press("Create account");
   await page.goto((await mail.takeLetter(email)).link);
-  await press("Confirm and begin");
+  await page.getByLabel("Password").fill("correct horse battery");
+  await press("Confirm email");
   await page.getByRole("heading", { name: "Home" }).waitFor();
   const voucher = await askMintwright<{ code: string }>(
     ["admin", "voucher", "create", "--credits", String(credits), "--note", "welcome"],

@@ -1,31 +1,41 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 import { call } from "../api/call.ts";
-import { Button } from "../ui/button.tsx";
-import { Failure } from "../ui/states.tsx";
+import { Field } from "../ui/field.tsx";
+import { Form } from "../ui/form.tsx";
+import { PasswordField } from "./credential-fields.tsx";
 import { Frame } from "./frame.tsx";
+import { readTokenEmail } from "./token-email.ts";
 
-/** Where the letter's link leads. A click confirms: programs that open links in letters must not. */
+/** Where the link of the confirmation email leads: sets the password and signs in. */
 export function ConfirmEmailPage() {
   const { token } = useSearch({ from: "/confirm-email" });
+  const [newPassword, setNewPassword] = useState("");
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const confirm = useMutation({
-    mutationFn: () => call("GET", `/auth/verify-email?token=${encodeURIComponent(token)}`),
+    mutationFn: () => call("POST", "/auth/confirm-email", { token, newPassword }),
     onSuccess: async () => {
       queryClient.clear();
       await navigate({ to: "/" });
     },
   });
+  const email = readTokenEmail(token);
   return (
-    <Frame title="Confirm your email" text="One click, and your account is ready.">
-      {confirm.error && <Failure error={confirm.error} />}
-      <Button look="main" isBusy={confirm.isPending} onClick={() => confirm.mutate()}>
-        Confirm and begin
-      </Button>
-      <Link to="/sign-in" className="text-muted underline hover:text-ink">
-        Back to sign in
-      </Link>
+    <Frame title="Set your password" text="Confirms your email and opens your account.">
+      <Form action="Confirm email" isBusy={confirm.isPending} error={confirm.error} onSubmit={confirm.mutate}>
+        {email && <Field label="Email" type="email" autoComplete="username" readOnly value={email} />}
+        <PasswordField isNew value={newPassword} onChange={setNewPassword} />
+      </Form>
+      <p className="flex justify-between text-muted">
+        <Link to="/sign-up" className="underline hover:text-ink">
+          Send a new link
+        </Link>
+        <Link to="/sign-in" className="underline hover:text-ink">
+          Back to sign in
+        </Link>
+      </p>
     </Frame>
   );
 }

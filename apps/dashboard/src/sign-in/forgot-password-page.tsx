@@ -13,7 +13,10 @@ export function ForgotPasswordPage() {
   return (
     <Frame title="Forgot password" text="We send you a link to choose a new one.">
       {ask.isSuccess ? (
-        <p role="status">If there is an account for {email}, a letter is on its way.</p>
+        <p role="status">
+          If there is an account for {email}, we've sent an email with a link. Every link of the last hour is
+          valid.
+        </p>
       ) : (
         <Form action="Send the link" isBusy={ask.isPending} error={ask.error} onSubmit={ask.mutate}>
           <EmailField value={email} onChange={setEmail} />

@@ -75,8 +75,8 @@ describe("every route of the dashboard", () => {
     const doors = served.filter((route) => route.includes(" /auth/"));
     expect(served.filter((route) => !doors.includes(route)).sort()).toEqual([...declared].sort());
     expect(doors.sort()).toEqual([
-      "GET /auth/verify-email",
       "POST /auth/change-password",
+      "POST /auth/confirm-email",
       "POST /auth/request-password-reset",
       "POST /auth/reset-password",
       "POST /auth/sign-in/email",

@@ -72,6 +72,11 @@ async function askForReset(email: string): Promise<string | null> {
   return new URL((await bench.mail.takeLetter(email)).link).searchParams.get("token");
 }
 
+async function askForConfirmation(email: string): Promise<string | null> {
+  await bench.visit().call("POST", "/auth/sign-up/email", { email });
+  return new URL((await bench.mail.takeLetter(email)).link).searchParams.get("token");
+}
+
 async function countSessions(email: string): Promise<number> {
   const { rows } = await sql<{ sessions: number }>`
     select count(*)::integer as sessions from user_session s join app_user u on u.id = s.user_id
@@ -83,7 +88,10 @@ describe("another secret", () => {
   it("ends every session and every link for good, also when the old secret comes back", async () => {
     const owner = await bench.signUp();
     const token = await askForReset(owner.email);
+    const confirmation = await askForConfirmation(`${randomUUID()}@example.com`);
     await bench.restart(replaced);
+    const confirm = { token: confirmation, newPassword: "a new long password" };
+    expect((await bench.visit().call("POST", "/auth/confirm-email", confirm)).status).toBe(400);
     expect((await owner.call("GET", "/session")).status).toBe(401);
     expect(await countSessions(owner.email)).toBe(0);
     await bench.restart({});
@@ -97,8 +105,11 @@ describe("two secrets during a rotation", () => {
   it("keep sessions and links of the old one valid until it is taken away", async () => {
     const { email, password, ...early } = await bench.signUp();
     const token = await askForReset(email);
+    const newcomer = `${randomUUID()}@example.com`;
+    const confirmation = { token: await askForConfirmation(newcomer), newPassword: password };
     await bench.restart(rotating);
     expect((await early.call("GET", "/session")).status).toBe(200);
+    expect((await bench.visit().call("POST", "/auth/confirm-email", confirmation)).status).toBe(200);
     const change = {
       currentPassword: password,
       newPassword: "changed in between",

@@ -19,24 +19,22 @@ const newEmail = () => `${randomUUID()}@example.com`;
 const readToken = (link: string) => new URL(link).searchParams.get("token");
 
 describe("signing up with an email", () => {
-  it("needs the letter's link before anything else, and then owns an account", async () => {
+  it("needs the email's link, which sets the password, and then owns an account", async () => {
     const email = newEmail();
     const visitor = bench.visit();
-    expect((await visitor.call("POST", "/auth/sign-up/email", { name: "O", email, password })).status).toBe(
-      200,
-    );
+    expect((await visitor.call("POST", "/auth/sign-up/email", { email })).status).toBe(200);
     const letter = await bench.mail.takeLetter(email);
     expect(letter.subject).toMatch(/confirm/i);
     expect(letter.link).toMatch(/^http:\/\/dashboard\.test\/dashboard\/confirm-email\?token=/);
-    expect((await visitor.call("POST", "/auth/sign-in/email", { email, password })).status).toBe(403);
+    expect((await visitor.call("POST", "/auth/sign-in/email", { email, password })).status).toBe(401);
     expect((await visitor.call("GET", "/session")).status).toBe(401);
-    expect((await visitor.call("GET", `/auth/verify-email?token=${readToken(letter.link)}`)).status).toBe(
-      200,
-    );
+    const confirmation = { token: readToken(letter.link), newPassword: password };
+    expect((await visitor.call("POST", "/auth/confirm-email", confirmation)).status).toBe(200);
     expect((await visitor.call("GET", "/session")).body).toMatchObject({
       user: { email, wallets: [], hasPassword: true },
       account: { role: "owner" },
     });
+    expect((await bench.visit().call("POST", "/auth/sign-in/email", { email, password })).status).toBe(200);
   });
 
   it("takes over the account that the operator made for that email, and never one that has an owner", async () => {
@@ -50,32 +48,29 @@ describe("signing up with an email", () => {
   it("does not tell whether an email is known: its owner gets a letter", async () => {
     const { email } = await bench.signUp();
     const stranger = bench.visit();
-    const known = await stranger.call("POST", "/auth/sign-up/email", {
-      name: "S",
-      email,
-      password: "another one 123",
-    });
-    const unknown = await stranger.call("POST", "/auth/sign-up/email", {
-      name: "S",
-      email: newEmail(),
-      password,
-    });
+    const known = await stranger.call("POST", "/auth/sign-up/email", { email });
+    const unknown = await stranger.call("POST", "/auth/sign-up/email", { email: newEmail() });
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
     expect((await bench.mail.takeLetter(email)).subject).toMatch(/already have/);
-    expect(
-      (await stranger.call("POST", "/auth/sign-in/email", { email, password: "another one 123" })).status,
-    ).toBe(401);
   });
 
-  it("refuses a short password and a link that is not real", async () => {
+  it("refuses a short password, a link that is not real, and one that was used", async () => {
+    const email = newEmail();
     const visitor = bench.visit();
-    const short = await visitor.call("POST", "/auth/sign-up/email", {
-      name: "S",
-      email: newEmail(),
-      password: "short",
+    await visitor.call("POST", "/auth/sign-up/email", { email });
+    const token = readToken((await bench.mail.takeLetter(email)).link);
+    const confirm = (body: object) => visitor.call("POST", "/auth/confirm-email", body);
+    expect((await confirm({ token, newPassword: "short" })).body).toMatchObject({
+      statusCode: 400,
+      message: expect.stringContaining("10 characters"),
     });
-    expect(short.body).toMatchObject({ statusCode: 400, message: expect.stringContaining("10 characters") });
-    expect((await visitor.call("GET", "/auth/verify-email?token=nonsense")).status).toBe(401);
+    expect((await confirm({ token: "nonsense", newPassword: password })).body).toMatchObject({
+      statusCode: 400,
+      message: expect.stringContaining("not valid any more"),
+    });
+    expect((await confirm({ token, newPassword: password })).status).toBe(200);
+    expect((await confirm({ token, newPassword: "another one 123" })).status).toBe(400);
+    expect((await visitor.call("POST", "/auth/sign-in/email", { email, password })).status).toBe(200);
   });
 });
 
@@ -279,25 +274,19 @@ describe("requests from elsewhere", () => {
       newUserCallbackURL: "https://evil.test/",
       redirectTo: "https://evil.test/",
     };
-    const signedUp = await visitor.call("POST", "/auth/sign-up/email", {
-      name: "O",
-      email,
-      password,
-      ...elsewhere,
-    });
+    const signedUp = await visitor.call("POST", "/auth/sign-up/email", { email, ...elsewhere });
     const letter = await bench.mail.takeLetter(email);
     expect(letter.text).not.toContain("evil");
     const query = new URLSearchParams(elsewhere).toString();
-    const refused = await visitor.call("GET", `/auth/verify-email?token=x&${query}`);
-    const confirmed = await visitor.call(
-      "GET",
-      `/auth/verify-email?token=${readToken(letter.link)}&${query}`,
-    );
+    const confirm = (token: string | null) =>
+      visitor.call("POST", `/auth/confirm-email?${query}`, { token, newPassword: password, ...elsewhere });
+    const refused = await confirm("x");
+    const confirmed = await confirm(readToken(letter.link));
     const signedIn = await visitor.call("POST", "/auth/sign-in/email", { email, password, ...elsewhere });
     const asked = await visitor.call("POST", "/auth/request-password-reset", { email, ...elsewhere });
     expect((await bench.mail.takeLetter(email)).text).not.toContain("evil");
     const answers = [signedUp, refused, confirmed, signedIn, asked];
-    expect(answers.map(({ status }) => status)).toEqual([200, 401, 200, 200, 200]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 400, 200, 200, 200]);
     for (const { headers, text } of answers) {
       expect(headers.get("location")).toBeNull();
       expect(text).not.toContain("evil");

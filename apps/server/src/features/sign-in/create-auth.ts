@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { verifyMessage } from "viem";
 import { generateSiweNonce } from "viem/siwe";
 import type { Logger } from "../../platform/logging.ts";
+import { createAccountEmails } from "./account-emails.ts";
 import type { RotatingKeys } from "./dashboard-keys.ts";
 import type { LetterBox } from "./letter-box.ts";
-import { writeKnownUserLetter, writeResetLetter, writeVerificationLetter } from "./letters.ts";
 
 /** What signing in needs. */
 export interface AuthParts {
@@ -23,11 +23,18 @@ const sessionSeconds = 14 * 24 * 3600;
 /** Creates the sign-in library on our own tables. Sessions are rows, so one that is ended is ended everywhere at once. */
 export async function createAuth({ letters, logger, publicUrl, keys }: AuthParts) {
   // Loaded here: a worker imports this feature for its jobs and need not pay for the library.
-  const [{ betterAuth }, { siwe }, { acceptPreviousCookies }] = await Promise.all([
-    import("better-auth"),
-    import("better-auth/plugins/siwe"),
-    import("./auth-plugins.ts"),
-  ]);
+  const [{ betterAuth }, { siwe }, { acceptPreviousCookies, confirmEmail }, { writeConfirmationToken }] =
+    await Promise.all([
+      import("better-auth"),
+      import("better-auth/plugins/siwe"),
+      import("./auth-plugins.ts"),
+      import("./confirmation-token.ts"),
+    ]);
+  const emails = createAccountEmails({
+    letters,
+    publicUrl,
+    writeToken: (user) => writeConfirmationToken(keys, user),
+  });
   const { origin, host, protocol } = new URL(publicUrl);
   return betterAuth({
     appName: "Mintwright",
@@ -56,19 +63,13 @@ export async function createAuth({ letters, logger, publicUrl, keys }: AuthParts
       maxPasswordLength: 128,
       requireEmailVerification: true,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, token }) =>
-        letters.post(writeResetLetter(user.email, `${publicUrl}/dashboard/reset-password?token=${token}`)),
-      onExistingUserSignUp: async ({ user }) =>
-        letters.post(writeKnownUserLetter(user.email, `${publicUrl}/dashboard/sign-in`)),
+      sendResetPassword: ({ user, token }) => emails.sendReset(user, token),
+      onExistingUserSignUp: ({ user }) => emails.sendKnownUser(user),
     },
     emailVerification: {
       sendOnSignUp: true,
-      sendOnSignIn: true,
-      autoSignInAfterVerification: true,
-      sendVerificationEmail: async ({ user, token }) =>
-        letters.post(
-          writeVerificationLetter(user.email, `${publicUrl}/dashboard/confirm-email?token=${token}`),
-        ),
+      // A link of our own: the library's would confirm the password of whoever signed up.
+      sendVerificationEmail: ({ user }) => emails.sendConfirmation(user),
     },
     databaseHooks: {
       user: {
@@ -117,6 +118,7 @@ export async function createAuth({ letters, logger, publicUrl, keys }: AuthParts
       fields: { expiresAt: "expires_at", createdAt: "created_at", updatedAt: "updated_at" },
     },
     plugins: [
+      confirmEmail(letters.database, keys),
       ...(keys.previous ? [acceptPreviousCookies(keys.previous.sessions)] : []),
       siwe({
         domain: host,

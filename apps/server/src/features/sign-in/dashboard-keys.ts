@@ -4,6 +4,8 @@ import { hkdfSync } from "node:crypto";
 export interface DashboardKeys {
   /** Signs the cookies of sessions. */
   sessions: string;
+  /** Signs the links in confirmation emails. */
+  emailLinks: string;
   /** Tells this secret from others without giving it away. */
   fingerprint: string;
 }
@@ -28,5 +30,9 @@ export function deriveDashboardKeys({
 function deriveKeys(secret: string): DashboardKeys {
   const derive = (purpose: string) =>
     Buffer.from(hkdfSync("sha256", secret, "", `mintwright dashboard ${purpose}`, 32)).toString("base64url");
-  return { sessions: derive("sessions"), fingerprint: derive("fingerprint") };
+  return {
+    sessions: derive("sessions"),
+    emailLinks: derive("email links"),
+    fingerprint: derive("fingerprint"),
+  };
 }

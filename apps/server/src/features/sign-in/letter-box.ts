@@ -21,7 +21,8 @@ export const sendLetterKind: JobKind<Letter> = {
 export interface LetterBox {
   /** The database as the sign-in library must be given it, so that its transactions are known here. */
   database: Database;
-  post(letter: Letter): Promise<void>;
+  /** Puts a letter into the outbox; what has to be stored with it is stored in the same transaction. */
+  post(letter: Letter, storeWithIt?: (transaction: Transaction<Schema>) => Promise<void>): Promise<void>;
   /** Runs something of the library and throws when a letter could not be posted: the library itself only logs that. */
   watch<Result>(run: () => Promise<Result>): Promise<Result>;
 }
@@ -36,9 +37,12 @@ export function createLetterBox(database: Database, enqueue: Enqueue): LetterBox
   const moments = new AsyncLocalStorage<Moment>();
   return {
     database: noteTransactions(database, moments),
-    async post(letter) {
+    async post(letter, storeWithIt) {
       const moment = moments.getStore();
-      const put = (transaction: Transaction<Schema>) => enqueue(transaction, sendLetterKind.name, [letter]);
+      const put = async (transaction: Transaction<Schema>) => {
+        await storeWithIt?.(transaction);
+        await enqueue(transaction, sendLetterKind.name, [letter]);
+      };
       try {
         await (moment?.transaction ? put(moment.transaction) : database.transaction().execute(put));
       } catch (error) {

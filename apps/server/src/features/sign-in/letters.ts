@@ -1,15 +1,15 @@
 import type { Letter } from "../../engines/mail/index.ts";
 
-/** The letter with which a new user confirms an email. */
-export function writeVerificationLetter(to: string, url: string): Letter {
+/** The email with which a new user confirms the address and sets a password. */
+export function writeConfirmationLetter(to: string, url: string): Letter {
   return {
     to,
     subject: "Confirm your email for Mintwright",
-    text: `Open this link to confirm your email and begin:
+    text: `Open this link to confirm your email and set your password:
 
 ${url}
 
-It is valid for one hour. If you did not sign up, do not open it and nothing happens.`,
+It is valid for one hour. If you did not sign up, ignore this email: without the link nobody can use an account with your address.`,
   };
 }
 

@@ -15,8 +15,7 @@ export class TooManyAttemptsError extends AppError {
 const sentences: Record<string, string> = {
   INVALID_EMAIL_OR_PASSWORD: "Email and password do not belong together. Check both, or reset the password.",
   INVALID_PASSWORD: "The password is not right. Try again.",
-  EMAIL_NOT_VERIFIED:
-    "Confirm your email first: open the link in the letter that we have just sent you again.",
+  EMAIL_NOT_VERIFIED: "Confirm your email first: sign up again to get a new link.",
   PASSWORD_TOO_SHORT: "A password has at least 10 characters.",
   PASSWORD_TOO_LONG: "A password has at most 128 characters.",
   INVALID_EMAIL: "An email looks like owner@example.com.",

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { DashboardSession, SignIn } from "@mintwright/api-contract/dashboard";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
@@ -79,6 +80,34 @@ export async function endOtherSignIns(database: Database, userId: string, sessio
 export async function deleteExpiredSignIns(database: Database): Promise<void> {
   await database.deleteFrom("user_session").where("expires_at", "<", sql<Date>`now()`).execute();
   await database.deleteFrom("user_verification").where("expires_at", "<", sql<Date>`now()`).execute();
+}
+
+/** Notes that a confirmation email was sent: the user is not deleted while its link may still be opened. */
+export async function noteConfirmationSent(database: Database, userId: string): Promise<void> {
+  await sql`update app_user set updated_at = now() where id = ${userId}`.execute(database);
+}
+
+/**
+ * Confirms a user's email and sets the password; false when the email is confirmed already. A password from before is
+ * replaced and sessions end: the person who signed up need not be the one who receives the email.
+ */
+export async function confirmUser(
+  database: Database,
+  userId: string,
+  passwordHash: string,
+): Promise<boolean> {
+  return database.transaction().execute(async (transaction) => {
+    const { numAffectedRows } = await sql`
+      update app_user set email_verified = true, updated_at = now()
+      where id = ${userId} and not email_verified`.execute(transaction);
+    if (!numAffectedRows) return false;
+    await sql`delete from user_login where user_id = ${userId}`.execute(transaction);
+    await sql`
+      insert into user_login (id, user_id, provider, provider_user, password)
+      values (${randomUUID()}, ${userId}, 'credential', ${userId}, ${passwordHash})`.execute(transaction);
+    await sql`delete from user_session where user_id = ${userId}`.execute(transaction);
+    return true;
+  });
 }
 
 const usersPerStatement = 1_000;

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "../../platform/database/database.ts";
 import { type AttemptLimit, takeAttempts } from "./attempts.repository.ts";
 import { type Auth, addressHeader } from "./create-auth.ts";
@@ -9,8 +10,9 @@ import { toSignInError } from "./sign-in.errors.ts";
 import { rememberSignIn, takeSignInAttempt } from "./sign-in-attempts.ts";
 
 interface AuthRoute {
-  method: "GET" | "POST";
   path: string;
+  /** What the library is handed of the body, and nothing else: above all no address to send the browser on to. */
+  fields: readonly string[];
   /** What the attempt counts against, given the email of the body and the caller's network. */
   limits?: (email: string, network: string) => AttemptLimit[];
 }
@@ -24,56 +26,51 @@ const byNetwork = (what: string, network: string, attempts: number, windowInSeco
   windowInSeconds,
 });
 
+const signUpPath = "/sign-up/email";
 const signInPath = "/sign-in/email";
+const confirmPath = "/confirm-email";
+
+const limitTokens = (_: string, network: string) => [byNetwork("token", network, 50, hour)];
 
 /** The only doors of the sign-in library that are open; everything else that it could do is not served. */
 const routes: AuthRoute[] = [
   {
-    method: "POST",
-    path: "/sign-up/email",
+    path: signUpPath,
+    fields: ["email"],
     limits: (email, network) => [
       byNetwork("sign-up", network, 20, hour),
       { subject: `letter ${email}`, attempts: 5, windowInSeconds: hour },
     ],
   },
+  { path: confirmPath, fields: ["token", "newPassword"], limits: limitTokens },
   // Counted by rules of its own: see sign-in-attempts.ts.
-  { method: "POST", path: signInPath },
+  { path: signInPath, fields: ["email", "password"] },
   {
-    method: "POST",
     path: "/request-password-reset",
+    fields: ["email"],
     limits: (email, network) => [
       byNetwork("reset", network, 20, hour),
       { subject: `letter ${email}`, attempts: 5, windowInSeconds: hour },
     ],
   },
+  { path: "/reset-password", fields: ["token", "newPassword"], limits: limitTokens },
   {
-    method: "POST",
-    path: "/reset-password",
-    limits: (_, network) => [byNetwork("token", network, 50, hour)],
-  },
-  { method: "GET", path: "/verify-email", limits: (_, network) => [byNetwork("token", network, 50, hour)] },
-  {
-    method: "POST",
     path: "/siwe/nonce",
+    fields: [],
     limits: (_, network) => [byNetwork("nonce", network, 100, quarterHour)],
   },
   {
-    method: "POST",
     path: "/siwe/verify",
+    fields: ["message", "signature"],
     limits: (_, network) => [byNetwork("wallet", network, 50, quarterHour)],
   },
   {
-    method: "POST",
     path: "/change-password",
+    fields: ["currentPassword", "newPassword", "revokeOtherSessions"],
     limits: (_, network) => [byNetwork("change", network, 20, hour)],
   },
-  { method: "POST", path: "/sign-out" },
+  { path: "/sign-out", fields: [] },
 ];
-
-const handedOn = new Set([
-  ...["name", "email", "password", "currentPassword", "newPassword", "revokeOtherSessions", "token"],
-  ...["message", "signature", "walletAddress", "chainId"],
-]);
 
 /** Serves signing up, in and out, with every attempt counted in the database. */
 export function registerSignInRoutes(
@@ -85,11 +82,11 @@ export function registerSignInRoutes(
     publicUrl,
   }: { auth: Auth; letters: LetterBox; database: Database; publicUrl: string },
 ): void {
-  for (const { method, path, limits } of routes) {
+  for (const route of routes) {
+    const { path, limits } = route;
     app.route({
-      method,
+      method: "POST",
       url: `/auth${path}`,
-      exposeHeadRoute: false,
       config: { operationId: `dashboard${path.replaceAll("/", "-")}` },
       handler: async (request, reply) => {
         const email = readEmail(request.body);
@@ -97,9 +94,14 @@ export function registerSignInRoutes(
         const network = toNetwork(request.ip);
         if (path === signInPath) await takeSignInAttempt(database, email, network);
         await takeAttempts(database, limits?.(email, network) ?? []);
-        const answer = await letters.watch(() => auth.handler(toWebRequest(request, publicUrl)));
-        if (answer.ok && path === signInPath) await rememberSignIn(database, email, network);
-        return sendAnswer(answer, reply);
+        const answer = await letters.watch(() => auth.handler(toWebRequest(request, route, publicUrl)));
+        const body = await readJson(answer);
+        if (!answer.ok) throw toSignInError(answer.status, body);
+        if (path === signInPath) await rememberSignIn(database, email, network);
+        if (path === confirmPath && body.email) await rememberSignIn(database, body.email, network);
+        // Cookies are all that a browser needs: the token itself is not told to the page.
+        for (const cookie of answer.headers.getSetCookie()) reply.header("set-cookie", cookie);
+        return reply.send({ done: true, ...(body.nonce && { nonce: body.nonce }) });
       },
     });
   }
@@ -110,38 +112,39 @@ function readEmail(body: unknown): string {
   return typeof email === "string" ? email.trim().toLowerCase().slice(0, 320) : "";
 }
 
-function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
+function toWebRequest(request: FastifyRequest, { path, fields }: AuthRoute, publicUrl: string): Request {
   const headers = new Headers({ [addressHeader]: request.ip, "content-type": "application/json" });
   for (const name of ["cookie", "origin", "user-agent"] as const) {
     const value = request.headers[name];
     if (typeof value === "string") headers.set(name, name === "user-agent" ? value.slice(0, 512) : value);
   }
+  const given = Object.entries((request.body ?? {}) as Record<string, unknown>);
+  const picked = Object.fromEntries(given.filter(([name]) => fields.includes(name)));
   const { origin } = new URL(publicUrl);
-  const url = new URL(request.url.split("?", 1)[0] ?? "", origin);
-  const { token } = request.query as { token?: unknown };
-  if (typeof token === "string") url.searchParams.set("token", token);
-  return new Request(url, {
-    method: request.method,
+  return new Request(new URL(request.url.split("?", 1)[0] ?? "", origin), {
+    method: "POST",
     headers,
-    ...(request.method === "POST" && { body: JSON.stringify(pickFields(request.body)) }),
+    body: JSON.stringify(path === signUpPath ? completeSignUp(picked) : picked),
   });
 }
 
-/** Hands on what these doors are for and nothing else, above all no address to send the browser on to. */
-function pickFields(body: unknown): Record<string, unknown> {
-  const given = Object.entries((body ?? {}) as Record<string, unknown>);
-  return Object.fromEntries(given.filter(([name]) => handedOn.has(name)));
+/**
+ * The library wants a name and a password. The person who signs up need not be the one who receives the email, so nothing
+ * that they choose is kept: nobody knows this password, and confirming the email sets another.
+ */
+function completeSignUp(picked: Record<string, unknown>): Record<string, unknown> {
+  const [name] = String(picked.email ?? "").split("@");
+  return { ...picked, name, password: randomBytes(32).toString("base64url") };
 }
 
-/** Cookies are all that a browser needs: the token itself is not told to the page. */
-async function sendAnswer(answer: Response, reply: FastifyReply): Promise<FastifyReply> {
-  const body = await readJson(answer);
-  if (!answer.ok) throw toSignInError(answer.status, body);
-  for (const cookie of answer.headers.getSetCookie()) reply.header("set-cookie", cookie);
-  return reply.send({ done: true, ...("nonce" in body && { nonce: body.nonce }) });
+interface LibraryAnswer {
+  code?: string;
+  message?: string;
+  nonce?: string;
+  email?: string;
 }
 
-async function readJson(answer: Response): Promise<{ code?: string; message?: string; nonce?: string }> {
+async function readJson(answer: Response): Promise<LibraryAnswer> {
   try {
     return ((await answer.json()) as object) ?? {};
   } catch {
