@@ -53,8 +53,8 @@ async function listOperations(target: Target) {
 
 beforeAll(async () => {
   [installation, sandbox] = await Promise.all([
-    // As the test server does, so that answers carry the same headers.
-    startInstallation({ CORS_ORIGINS: "*" }),
+    // Both let pages call, so that answers carry the same headers.
+    startInstallation({ CORS_ORIGINS: "http://localhost:5173" }),
     startSandboxProcess(["--latency", "none"]),
   ]);
   await installation.startWorker();

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
 import { createOperations, type Operation, type Operations } from "@mintwright/api-contract";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config/index.ts";
@@ -36,6 +37,8 @@ export interface Door {
   readKey: OperationServerParts["readKey"];
   aroundAdmission(admission: AdmissionService): AdmissionService;
   aroundServe(serve: ServeOperation): ServeOperation;
+  /** Whether the page that a request comes from may read the answer, in place of the configured origins. */
+  allowsOrigin(request: IncomingMessage): boolean;
   /** True: the built-in engine stands for a model, and its answers have the price of one. */
   chargesOfflineAnswers: boolean;
   /** Operations beside those of the live API. */
@@ -100,7 +103,7 @@ export function composeApi(
     chargesOfflineAnswers: door?.chargesOfflineAnswers ?? false,
   });
   app.register(async (api) => {
-    await allowOrigins(api, config.corsOrigins);
+    await allowOrigins(api, door?.allowsOrigin ?? config.corsOrigins);
     const serve = createOperationServer(api, serverParts);
     registerOperations(door?.aroundServe(serve) ?? serve);
     registerPictureRoutes(api, operations, store);

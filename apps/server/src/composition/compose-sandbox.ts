@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { type Config, readConfig } from "../config/index.ts";
 import {
   addSandboxHooks,
+  createCallerOrigins,
   createJobFaults,
   createLatency,
   createRequestLog,
@@ -35,6 +36,10 @@ export interface SandboxSettings {
   latency: LatencySetting;
   /** Decides the simulated latency. */
   seed: number;
+  /** The name or address that it is to listen on. */
+  host: string;
+  /** Origins beside localhost whose pages may call it. */
+  allowedOrigins: readonly string[];
   logLevel: string;
 }
 
@@ -56,8 +61,6 @@ export async function composeSandbox(
     MINTWRIGHT_CELL: sandboxCell,
     STORAGE_DIRECTORY: settings.filesFolder,
     LOG_LEVEL: settings.logLevel,
-    // A page under development is served from wherever its tool serves it.
-    CORS_ORIGINS: "*",
   });
   const platform = await composeEmbeddedPlatform(config, embedded);
   const { database, store } = platform;
@@ -80,11 +83,13 @@ export async function composeSandbox(
     },
   });
   await sandbox.open();
+  const callers = createCallerOrigins({ listenHost: settings.host, allowed: settings.allowedOrigins });
   function buildDoor(live: Operations): Door {
     const operations = createSandboxOperations(live);
     return {
       readKey: ({ headers }) => sandbox.chooseKey(headers.authorization),
       aroundAdmission: (admission) => createSandboxAdmission(admission, database),
+      allowsOrigin: callers.allows,
       chargesOfflineAnswers: true,
       aroundServe: (serve) => createSandboxServe(serve, operations, jobFaults),
       moreOperations: operations as unknown as Record<string, Operation>,
@@ -95,7 +100,7 @@ export async function composeSandbox(
     };
   }
   const app = composeApi(config, platform, { buildDoor });
-  addSandboxHooks(app, { waitingFaults, latency, log });
+  addSandboxHooks(app, { waitingFaults, latency, log, callers });
   return {
     app,
     reset: sandbox.reset,

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import cors, { type FastifyCorsOptionsDelegateCallback } from "@fastify/cors";
 import { exposedHeaderNames } from "@mintwright/api-contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -22,11 +23,15 @@ function isPreflight({ method, headers }: FastifyRequest): boolean {
  * Lets pages of other origins call the routes that are registered after it. Cookies are not let through: a page
  * brings a key, and what takes a session is not served here.
  */
-export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+export async function allowOrigins(
+  app: FastifyInstance,
+  origins: readonly string[] | ((request: IncomingMessage) => boolean),
+): Promise<void> {
   if (origins.length === 0) return;
-  const findAllowed = ({ url, headers: { origin } }: FastifyRequest) => {
+  const findAllowed = ({ url, raw, headers: { origin } }: FastifyRequest) => {
     // The plugin's one route for questions covers every path, those of the dashboard too.
     if (url.startsWith("/dashboard")) return false;
+    if (typeof origins === "function") return origin !== undefined && origins(raw) && origin;
     if (origins.includes("*")) return "*";
     return origin !== undefined && origins.includes(origin) && origin;
   };

@@ -34,6 +34,14 @@ function readLatency(text: string): NonNullable<SandboxOptions["latency"]> {
   return Number(text);
 }
 
+function readOrigins(text: string, before: readonly string[] = []): string[] {
+  const isOrigin = URL.canParse(text) && new URL(text).origin === text;
+  if (!isOrigin && text !== "*" && text !== "null") {
+    throw new InvalidArgumentError("It must be an origin such as https://app.example.com, or null, or *.");
+  }
+  return [...before, text];
+}
+
 function describe({ url }: RunningSandbox, { data, latency }: SandboxOptions): string {
   return `The local test server is ready. It needs no key, and starts with 1,000 credits that cost nothing.
 
@@ -56,13 +64,18 @@ export function addSandboxCommand(program: Command): void {
     .description("run the local test server: the whole API in one process, without key, database or network")
     .option("--port <port>", "where it listens", readPort, documentedPort)
     .option("--host <host>", "the address it listens on", "localhost")
+    .option(
+      "--allow-origin <origin>",
+      "let pages of this origin call it, beside those on localhost; may be repeated",
+      readOrigins,
+    )
     .option("--data <folder>", "keep everything in this folder; without it, in memory")
     .option("--latency <latency>", "none, real or milliseconds", readLatency, "real" as const)
     .option("--seed <number>", "decides the simulated latency", readWhole, 1)
     .addHelpText("after", help)
-    .action(async (options: SandboxOptions) => {
+    .action(async ({ allowOrigin, ...options }: SandboxOptions & { allowOrigin?: string[] }) => {
       const { startSandbox } = await import("./sandbox.ts");
-      const sandbox = await startSandbox({ ...options, logLevel: "error" });
+      const sandbox = await startSandbox({ ...options, allowOrigins: allowOrigin ?? [], logLevel: "error" });
       process.stdout.write(describe(sandbox, options));
       for (const signal of ["SIGINT", "SIGTERM"] as const) {
         process.once(signal, () => void sandbox.close().then(() => process.exit(0)));

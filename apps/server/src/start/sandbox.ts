@@ -10,6 +10,8 @@ export interface SandboxOptions {
   port?: number;
   /** The address it listens on, 127.0.0.1 by default. */
   host?: string;
+  /** Origins beside localhost whose pages may call it, such as `https://app.example.com`; none by default. */
+  allowOrigins?: readonly string[];
   /** A folder in which everything is kept; by default it is forgotten at the end. */
   data?: string;
   /** How long answers are held back, `none` by default. */
@@ -41,6 +43,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   ]);
   const sandbox = await composeSandbox(embedded, {
     filesFolder: join(folder, "files"),
+    host,
+    allowedOrigins: options.allowOrigins ?? [],
     latency,
     seed,
     logLevel,

@@ -10,6 +10,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, AskedForError } from "../../platform/errors.ts";
 import { cutBody, cutConnection, slowBody } from "./broken-answers.ts";
+import type { CallerOrigins } from "./caller-origins.ts";
 import { currentHandling, Handling } from "./handling.ts";
 import type { Latency } from "./latency.ts";
 import type { RequestLog } from "./request-log.ts";
@@ -26,6 +27,7 @@ export interface SandboxHookParts {
   waitingFaults: WaitingFaults;
   latency: Latency;
   log: RequestLog;
+  callers: CallerOrigins;
 }
 
 /** What faults, latency and the log leave alone: the test server's own paths, documentation and health. */
@@ -55,14 +57,18 @@ const codeByStatus = new Map<number, ErrorCode>([
 export function addSandboxHooks(app: FastifyInstance, parts: SandboxHookParts): void {
   app.decorateRequest("sandbox", null);
   // Answers that never reach a hook, such as those to a broken address, say where they come from as well.
-  app.server.prependListener("request", (_request, response) => {
+  app.server.prependListener("request", (request, response) => {
     response.setHeader(headerNames.sandbox, "sandbox");
+    const { origin } = request.headers;
+    if (origin === undefined || !parts.callers.allows(request)) return;
     // A page that asked for a fault must be able to read it, and faults come before everything else.
-    response.setHeader("access-control-allow-origin", "*");
+    response.setHeader("access-control-allow-origin", origin);
+    response.setHeader("vary", "Origin");
     response.setHeader("access-control-expose-headers", exposedHeaderNames.join(", "));
   });
 
   app.addHook("onRequest", async (request, reply) => {
+    parts.callers.assertAllowed(request.raw);
     const operationId = request.routeOptions.config.operationId;
     const isOwn =
       ownPaths.test(request.routeOptions.url ?? "none") || isFromPage(request) || isPreflight(request);
