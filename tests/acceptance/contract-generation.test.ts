@@ -1,3 +1,7 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createTestAccount } from "@mintwright/test-harness";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { callApi, getCredits } from "./call-api.ts";
@@ -61,11 +65,38 @@ it("changes the contract of the earlier turn, for 2 credits [CHAT-21]", async ()
   expect(await readSpent()).toBe(spent + 2);
 });
 
-it("ignores a custom context and says so [CTX-7]", async () => {
-  const context = { useCustomContext: true, contextInjection: { companyName: "Oak" } };
-  const { status, headers } = await generate(context);
-  expect(status).toBe(200);
-  expect(headers.get("warning")).toContain("were ignored");
+it.each(["smart_contract_generator", "smart_contract_auditor"])(
+  "ignores a custom context and says so: %s [CTX-7]",
+  async (model) => {
+    const context = { useCustomContext: true, contextInjection: { companyName: "Oakbridge" } };
+    const code = "pragma solidity ^0.8.0; contract A { function f() public {} }";
+    const ask = (more: object) =>
+      generate({ model, ...(model === "smart_contract_auditor" && { question: code }), ...more });
+    const [plain, informed] = [await ask({}), await ask(context)];
+    const said = "useCustomContext and contextInjection are for general_assistant and were ignored.";
+    expect(informed.status, informed.text).toBe(200);
+    expect(informed.headers.get("warning")).toBe(`299 - "${said}"`);
+    expect(informed.body).toEqual({ ...plain.body, warnings: [said] });
+  },
+);
+
+it("gives source that compiles when it is saved alone, with the libraries and nothing of ours [GEN-1 GEN-4]", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "mintwright-saved-contract-"));
+  const libraries = join(import.meta.dirname, "../../node_modules");
+  const requests = [question, "An ERC721 collection called Foxes with symbol FOX, mintable by the owner"];
+  for (const [index, asked] of requests.entries()) {
+    const { body } = await generate({ question: asked });
+    writeFileSync(join(folder, `saved${index}.sol`), body.data.bot);
+    const args = ["--bin", "--base-path", folder, "--include-path", libraries, "--output-dir", folder];
+    execFileSync(join(libraries, ".bin/solcjs"), [...args, join(folder, `saved${index}.sol`)], {
+      stdio: "pipe",
+    });
+    const compiled = readdirSync(folder).find(
+      (name) => name === `saved${index}_sol_${body.data.contract.name}.bin`,
+    );
+    expect(readFileSync(join(folder, compiled ?? "none"), "utf8").length).toBeGreaterThan(1_000);
+  }
+  rmSync(folder, { recursive: true });
 });
 
 it("charges nothing for a request that no contract fits", async () => {

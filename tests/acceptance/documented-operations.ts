@@ -31,9 +31,21 @@ const answered = { status: true, message: text, data: { bot: text } };
 const context = {
   companyName: "Harbour",
   companyDescription: "Boats on a chain",
+  companyWebsiteUrl: "https://harbour.invalid",
+  whitePaperUrl: "https://harbour.invalid/paper.pdf",
   purpose: "Answer questions",
   cryptoToken: true,
-  tokenInformation: { tokenName: "Harbour", tokenSymbol: "$HBR", blockchain: ["ETHEREUM", "UNHEARD_OF"] },
+  tokenInformation: {
+    tokenName: "Harbour",
+    tokenSymbol: "$HBR",
+    tokenAddress: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+    tokenSourceCode: "https://example.com/source",
+    tokenAuditUrl: "https://example.com/audit",
+    explorerUrl: "https://example.com/explorer",
+    trackerAUrl: "https://example.com/a",
+    trackerBUrl: "https://example.com/b",
+    blockchain: ["ETHEREUM", "UNHEARD_OF"],
+  },
   socialMediaUrls: [{ name: "X", url: "https://example.com/x" }],
   limitation: false,
   aiTone: "PRE_SET_TONE",
@@ -43,7 +55,7 @@ const history = { status: true, message: text, data: { rows: expect.any(Array), 
 const news = { data: expect.arrayContaining([expect.objectContaining({ id: number, title: text })]) };
 
 /** Lists every operation of the three documents in each form that they describe, for a completed collection of one image. */
-export function listDocumentedRequests(collectionId: string): DocumentedRequest[] {
+export function listDocumentedRequests(collectionId: string, imageUrl: string): DocumentedRequest[] {
   return [
     { name: "an image", path: "/nft/generate-image", body: picture, fields: { data: bytes } },
     {
@@ -52,10 +64,36 @@ export function listDocumentedRequests(collectionId: string): DocumentedRequest[
       body: { ...picture, steps: 2, enhance: "original", style: "watercolor", traits },
       fields: { data: bytes },
     },
+    ...["1x", "2x"].map((enhance) => ({
+      name: `an image with enhance ${enhance}`,
+      path: "/nft/generate-image",
+      body: { ...picture, enhance },
+      fields: { data: bytes },
+    })),
+    ...[true, false].map((isCharacterPreserve) => ({
+      name: `an image from a reference with isCharacterPreserve ${isCharacterPreserve}`,
+      path: "/nft/generate-image",
+      body: { ...picture, image: imageUrl, isCharacterPreserve },
+      fields: { data: bytes },
+    })),
     {
       name: "several images",
       path: "/nft/generate-multiple-images",
       body: { ...picture, prompt: ["a fox", "a boat"] },
+      fields: { data: [bytes, bytes] },
+    },
+    {
+      name: "several images with every option",
+      path: "/nft/generate-multiple-images",
+      body: {
+        ...picture,
+        prompt: ["a fox", "a boat"],
+        steps: 1,
+        enhance: "1x",
+        style: "pixel",
+        traits,
+        image: imageUrl,
+      },
       fields: { data: [bytes, bytes] },
     },
     {
@@ -113,6 +151,8 @@ export function listDocumentedRequests(collectionId: string): DocumentedRequest[
       { useCustomContext: false },
       { useCustomContext: true },
       { useCustomContext: true, contextInjection: context },
+      { useCustomContext: true, contextInjection: { ...context, limitation: true, aiTone: "DEFAULT_TONE" } },
+      { useCustomContext: true, contextInjection: { aiTone: "CUSTOM_TONE", customTone: "like a sailor" } },
     ].map((more) => ({
       name: `an answer with ${Object.keys(more).join(" and ")}`,
       path: "/chat/stream",
@@ -149,6 +189,7 @@ export function listDocumentedRequests(collectionId: string): DocumentedRequest[
       "?categoryId=5",
       "?categoryId=[5,8]",
       "?subCategoryId=46&limit=5&offset=0&sortBy=createdAt",
+      "?categoryId=5&subCategoryId=[46]&searchQuery=bitcoin&fetchAfter=2026-01-01&limit=20",
       "?tokenId=[80]",
       "?searchQuery=BITCOIN",
       "?fetchAfter=2026-01-01",

@@ -10,6 +10,8 @@ export interface EngineSettings {
   apiKeyVariable?: string;
   /** The longest prompt; as the server decides unless given. */
   promptCharacters?: number;
+  /** How the assistant asks its model; as the server decides unless given. */
+  assistant?: { temperature: number; maxTokens: number; contextTokens: number };
 }
 
 /** A mintwright.yaml for one test. */
@@ -21,7 +23,7 @@ export interface EngineConfig {
 /** Writes a mintwright.yaml that lets the model server at this address serve every model. */
 export function writeEngineConfig(
   baseUrl: string,
-  { timeoutInMs = 60_000, apiKeyVariable, promptCharacters }: EngineSettings = {},
+  { timeoutInMs = 60_000, apiKeyVariable, promptCharacters, assistant }: EngineSettings = {},
 ): EngineConfig {
   const folder = mkdtempSync(join(tmpdir(), "mintwright-engine-"));
   const path = join(folder, "mintwright.yaml");
@@ -30,6 +32,7 @@ export function writeEngineConfig(
   const config = {
     engines: { scripted: { ...engine, ...secret } },
     models: { prompt_enhancer: "scripted", general_assistant: "scripted" },
+    ...(assistant && { assistant }),
     limits: { ...(promptCharacters && { promptCharacters }) },
   };
   // JSON is YAML.

@@ -1,13 +1,39 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runMintwright, startSandboxProcess } from "@mintwright/test-harness";
-import { expect, it } from "vitest";
+import { mintwrightCommand, runMintwright, startSandboxProcess } from "@mintwright/test-harness";
+import { expect, it, vi } from "vitest";
 import { callApi, enhancePrompt, getCredits } from "./call-api.ts";
 
 const latencyPattern = /latency=(\d+)/;
 
-it("is documented on localhost port 3001, and says so in its help [BOX-1]", async () => {
+it("listens on localhost port 3001 unless told otherwise [BOX-1]", { timeout: 60_000 }, async () => {
+  const isTaken = await fetch("http://localhost:3001/").then(
+    () => true,
+    () => false,
+  );
+  const child = spawn(process.execPath, [mintwrightCommand, "sandbox", "--latency", "none"], {
+    stdio: "pipe",
+  });
+  const ended = once(child, "exit");
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
+  if (isTaken) {
+    // Something else of this machine has the port: then the refusal names it.
+    await ended;
+    expect(said).toContain("3001");
+    return;
+  }
+  await vi.waitFor(() => expect(said).toContain("The local test server is ready."), { timeout: 50_000 });
+  const answer = await fetch("http://localhost:3001/credits/balance");
+  expect([answer.status, await answer.json()]).toMatchObject([200, { data: { balance: 1_000 } }]);
+  child.kill("SIGTERM");
+  await ended;
+});
+
+it("names its port and host in its help [BOX-1]", async () => {
   const { stdout } = await runMintwright(["sandbox", "--help"], {});
   expect(stdout).toMatch(/--port <port> +where it listens \(default: 3001\)/);
   expect(stdout).toMatch(/--host <host> +.*\(default: "localhost"\)/);

@@ -166,6 +166,22 @@ describe("docs", () => {
     expect(output).toContain("No feeds.");
   });
 
+  it("guides/faq.md works when it is copied, and answers in two lines each", {
+    timeout: 120_000,
+  }, async () => {
+    const { key } = await createTestAccount(database.url, { credits: 10 });
+    const commands = readShellBlocks("docs/guides/faq.md").join("\n");
+    const output = await runCopied(commands, { KEY: key, BASE: api.baseUrl });
+    expect(output).toContain('"network":"sepolia","networkType":"Testnet","canMint":false,"contract":null');
+    expect(output).toContain('"contracts":[]');
+    expect(output).toContain("limit must be at most 100");
+    expect(output).toContain("Unknown query parameter `category`. Nearest known: `categoryId`");
+    const guide = readFileSync(join(import.meta.dirname, "../../docs/guides/faq.md"), "utf8");
+    const answers = [...guide.matchAll(/^\*\*.*\*\*\n((?:.+\n)+)/gm)].map(([, answer = ""]) => answer);
+    expect(answers).toHaveLength(11);
+    for (const answer of answers) expect(answer.split("\n").filter(Boolean), answer).toHaveLength(2);
+  });
+
   it("guides/dashboard.md works when it is copied", { timeout: 120_000 }, async () => {
     const commands = readShellBlocks("docs/guides/dashboard.md").join("\n");
     const output = await runCopied(commands, { DATABASE_URL: database.url });

@@ -67,13 +67,20 @@ describe("the judgement", () => {
 });
 
 describe("the pages", () => {
-  it("show rules, state, tests and a summary, with | escaped", () => {
+  it("show one line a rule, with its test files, and what is built", () => {
     const page = renderConformance(planted, [payTest]);
-    expect(page).toContain("| Payment | 1 | 1 | 1 |\n| all | 1 | 1 | 1 |");
+    expect(page).toContain("1 of 2 rules are built; 1 tests name one.\n\n## Payment\n");
     expect(page).toContain(
-      "| PAY-1 | A call without credits is 402. | doc 1, Errors | built | tests/pay.test.ts › payment › answers 402 |",
+      "- **PAY-1** A call without credits is 402. (doc 1, Errors) `tests/pay.test.ts`\n",
     );
-    expect(page).toContain("| PAY-2 | The answer is `a\\|b`. | decisions, Everywhere | planned |  |");
+    expect(page).toContain("- **PAY-2** The answer is `a|b`. (decisions, Everywhere) planned\n");
+  });
+
+  it("group rules by operation", () => {
+    const one = area("Images", [["IMG-1", "built", "doc 1, Models", "One."]]);
+    const other = area("Style and traits", [["TRAIT-1", "built", "doc 1, Trait object", "Two."]]);
+    const page = renderConformance([...one, ...other], [titled("a [IMG-1 TRAIT-1]")]);
+    expect(page.match(/^## .*$/gm)).toEqual(["## POST /nft/generate-image"]);
   });
 
   it("show decisions only on the page of decisions", () => {

@@ -20,13 +20,11 @@ export function nameOf(test: RegisteredTest): string {
   return [test.file, ...levels].join(" › ");
 }
 
-/** Groups the names of the tests by the rule id that they carry, sorted, each name once. */
-export function testNamesByRule(tests: readonly RegisteredTest[]): Map<string, string[]> {
-  const names = new Map<string, Set<string>>();
-  for (const test of tests) {
-    for (const id of ruleIdsIn(test.title)) {
-      names.set(id, (names.get(id) ?? new Set()).add(nameOf(test)));
-    }
+/** Groups the files of the tests by the rule id that their titles carry, sorted, each file once. */
+export function testFilesByRule(tests: readonly RegisteredTest[]): Map<string, string[]> {
+  const files = new Map<string, Set<string>>();
+  for (const { title, file } of tests) {
+    for (const id of ruleIdsIn(title)) files.set(id, (files.get(id) ?? new Set()).add(file));
   }
-  return new Map([...names].map(([id, held]) => [id, [...held].sort()]));
+  return new Map([...files].map(([id, held]) => [id, [...held].sort()]));
 }

@@ -1,11 +1,12 @@
-import { type RegisteredTest, ruleIdsIn, testNamesByRule } from "./registered-test.ts";
+import { type RegisteredTest, ruleIdsIn, testFilesByRule } from "./registered-test.ts";
 import type { Rule } from "./rule.ts";
 
 const conformanceIntro = `# Conformance with the specification
 
-Every rule that Mintwright keeps, in our own words, with the tests that hold it. The specification is
-document 1 (images and NFTs), document 2 (chat), document 3 (news and the local test server) and the
-decisions where they are silent or contradict each other; "doc 1, Models" names a section of document 1.
+Every rule that Mintwright keeps, by operation, with the test files that hold it: a test carries the ids of its
+rules in its title. The specification is document 1 (images and NFTs), document 2 (chat), document 3 (news and the
+local test server) and the [decisions](spec-decisions.md) where they are silent or contradict each other; "doc 1, Models"
+names a section of document 1.
 \`npm run conformance\` writes this file from the rules and the registered tests.
 `;
 
@@ -17,32 +18,58 @@ a superset of every documented shape, and never charge for what was not delivere
 \`npm run conformance\` writes this file from the rules and the registered tests.
 `;
 
-/** Renders the list of all rules, by area, with a summary of what is built. */
+// Areas that describe one operation together; any other area is a group of its own.
+const operationByArea: Record<string, string> = {
+  Credits: "GET /credits/balance",
+  Images: "POST /nft/generate-image",
+  "Style and traits": "POST /nft/generate-image",
+  "Reference image": "POST /nft/generate-image",
+  "Several images": "POST /nft/generate-multiple-images",
+  Collections: "POST /nft/generate-nft-queue",
+  Progress: "GET /nft/progress/{collectionId}",
+  "Collection extensions": "/nft/collections",
+  "Mint metadata": "POST /nft/mint-nft",
+  "Prompt enhancement": "POST /nft/enhancePrompt",
+  Chains: "GET /nft/get-chains",
+  "Contract interface": "GET /nft/abi",
+  Chat: "POST /chat/stream",
+  "Custom context": "POST /chat/stream",
+  "Contract generator": "POST /chat/stream",
+  "Contract auditor": "POST /chat/stream",
+  "Chat history": "/chat/chatHistory",
+  News: "GET /news",
+  "News filters": "GET /news",
+};
+const everywhere = new Set(["Errors", "HTTP", "Charging", "Idempotency", "Rate limit", "Keys"]);
+
+function operationOf({ area }: Rule): string {
+  return operationByArea[area] ?? (everywhere.has(area) ? `Every operation: ${area.toLowerCase()}` : area);
+}
+
+/** Renders the list of all rules by operation, one line a rule. */
 export function renderConformance(rules: readonly Rule[], tests: readonly RegisteredTest[]): string {
-  const names = testNamesByRule(tests);
-  const sections = byArea(rules).map(([name, members]) => {
-    const rows = members.map((rule) => [
-      rule.id,
-      rule.text,
-      rule.source,
-      rule.state,
-      testCell(names.get(rule.id) ?? []),
-    ]);
-    return `## ${name}\n\n${table(["id", "rule", "source", "state", "tests"], rows)}`;
+  const files = testFilesByRule(tests);
+  const sections = [...Map.groupBy(rules, operationOf)].map(([operation, members]) => {
+    const lines = members.map((rule) => {
+      const held = rule.state === "built" ? `\`${(files.get(rule.id) ?? []).join("`, `")}\`` : "planned";
+      return `- **${rule.id}** ${rule.text} (${rule.source}) ${held}\n`;
+    });
+    return `## ${operation}\n\n${lines.join("")}`;
   });
-  return [conformanceIntro, `## Summary\n\n${summary(rules, tests)}`, ...sections].join("\n");
+  const summary = `${countBuilt(rules)} of ${rules.length} rules are built; ${countTestsNaming(rules, tests)} tests name one.\n`;
+  return [conformanceIntro, summary, ...sections].join("\n");
 }
 
 /** Renders the decisions, by area, each with the rule it became and the test that holds it. */
 export function renderDecisions(rules: readonly Rule[], tests: readonly RegisteredTest[]): string {
-  const names = testNamesByRule(tests);
+  const files = testFilesByRule(tests);
   const decisions = rules.filter((rule) => rule.question !== undefined);
   const sections = byArea(decisions).map(([name, members]) => {
     const rows = members.map((rule) => [
       rule.question ?? "",
       rule.text,
       rule.id,
-      testCell(names.get(rule.id) ?? []) || "not built yet",
+      (files.get(rule.id) ?? []).join("<br>") || "not built yet",
     ]);
     return `## ${name}\n\n${table(["question", "decision", "rule", "held by"], rows)}`;
   });
@@ -60,15 +87,6 @@ export function countBuilt(rules: readonly Rule[]): number {
   return rules.filter((rule) => rule.state === "built").length;
 }
 
-function summary(rules: readonly Rule[], tests: readonly RegisteredTest[]): string {
-  const row = (name: string, members: readonly Rule[]) => {
-    const built = countBuilt(members);
-    return [name, built, members.length - built, countTestsNaming(members, tests)].map(String);
-  };
-  const rows = byArea(rules).map(([name, members]) => row(name, members));
-  return table(["area", "built", "planned", "tests"], [...rows, row("all", rules)]);
-}
-
 function byArea(rules: readonly Rule[]): [string, Rule[]][] {
   return [...Map.groupBy(rules, (rule) => rule.area)];
 }
@@ -77,9 +95,4 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`;
   return [head, head.map(() => "---"), ...rows].map(line).join("");
-}
-
-// A title may hold "<": left as it is, Markdown would take what follows for an HTML tag and hide it.
-function testCell(names: readonly string[]): string {
-  return names.map((name) => name.replaceAll("<", "&lt;")).join("<br>");
 }

@@ -67,8 +67,9 @@ export const customContext = area("Custom context", [
   [
     "CTX-11",
     "built",
-    "doc 2, contextInjection fields",
-    "`companyWebsiteUrl` is a full https URL and `whitePaperUrl` a URL; text that is none is 400.",
+    "decisions, Corrections (doc 2, contextInjection fields)",
+    "`companyWebsiteUrl` and `whitePaperUrl` are full https URLs; anything else, `http://` included, is 400.",
+    "`http://` addresses in a context",
   ],
   [
     "CTX-12",
@@ -86,7 +87,7 @@ export const customContext = area("Custom context", [
     "CTX-14",
     "built",
     "decisions, Chat (doc 2, contextInjection fields)",
-    "`limitation` is a boolean, default false; true makes the assistant answer about the injected project and its field only and politely decline the rest.",
+    "`limitation` is a boolean, default false; true makes the assistant answer about the injected project and its field only and politely decline the rest. Without a project it has no effect and a warning says so.",
     "effect of `limitation`",
   ],
   [
@@ -106,8 +107,9 @@ export const customContext = area("Custom context", [
   [
     "CTX-17",
     "built",
-    "doc 2, contextInjection fields",
-    "`selectedTone` shapes the answer with `PRE_SET_TONE` only.",
+    "decisions, Corrections (doc 2, contextInjection fields)",
+    "`selectedTone` shapes the answer with `PRE_SET_TONE` only; `PRE_SET_TONE` without it, saved or given, is 400.",
+    "`PRE_SET_TONE` without `selectedTone`",
   ],
   [
     "CTX-18",

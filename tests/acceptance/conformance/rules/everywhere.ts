@@ -132,7 +132,7 @@ const http = area("HTTP", [
     "HTTP-3",
     "built",
     "decisions, Everywhere",
-    "Body fields that no document names are ignored; they never cause a refusal.",
+    "Body fields that no document names are ignored; `warnings` and the `Warning` header name each of the first ten and the nearest known field.",
     "unknown body fields",
   ],
   [
@@ -224,6 +224,20 @@ const http = area("HTTP", [
     "Images, chat and news are served under one base address.",
   ],
   ["HTTP-18", "built", "doc 2, Authentication", "The public address is served over HTTPS."],
+  [
+    "HTTP-19",
+    "built",
+    "decisions, Corrections",
+    "An unknown query parameter is 400 on a metered call, uncharged, and ignored with a warning on a free one; both name the nearest known parameter.",
+    "unknown query parameters",
+  ],
+  [
+    "HTTP-20",
+    "built",
+    "decisions, Corrections",
+    '`null` and `""` mean absent for every optional field of a body and every optional query parameter.',
+    "empty optional fields",
+  ],
 ]);
 
 /** Rules that hold on every route: errors and HTTP behaviour. */

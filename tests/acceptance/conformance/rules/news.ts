@@ -65,7 +65,12 @@ const articles = area("News", [
     "doc 3, Limits",
     "A call costs 1 credit per started block of 10 requested articles: 1 for limit 10 or none, 2 for 20, 3 for 25.",
   ],
-  ["NEWS-14", "built", "doc 3, Limits", "The price follows the requested `limit` whatever the filters are."],
+  [
+    "NEWS-14",
+    "built",
+    "doc 3, Limits",
+    "The price follows the requested `limit` whatever the filters are; only an empty page is free.",
+  ],
 ]);
 
 const filters = area("News filters", [
@@ -76,7 +81,7 @@ const filters = area("News filters", [
     "NEWS-18",
     "built",
     "decisions, News (doc 3, Endpoints)",
-    "`categoryId=[5,8]`, `categoryId=5,8` and `categoryId=5&categoryId=8` mean the same, and likewise for the other id parameters.",
+    "`categoryId=[5,8]`, `categoryId=5,8`, `categoryId=5&categoryId=8` and `categoryId[]=5&categoryId[]=8` mean the same, and likewise for the other id parameters.",
     "spellings of an array",
   ],
   ["NEWS-19", "built", "doc 3, Endpoints", "Values inside one parameter combine with OR."],
@@ -123,14 +128,14 @@ const filters = area("News filters", [
     "NEWS-27",
     "built",
     "decisions, News (doc 3, Endpoints)",
-    "Every word of `searchQuery` must occur in title or description, in any letter case.",
+    "Every word of `searchQuery` must occur in title or description, in any letter case: itself, another form of it or, from 3 characters on, a word that begins with it.",
     "several words in `searchQuery`",
   ],
   [
     "NEWS-28",
     "built",
     "decisions, News",
-    "Quoted text in `searchQuery` is searched as a phrase.",
+    "Quoted text in `searchQuery` is searched as a phrase, as it is written.",
     "phrases in `searchQuery`",
   ],
   [

@@ -43,7 +43,20 @@ const chains = area("Chains", [
     "doc 1, Chain entry",
     "`networkType` is `Mainnet` on main networks and differs on test networks.",
   ],
-  ["CHAIN-5", "built", "doc 1, Endpoints; doc 1, Errors", "A `testNet` that is no boolean is 400."],
+  [
+    "CHAIN-5",
+    "built",
+    "decisions, Corrections (doc 1, Endpoints)",
+    "`testNet` is true, false, 1 or 0, in any letter case; anything else is 400.",
+    "spellings of a boolean in a query",
+  ],
+  [
+    "CHAIN-6",
+    "built",
+    "decisions, Corrections (doc 1, Chain entry)",
+    "Each chain says `canMint` and the address of the `contract` that serves it, or null; chains with one come first.",
+    "on which of the listed chains NFTs can be minted",
+  ],
 ]);
 
 const contractInterface = area("Contract interface", [
@@ -66,6 +79,13 @@ const contractInterface = area("Contract interface", [
     "The ABI has a function `mint` with inputs `to` (address) and `tokenURI` (string).",
   ],
   ["ABI-4", "built", "doc 1, Contract interface", "The ABI has an event `NFTMinted`."],
+  [
+    "ABI-5",
+    "built",
+    "decisions, Corrections (doc 1, Contract interface)",
+    "`contracts` says for each chain the address, who may mint (`everybody`, `minters` or `unknown`) and the service's own `minter` account.",
+    "who may call `mint`",
+  ],
 ]);
 
 /** Rules about prompt enhancement, the chain list and the contract interface. */
