@@ -26,6 +26,15 @@ describe("extractCode", () => {
     expect(text).toContain("contract B is A\n{\n}");
   });
 
+  it.each(["pragma solidity ^0.8.0; contract A { function f() public {} }", "contract A { uint public a; }"])(
+    "takes code that follows words on their line: Audit: %s",
+    (code) => {
+      expect(Object.values(extractCode(`Audit this: ${code}`) ?? {}).map((text) => text.trim())).toEqual([
+        code,
+      ]);
+    },
+  );
+
   it("keeps an import with brackets whole", () => {
     const question = `import {A, B} from "./A.sol";\ncontract C is A {}`;
     expect(extractCode(question)).toEqual({ "contract.sol": question });

@@ -3,8 +3,11 @@ const token =
   /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|[{};]|\n/g;
 const starter =
   /^[ \t]*(?:pragma\s+(?:solidity|abicoder|experimental)\b|import\s*["'{*]|import\s+\w|(?:abstract\s+)?contract\s+[A-Za-z_$][\w$]*\s*(?:is\b|\{|layout\b|\/|$)|(?:library|interface)\s+[A-Za-z_$][\w$]*\s*(?:is\b|\{|\/|$)|struct\s+[A-Za-z_$][\w$]*\s*\{|enum\s+[A-Za-z_$][\w$]*\s*\{|function\s+[A-Za-z_$][\w$]*\s*\(|error\s+[A-Za-z_$][\w$]*\s*\(|event\s+[A-Za-z_$][\w$]*\s*\(|using\s+[A-Za-z_${]|type\s+[A-Za-z_$][\w$]*\s+is\b|u?int\d*\s+constant\b|\/\/|\/\*)/;
+// Code that follows words on their line, as in "Audit this: contract A {". Bounded: it is tried at every colon.
+const startWithinLine =
+  /\bpragma\s{1,20}solidity\b|:[ \t]{0,20}(?=(?:abstract\s{1,20})?(?:contract|library|interface)\s{1,20}[A-Za-z_$][\w$]{0,200}\s{0,20}(?:is\b|\{))/;
 const definitionName =
-  /(?:^|[\n;}*/])[ \t]*(?:abstract\s+)?(?:contract|library|interface)\s+[A-Za-z_$][\w$]*/g;
+  /(?:^|[\n;}*/:])[ \t]*(?:abstract\s+)?(?:contract|library|interface)\s+[A-Za-z_$][\w$]*/g;
 const maxInheritanceCharacters = 2_100;
 const pragma = /\bpragma\s+solidity\b/;
 const functionName = /\bfunction\s+[A-Za-z_$][\w$]*\s*\(/g;
@@ -68,7 +71,9 @@ export function blankProse(text: string): string {
     // A definition may be spread over lines: the name on one and the bracket on the next.
     const start = starter.exec(text.slice(at, at + 400))?.[0].trimStart();
     if (start === undefined) {
-      at = endOfLine(text, at) + 1;
+      const lineEnd = endOfLine(text, at);
+      const within = startWithinLine.exec(text.slice(at, lineEnd));
+      at = within ? at + within.index + (within[0].startsWith(":") ? within[0].length : 0) : lineEnd + 1;
       continue;
     }
     const end = endOfItem(text, at, start);
