@@ -1,5 +1,10 @@
+import type { Transaction } from "kysely";
+import type { Letter } from "../../engines/mail/index.ts";
+import type { Schema } from "../../platform/database/schema.ts";
+import { type RequestedEmail, takeEmailAllowance } from "./email-limits.ts";
 import type { LetterBox } from "./letter-box.ts";
 import { writeConfirmationLetter, writeKnownUserLetter, writeResetLetter } from "./letters.ts";
+import { addressHeader, toNetwork } from "./network-address.ts";
 import { noteConfirmationSent } from "./sign-in.repository.ts";
 
 interface EmailedUser {
@@ -8,13 +13,13 @@ interface EmailedUser {
   emailVerified: boolean;
 }
 
-/** Sends the emails of signing up and of resetting a password. */
+/** Sends the emails of signing up and of resetting a password, each within its limits. */
 export interface AccountEmails {
   /** To a user who has not confirmed the email yet: a link that confirms it and sets the password. */
-  sendConfirmation(user: EmailedUser): Promise<void>;
+  sendConfirmation(user: EmailedUser, request?: Request): Promise<void>;
   /** To the owner of an email that was signed up with again. */
-  sendKnownUser(user: EmailedUser): Promise<void>;
-  sendReset(user: EmailedUser, token: string): Promise<void>;
+  sendKnownUser(user: EmailedUser, request?: Request): Promise<void>;
+  sendReset(user: EmailedUser, token: string, request?: Request): Promise<void>;
 }
 
 /** Creates the sender. Emails go through the outbox, in the transaction of the request that asks for them. */
@@ -27,22 +32,39 @@ export function createAccountEmails({
   publicUrl: string;
   writeToken(user: EmailedUser): Promise<string>;
 }): AccountEmails {
-  async function sendConfirmation(user: EmailedUser): Promise<void> {
+  function post(
+    kind: RequestedEmail["kind"],
+    letter: Letter,
+    request: Request | undefined,
+    onSend?: (transaction: Transaction<Schema>) => Promise<void>,
+  ): Promise<void> {
+    const network = toNetwork(request?.headers.get(addressHeader) ?? "");
+    return letters.post(letter, async (transaction) => {
+      const isAllowed = await takeEmailAllowance(transaction, { kind, to: letter.to, network });
+      if (isAllowed) await onSend?.(transaction);
+      return isAllowed;
+    });
+  }
+
+  async function sendConfirmation(user: EmailedUser, request?: Request): Promise<void> {
     const url = `${publicUrl}/dashboard/confirm-email?token=${await writeToken(user)}`;
-    await letters.post(writeConfirmationLetter(user.email, url), (transaction) =>
+    await post("confirmation", writeConfirmationLetter(user.email, url), request, (transaction) =>
       noteConfirmationSent(transaction, user.id),
     );
   }
+
   return {
     sendConfirmation,
-    sendKnownUser: (user) =>
-      user.emailVerified
-        ? letters.post(writeKnownUserLetter(user.email, `${publicUrl}/dashboard/sign-in`))
-        : sendConfirmation(user),
-    sendReset: (user, token) =>
-      user.emailVerified
-        ? letters.post(writeResetLetter(user.email, `${publicUrl}/dashboard/reset-password?token=${token}`))
-        : // Has no password yet: the confirmation link sets one.
-          sendConfirmation(user),
+    async sendKnownUser(user, request) {
+      if (!user.emailVerified) return sendConfirmation(user, request);
+      const url = `${publicUrl}/dashboard/sign-in`;
+      await post("known-user", writeKnownUserLetter(user.email, url), request);
+    },
+    async sendReset(user, token, request) {
+      // Has no password yet: the confirmation link sets one.
+      if (!user.emailVerified) return sendConfirmation(user, request);
+      const url = `${publicUrl}/dashboard/reset-password?token=${token}`;
+      await post("reset", writeResetLetter(user.email, url), request);
+    },
   };
 }

@@ -1,8 +1,8 @@
 import { signJWT, verifyJWT } from "better-auth/crypto";
 import { z } from "zod";
 import type { RotatingKeys } from "./dashboard-keys.ts";
+import { linkSeconds } from "./email-limits.ts";
 
-const validSeconds = 3_600;
 const payloadSchema = z.object({ sub: z.string() });
 
 /** Writes the token of a confirmation link. The page shows its email, so that its reader knows whose account it is. */
@@ -10,7 +10,7 @@ export function writeConfirmationToken(
   { current }: RotatingKeys,
   user: { id: string; email: string },
 ): Promise<string> {
-  return signJWT({ sub: user.id, email: user.email }, current.emailLinks, validSeconds);
+  return signJWT({ sub: user.id, email: user.email }, current.emailLinks, linkSeconds);
 }
 
 /** Reads which user a confirmation link is for; nothing when it is forged or too old. */

@@ -4,7 +4,9 @@ import { generateSiweNonce } from "viem/siwe";
 import type { Logger } from "../../platform/logging.ts";
 import { createAccountEmails } from "./account-emails.ts";
 import type { RotatingKeys } from "./dashboard-keys.ts";
+import { linkSeconds } from "./email-limits.ts";
 import type { LetterBox } from "./letter-box.ts";
+import { addressHeader } from "./network-address.ts";
 
 /** What signing in needs. */
 export interface AuthParts {
@@ -14,9 +16,6 @@ export interface AuthParts {
   publicUrl: string;
   keys: RotatingKeys;
 }
-
-/** The header in which the library is told the caller's address; whatever a client sends in it is dropped. */
-export const addressHeader = "x-mintwright-address";
 
 const sessionSeconds = 14 * 24 * 3600;
 
@@ -63,13 +62,14 @@ export async function createAuth({ letters, logger, publicUrl, keys }: AuthParts
       maxPasswordLength: 128,
       requireEmailVerification: true,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }) => emails.sendReset(user, token),
-      onExistingUserSignUp: ({ user }) => emails.sendKnownUser(user),
+      resetPasswordTokenExpiresIn: linkSeconds,
+      sendResetPassword: ({ user, token }, request) => emails.sendReset(user, token, request),
+      onExistingUserSignUp: ({ user }, request) => emails.sendKnownUser(user, request),
     },
     emailVerification: {
       sendOnSignUp: true,
       // A link of our own: the library's would confirm the password of whoever signed up.
-      sendVerificationEmail: ({ user }) => emails.sendConfirmation(user),
+      sendVerificationEmail: ({ user }, request) => emails.sendConfirmation(user, request),
     },
     databaseHooks: {
       user: {

@@ -21,8 +21,8 @@ export const sendLetterKind: JobKind<Letter> = {
 export interface LetterBox {
   /** The database as the sign-in library must be given it, so that its transactions are known here. */
   database: Database;
-  /** Puts a letter into the outbox; what has to be stored with it is stored in the same transaction. */
-  post(letter: Letter, storeWithIt?: (transaction: Transaction<Schema>) => Promise<void>): Promise<void>;
+  /** Puts a letter into the outbox unless the check, in the same transaction, says that it may not be sent. */
+  post(letter: Letter, maySend?: (transaction: Transaction<Schema>) => Promise<boolean>): Promise<void>;
   /** Runs something of the library and throws when a letter could not be posted: the library itself only logs that. */
   watch<Result>(run: () => Promise<Result>): Promise<Result>;
 }
@@ -37,10 +37,10 @@ export function createLetterBox(database: Database, enqueue: Enqueue): LetterBox
   const moments = new AsyncLocalStorage<Moment>();
   return {
     database: noteTransactions(database, moments),
-    async post(letter, storeWithIt) {
+    async post(letter, maySend) {
       const moment = moments.getStore();
       const put = async (transaction: Transaction<Schema>) => {
-        await storeWithIt?.(transaction);
+        if (maySend && !(await maySend(transaction))) return;
         await enqueue(transaction, sendLetterKind.name, [letter]);
       };
       try {

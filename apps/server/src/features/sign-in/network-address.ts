@@ -1,5 +1,8 @@
 import { isIPv6 } from "node:net";
 
+/** The header in which the library is told the caller's address; whatever a client sends in it is dropped. */
+export const addressHeader = "x-mintwright-address";
+
 /** What attempts are counted by: an IPv4 address, or the /64 that one holder of IPv6 addresses has for himself. */
 export function toNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -46,7 +46,8 @@ export async function forgetOldNetworks(database: Database): Promise<void> {
   await sql`delete from known_network where seen_at < now() - interval '90 days'`.execute(database);
 }
 
-async function isKnownNetwork(database: Database, email: string, network: string): Promise<boolean> {
+/** Tells whether the owner of an email has signed in from a network within the last 90 days. */
+export async function isKnownNetwork(database: Database, email: string, network: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from known_network n join app_user u on u.id = n.user_id
     where lower(u.email) = ${email} and n.network = sha256(convert_to(${network}, 'UTF8'))`.execute(database);

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "../../platform/database/database.ts";
 import { type AttemptLimit, takeAttempts } from "./attempts.repository.ts";
-import { type Auth, addressHeader } from "./create-auth.ts";
+import type { Auth } from "./create-auth.ts";
 import type { LetterBox } from "./letter-box.ts";
-import { toNetwork } from "./network-address.ts";
+import { addressHeader, toNetwork } from "./network-address.ts";
 import { isPlaceholderEmail } from "./placeholder-email.ts";
 import { toSignInError } from "./sign-in.errors.ts";
 import { rememberSignIn, takeSignInAttempt } from "./sign-in-attempts.ts";
@@ -13,8 +13,8 @@ interface AuthRoute {
   path: string;
   /** What the library is handed of the body, and nothing else: above all no address to send the browser on to. */
   fields: readonly string[];
-  /** What the attempt counts against, given the email of the body and the caller's network. */
-  limits?: (email: string, network: string) => AttemptLimit[];
+  /** What the attempt counts against: always the caller's network, never an email, which anybody could use up. */
+  limits?: (network: string) => AttemptLimit[];
 }
 
 const quarterHour = 900;
@@ -30,17 +30,16 @@ const signUpPath = "/sign-up/email";
 const signInPath = "/sign-in/email";
 const confirmPath = "/confirm-email";
 
-const limitTokens = (_: string, network: string) => [byNetwork("token", network, 50, hour)];
+const limitTokens = (network: string) => [byNetwork("token", network, 50, hour)];
+// How many emails one address gets is counted when they are sent: see email-limits.ts.
+const limitEmails = (network: string) => [byNetwork("email", network, 20, hour)];
 
 /** The only doors of the sign-in library that are open; everything else that it could do is not served. */
 const routes: AuthRoute[] = [
   {
     path: signUpPath,
     fields: ["email"],
-    limits: (email, network) => [
-      byNetwork("sign-up", network, 20, hour),
-      { subject: `letter ${email}`, attempts: 5, windowInSeconds: hour },
-    ],
+    limits: limitEmails,
   },
   { path: confirmPath, fields: ["token", "newPassword"], limits: limitTokens },
   // Counted by rules of its own: see sign-in-attempts.ts.
@@ -48,26 +47,23 @@ const routes: AuthRoute[] = [
   {
     path: "/request-password-reset",
     fields: ["email"],
-    limits: (email, network) => [
-      byNetwork("reset", network, 20, hour),
-      { subject: `letter ${email}`, attempts: 5, windowInSeconds: hour },
-    ],
+    limits: limitEmails,
   },
   { path: "/reset-password", fields: ["token", "newPassword"], limits: limitTokens },
   {
     path: "/siwe/nonce",
     fields: [],
-    limits: (_, network) => [byNetwork("nonce", network, 100, quarterHour)],
+    limits: (network) => [byNetwork("nonce", network, 100, quarterHour)],
   },
   {
     path: "/siwe/verify",
     fields: ["message", "signature"],
-    limits: (_, network) => [byNetwork("wallet", network, 50, quarterHour)],
+    limits: (network) => [byNetwork("wallet", network, 50, quarterHour)],
   },
   {
     path: "/change-password",
     fields: ["currentPassword", "newPassword", "revokeOtherSessions"],
-    limits: (_, network) => [byNetwork("change", network, 20, hour)],
+    limits: (network) => [byNetwork("change", network, 20, hour)],
   },
   { path: "/sign-out", fields: [] },
 ];
@@ -93,7 +89,7 @@ export function registerSignInRoutes(
         if (isPlaceholderEmail(email)) throw toSignInError(400, { code: "INVALID_EMAIL" });
         const network = toNetwork(request.ip);
         if (path === signInPath) await takeSignInAttempt(database, email, network);
-        await takeAttempts(database, limits?.(email, network) ?? []);
+        await takeAttempts(database, limits?.(network) ?? []);
         const answer = await letters.watch(() => auth.handler(toWebRequest(request, route, publicUrl)));
         const body = await readJson(answer);
         if (!answer.ok) throw toSignInError(answer.status, body);
