@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Centicredits, toCredits } from "./credits.ts";
 import { defineOperation, free } from "./operation.ts";
 
 const attributeSchema = z.object({ trait_type: z.string(), value: z.string() }).meta({ id: "Attribute" });
@@ -65,52 +66,60 @@ const idsSchema = z
 
 const collectionId = text("collectionId", 64);
 
-/** Describes tokens of a completed collection for minting. */
-export const mintNft = defineOperation({
-  id: "mintNft",
-  method: "POST",
-  path: "/nft/mint-nft",
-  tag: "Images and NFTs",
-  summary: "Get the metadata of tokens for minting",
-  description: [
-    "`{id}` in `name` and `description` becomes the number of the token: `Fox #{id}` titles Fox #1 to Fox #10000 in one call.",
-    "`name`, `description`, `image` and `attributes` of the answer describe the first id, `tokens` each of them. Pass a token's `tokenURI` to `mint(to, tokenURI)`.",
-    "`transaction` is null unless the operator lets the service mint on that chain; ask again to see how far it is.",
-  ].join(" "),
-  auth: "key",
-  body: z
-    .object({
-      collectionId,
-      name: text("name", 200),
-      description: text("description", 4_000),
-      symbol: text("symbol", 32),
-      ids: idsSchema,
-    })
-    .meta({ id: "MintNftRequest" }),
-  response: z
-    .object({
-      name: z.string(),
-      description: z.string(),
-      image: z.string().meta({ description: "`ipfs://` and the content id of the image." }),
-      attributes: z.array(attributeSchema),
-      collectionId: z.string(),
-      transaction: transactionSchema,
-      symbol: z.string(),
-      tokens: z.array(tokenSchema),
-      pinning: pinningSchema.meta({
-        description: "How far the operator's pinning is; null when none is configured.",
-      }),
-    })
-    .meta({ id: "MintNftResponse" }),
-  price: free,
-  errors: [
-    "not_found",
-    "collection_not_completed",
-    "token_already_minted",
-    "engine_failed",
-    "engine_unavailable",
-  ],
-});
+/** Describes tokens of a completed collection for minting; where the service mints, each new token has this price. */
+export const mintNft = (mintPrice: Centicredits) =>
+  defineOperation({
+    id: "mintNft",
+    method: "POST",
+    path: "/nft/mint-nft",
+    tag: "Images and NFTs",
+    summary: "Get the metadata of tokens for minting",
+    description: [
+      "`{id}` in `name` and `description` becomes the number of the token: `Fox #{id}` titles Fox #1 to Fox #10000 in one call.",
+      "`name`, `description`, `image` and `attributes` of the answer describe the first id, `tokens` each of them. Pass a token's `tokenURI` to `mint(to, tokenURI)`.",
+      "`transaction` is null unless the operator lets the service mint on that chain, and until the transaction is signed; ask again to see how far it is.",
+      "A token whose mint failed is tried again when it is asked for again, as often as the operator allows.",
+    ].join(" "),
+    auth: "key",
+    body: z
+      .object({
+        collectionId,
+        name: text("name", 200),
+        description: text("description", 4_000),
+        symbol: text("symbol", 32),
+        ids: idsSchema,
+      })
+      .meta({ id: "MintNftRequest" }),
+    response: z
+      .object({
+        name: z.string(),
+        description: z.string(),
+        image: z.string().meta({ description: "`ipfs://` and the content id of the image." }),
+        attributes: z.array(attributeSchema),
+        collectionId: z.string(),
+        transaction: transactionSchema,
+        symbol: z.string(),
+        tokens: z.array(tokenSchema),
+        pinning: pinningSchema.meta({
+          description: "How far the operator's pinning is; null when none is configured.",
+        }),
+      })
+      .meta({ id: "MintNftResponse" }),
+    price: {
+      kind: "quoted",
+      describe:
+        mintPrice === 0
+          ? "free"
+          : `${toCredits(mintPrice)} credits for each token that the service mints: held when it is accepted, charged when it is minted, released when it fails; free where the caller mints, and for tokens that were asked for before`,
+    },
+    errors: [
+      "not_found",
+      "collection_not_completed",
+      "token_already_minted",
+      "engine_failed",
+      "engine_unavailable",
+    ],
+  });
 
 const collectionParams = z.object({ collectionId: z.string().max(64) });
 

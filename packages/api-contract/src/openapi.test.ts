@@ -52,7 +52,7 @@ describe("the OpenAPI document", () => {
       "GET /nft/collections": "200 400 401 403 408 414 429 431 500 503",
       "GET /nft/collections/{collectionId}/tokens": "200 400 401 403 404 408 414 429 431 500 503",
       "DELETE /nft/collections/{collectionId}": "200 400 401 403 404 408 409 414 429 431 500 503",
-      "POST /nft/mint-nft": "200 400 401 403 404 408 409 413 414 415 429 431 500 502 503",
+      "POST /nft/mint-nft": "200 400 401 402 403 404 408 409 413 414 415 429 431 500 502 503",
       "GET /nft/collections/{collectionId}/export.car": "200 400 401 403 404 408 409 414 429 431 500 503",
       "GET /nft/collections/{collectionId}/provenance": "200 400 401 403 404 408 409 414 429 431 500 503",
       "GET /credits/balance": "200 400 401 403 408 414 429 431 500 503",

@@ -22,15 +22,11 @@ const errorsOfEveryOperation: ErrorCode[] = [
 ];
 const errorsOfBodies: ErrorCode[] = ["malformed_json", "body_too_large", "unsupported_media_type"];
 const errorsOfKeys: ErrorCode[] = ["unauthorized", "operation_not_allowed", "rate_limited"];
-const errorsOfMetering: ErrorCode[] = [
-  "insufficient_credits",
-  "key_limit_reached",
-  "idempotency_key_in_use",
-  "idempotency_key_reused",
-];
+const errorsOfPrices: ErrorCode[] = ["insufficient_credits", "key_limit_reached"];
+const errorsOfMetering: ErrorCode[] = ["idempotency_key_in_use", "idempotency_key_reused"];
 
 const text = z.string();
-const meteredHeaders = z.object({
+const pricedHeaders = z.object({
   "X-Credits-Charged": text.meta({ description: "Credits that this call cost." }).optional(),
   "X-Credits-Remaining": text.meta({ description: "Balance after this call." }).optional(),
 });
@@ -46,6 +42,7 @@ function listErrorCodes(operation: Operation): ErrorCode[] {
   if (operation.body || operation.query || operation.params) codes.push("invalid_request");
   if (operation.body) codes.push(...errorsOfBodies);
   if (operation.auth === "key") codes.push(...errorsOfKeys);
+  if (operation.price.kind !== "free") codes.push(...errorsOfPrices);
   if (operation.price.kind === "metered") codes.push(...errorsOfMetering);
   return [...new Set(codes)];
 }
@@ -67,8 +64,8 @@ function describeErrors(operation: Operation): ZodOpenApiResponsesObject {
 }
 
 function describeOperation(operation: Operation): ZodOpenApiOperationObject {
-  const isMetered = operation.price.kind === "metered";
-  const price = operation.price.kind === "metered" ? operation.price.describe : "free";
+  const isPriced = operation.price.kind !== "free";
+  const price = operation.price.kind === "free" ? "free" : operation.price.describe;
   const headerSchema = z.object({
     "X-Request-Id": text
       .max(protocolLimits.requestIdCharacters)
@@ -77,11 +74,13 @@ function describeOperation(operation: Operation): ZodOpenApiOperationObject {
     ...(operation.canRevalidate && {
       "If-None-Match": text.optional().meta({ description: "The ETag of an earlier answer." }),
     }),
-    ...(isMetered && {
+    ...(isPriced && {
       Prefer: z
         .enum(["dry-run"])
         .optional()
         .meta({ description: "Answers with the exact price and runs nothing." }),
+    }),
+    ...(operation.price.kind === "metered" && {
       "Idempotency-Key": text.min(1).max(protocolLimits.idempotencyKeyCharacters).optional().meta({
         description: "Makes a retry safe: the same key and body is answered once and charged once.",
       }),
@@ -107,16 +106,16 @@ function describeOperation(operation: Operation): ZodOpenApiOperationObject {
         description: "Success",
         headers: z.object({
           ...(operation.canRevalidate && { ETag: text.optional() }),
-          ...(isMetered && meteredHeaders.shape),
+          ...(isPriced && pricedHeaders.shape),
           ...(operation.auth === "key" && keyedHeaders.shape),
         }),
         content: {
           ...(operation.answers && { [operation.answers]: { schema: operation.response } }),
-          ...((!operation.answers || isMetered) && {
+          ...((!operation.answers || isPriced) && {
             "application/json": {
               schema: operation.answers
                 ? dryRunSchema
-                : isMetered
+                : isPriced
                   ? z.union([operation.response, dryRunSchema])
                   : operation.response,
             },

@@ -15,9 +15,13 @@ export interface OperationInput<Body, Query, Params> {
   params: Params;
 }
 
-/** What a call costs. A metered price is a function of the request, so that it is known before the call. */
+/**
+ * What a call costs. A metered price is a function of the request, so that it is known before the call. A quoted one
+ * depends on what the account has as well: a dry run says it.
+ */
 export type Price<Input> =
   | { kind: "free" }
+  | { kind: "quoted"; describe: string }
   | { kind: "metered"; describe: string; of(input: Input): Centicredits };
 
 /** One call of the API: everything that the server, the documentation and a client need to know of it. */

@@ -21,6 +21,7 @@ import {
   watchProgress,
 } from "./collections.ts";
 import { getAbi } from "./contract-interface.ts";
+import type { Centicredits } from "./credits.ts";
 import { getLiveness, getReadiness } from "./health.ts";
 import { generateImage, generateMultipleImages, listStyles } from "./images.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
@@ -38,8 +39,20 @@ import { getNewsPicture, getPicture, getThumbnail } from "./pictures.ts";
 import { enhancePrompt } from "./prompts.ts";
 import { getWebhookSecret, listWebhookDeliveries, replayWebhookDelivery } from "./webhooks.ts";
 
+/** Prices that the operator sets. */
+export interface OperatorPrices {
+  /** Of each token that the service mints. */
+  mint: Centicredits;
+}
+
+const defaultPrices: OperatorPrices = { mint: 0 };
+
 /** Every operation of the API. A route that is not here does not exist; one that is here must be served. */
-export function createOperations(limits: Limits = defaultLimits, chainChecks: ChainChecks = formChecks) {
+export function createOperations(
+  limits: Limits = defaultLimits,
+  chainChecks: ChainChecks = formChecks,
+  prices: OperatorPrices = defaultPrices,
+) {
   return {
     enhancePrompt: enhancePrompt(limits),
     generateImage: generateImage(limits),
@@ -65,7 +78,7 @@ export function createOperations(limits: Limits = defaultLimits, chainChecks: Ch
     putChatRetention,
     getChains,
     getAbi,
-    mintNft,
+    mintNft: mintNft(prices.mint),
     exportCollection,
     getProvenance,
     getCreditsBalance,

@@ -2,6 +2,7 @@ export { type Anvil, startAnvil } from "./anvil.ts";
 export { type ChatModel, startChatModel } from "./chat-model.ts";
 export { askMintwright, type CommandResult, mintwrightCommand, runMintwright } from "./command.ts";
 export { findFreePort } from "./free-port.ts";
+export { compileHostileReceivers, hostileReceivers } from "./hostile-receivers.ts";
 export { type MailServer, startMailServer } from "./mail-server.ts";
 export { type MinioServer, startMinio } from "./minio-server.ts";
 export { type PostgresServer, startPostgres } from "./postgres-server.ts";

@@ -29,14 +29,21 @@ export function buildPinning({ pinning }: Config): Pinning | undefined {
 }
 
 /** Builds the wallets that mint: on every chain that has both a contract and a signer. */
-export function buildMintingChains({ chains }: Config): Map<number, MintingChain> {
+export function buildMintingChains({ chains, minting }: Config): Map<number, MintingChain> {
   return new Map(
     Object.entries(chains).flatMap(([id, { contract, signerKey, ...chain }]) =>
       contract && signerKey
         ? [
             [
               Number(id),
-              createEvmMintingChain({ ...chain, chainId: Number(id), contract, signerKey }),
+              createEvmMintingChain({
+                ...chain,
+                chainId: Number(id),
+                contract,
+                signerKey,
+                maxGasPerMint: minting.maxGasPerMint,
+                maxFeePerGas: BigInt(Math.round(minting.maxFeePerGasInGwei * 1e9)),
+              }),
             ] as const,
           ]
         : [],

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
-import { createOperations, type Operation, type Operations } from "@mintwright/api-contract";
+import { createOperations, fromCredits, type Operation, type Operations } from "@mintwright/api-contract";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config/index.ts";
 import {
@@ -64,7 +64,9 @@ export function composeApi(
     trustedProxies: config.trustedProxies,
     tracing,
   });
-  const operations = createOperations(config.limits, chainChecks);
+  const operations = createOperations(config.limits, chainChecks, {
+    mint: fromCredits(config.minting.priceInCredits),
+  });
   const door = buildDoor?.(operations);
   const engines = buildChatEngines(config, metrics);
   const images = buildImages(config, metrics);

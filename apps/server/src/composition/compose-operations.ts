@@ -1,4 +1,4 @@
-import type { ChatModelName, Operations } from "@mintwright/api-contract";
+import { type ChatModelName, fromCredits, type Operations } from "@mintwright/api-contract";
 import type { Config } from "../config/index.ts";
 import type { ChatEngine } from "../engines/chat/index.ts";
 import { registerChainRoutes } from "../features/chains/index.ts";
@@ -49,7 +49,13 @@ export function composeOperations(
   const contracts = listContracts(config);
   const enqueuePins = config.pinning && queue.enqueue;
   const mintMetadata = createMintMetadataService({ database, store, enqueuePins });
-  const minting = createMintingService({ database, chains: buildMintingChains(config), logger });
+  const minting = createMintingService({
+    database,
+    chains: buildMintingChains(config),
+    logger,
+    maxAttempts: config.minting.maxAttemptsPerToken,
+    price: fromCredits(config.minting.priceInCredits),
+  });
   return (serve) => {
     registerPromptRoutes(serve, operations, promptEngine);
     registerImageRoutes(serve, operations, { images, store, outbound });

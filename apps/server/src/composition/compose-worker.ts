@@ -64,7 +64,12 @@ export async function startWork(
     logger,
     metrics,
   });
-  const minting = startMinting({ database, chains: buildMintingChains(config), logger });
+  const minting = startMinting({
+    database,
+    chains: buildMintingChains(config),
+    maxAttempts: config.minting.maxAttemptsPerToken,
+    logger,
+  });
   const sweeper = startSweeper({ database, logger, metrics });
   const delivery = startDelivery({ database, outbound, logger, metrics });
   const { enqueue } = queue;

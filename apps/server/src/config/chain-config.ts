@@ -11,6 +11,18 @@ export interface ChainConfig {
   stuckAfterInMs: number;
 }
 
+/** What minting for callers may cost the operator, and what it costs them. */
+export interface MintingConfig {
+  /** A token whose mint needs more gas is refused. */
+  maxGasPerMint: number;
+  /** How often the transaction of a token may fail before the service gives it up. */
+  maxAttemptsPerToken: number;
+  /** No transaction offers more for a unit of gas. */
+  maxFeePerGasInGwei: number;
+  /** What a caller pays for each token that the service mints. */
+  priceInCredits: number;
+}
+
 /** Where metadata and images are pinned. */
 export type PinningConfig =
   | { type: "kubo"; rpcUrl: string; authorization?: string | undefined }

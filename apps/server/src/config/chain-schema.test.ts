@@ -46,6 +46,28 @@ describe("chains", () => {
   });
 });
 
+describe("minting", () => {
+  it("is bounded and free unless the operator says otherwise", () => {
+    expect(read("{}").minting).toEqual({
+      maxGasPerMint: 500_000,
+      maxAttemptsPerToken: 3,
+      maxFeePerGasInGwei: 500,
+      priceInCredits: 0,
+    });
+    expect(read("minting: { priceInCredits: 0.29 }").minting.priceInCredits).toBe(0.29);
+  });
+
+  it.each([
+    ["priceInCredits: 0.005", "must be a whole number of 1/100 credit"],
+    ["priceInCredits: -1", "minting.priceInCredits"],
+    ["maxGasPerMint: 0", "minting.maxGasPerMint"],
+    ["maxAttemptsPerToken: 0", "minting.maxAttemptsPerToken"],
+    ["maxFeePerGasInGwei: 0", "minting.maxFeePerGasInGwei"],
+  ])("refuses %s", (setting, words) => {
+    expect(() => read(`minting: { ${setting} }`)).toThrow(words);
+  });
+});
+
 describe("pinning", () => {
   it("is read with its secrets, which are not shown", () => {
     const kubo = read("pinning: { type: kubo, rpcUrl: http://localhost:5001, authorization: { env: A } }", {

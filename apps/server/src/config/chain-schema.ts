@@ -22,6 +22,21 @@ export const chainsSchema = z
   )
   .default({});
 
+/** What minting for callers may cost the operator, and what it costs them. */
+export const mintingSchema = z
+  .strictObject({
+    maxGasPerMint: z.int().min(100_000).max(100_000_000).default(500_000),
+    maxAttemptsPerToken: z.int().min(1).max(100).default(3),
+    maxFeePerGasInGwei: z.number().gt(0).max(1_000_000).default(500),
+    priceInCredits: z
+      .number()
+      .min(0)
+      .max(1_000_000)
+      .multipleOf(0.01, "must be a whole number of 1/100 credit, such as 0.5")
+      .default(0),
+  })
+  .prefault({});
+
 /** Where collections are pinned. */
 export const pinningSchema = z.discriminatedUnion(
   "type",

@@ -1,5 +1,5 @@
 import type { ImageModelName, Limits } from "@mintwright/api-contract";
-import type { ChainConfig, PinningConfig } from "./chain-config.ts";
+import type { ChainConfig, MintingConfig, PinningConfig } from "./chain-config.ts";
 
 interface ServerConfig {
   baseUrl: string;
@@ -123,6 +123,7 @@ export interface Config {
   outboundAllow: string[];
   /** The chains on which the operator has a contract, by chain id. */
   chains: Record<number, ChainConfig>;
+  minting: MintingConfig;
   pinning?: PinningConfig | undefined;
   limits: Limits;
 }

@@ -1,6 +1,6 @@
 import { defaultLimits, type ImageModelName, imageModelNames } from "@mintwright/api-contract";
 import { z } from "zod";
-import { chainsSchema, pinningSchema } from "./chain-schema.ts";
+import { chainsSchema, mintingSchema, pinningSchema } from "./chain-schema.ts";
 import { newsSchema } from "./news-schema.ts";
 import { paymentSchema } from "./payment-schema.ts";
 import { secretSchema } from "./secret-schema.ts";
@@ -110,6 +110,7 @@ export const fileSchema = z.strictObject({
     })
     .prefault({}),
   signIn: z.strictObject({ deleteUnconfirmedAfterDays: z.int().min(1).max(365).default(3) }).prefault({}),
+  minting: mintingSchema,
   moderation: z
     .strictObject({
       blockedWords: z.array(z.string().min(1)).default([]),

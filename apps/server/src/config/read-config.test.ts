@@ -81,6 +81,12 @@ describe("with nothing but a database", () => {
       moderation: { blockedWords: [] },
       outboundAllow: [],
       chains: {},
+      minting: {
+        maxGasPerMint: 500_000,
+        maxAttemptsPerToken: 3,
+        maxFeePerGasInGwei: 500,
+        priceInCredits: 0,
+      },
       pinning: undefined,
     });
   });

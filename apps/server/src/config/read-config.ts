@@ -116,6 +116,7 @@ export function readConfig(environment: Environment): Config {
     moderation: file.moderation,
     outboundAllow: file.outbound.allow,
     chains,
+    minting: file.minting,
     pinning,
     payments,
   };

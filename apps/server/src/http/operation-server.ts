@@ -7,10 +7,12 @@ import {
 } from "@mintwright/api-contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Admission, AdmissionService, KeptAnswer, RequestKey } from "../features/admission/index.ts";
+import { InsufficientCreditsError, KeyLimitReachedError } from "../features/credits/index.ts";
 import {
   AcceptedAnswer,
   type ChatMemory,
   type OperationContext,
+  QuotedAnswer,
   RawAnswer,
   type ServeOperation,
   StreamAnswer,
@@ -27,8 +29,6 @@ import { createOpenStreams, type OpenStreams } from "./open-streams.ts";
 import {
   IdempotencyKeyInUseError,
   IdempotencyKeyReusedError,
-  InsufficientCreditsError,
-  KeyLimitReachedError,
   OperationNotAllowedError,
   RateLimitedError,
   UnauthorizedError,
@@ -55,7 +55,7 @@ export interface OperationServerParts extends ChargingParts {
 type Admitted = Exclude<Admission, { verdict: "unknown_key" }>;
 type Handle<Body, Query, Params, Output> = (
   context: OperationContext<Body, Query, Params>,
-) => Promise<Output | RawAnswer | StreamAnswer | AcceptedAnswer<Output>>;
+) => Promise<Output | RawAnswer | StreamAnswer | AcceptedAnswer<Output> | QuotedAnswer<Output>>;
 
 /** Creates the one way in which keyed operations are served: parse, admit, answer, settle. */
 export function createOperationServer(app: FastifyInstance, parts: OperationServerParts): ServeOperation {
@@ -83,7 +83,7 @@ async function serveRequest<Body, Query, Params, Output>(
 ): Promise<FastifyReply> {
   const key = await (parts.readKey ?? readBearerKey)(request);
   const isMetered = operation.price.kind === "metered";
-  const isDryRun = isMetered && wantsDryRun(request);
+  const isDryRun = operation.price.kind !== "free" && wantsDryRun(request);
   let { input, error } = readRequest;
   let idempotency: Idempotency | undefined;
   if (isMetered && input) {
@@ -113,7 +113,7 @@ async function serveRequest<Body, Query, Params, Output>(
   if (admission.verdict === "operation_not_allowed") throw new OperationNotAllowedError(operation.summary);
   if (!input) throw error;
   const warnings = new Set([...readRequest.warnings, ...(operation.warn?.(input) ?? [])]);
-  if (isDryRun) {
+  if (isDryRun && isMetered) {
     const preview = operation.preview?.(input) ?? {};
     return answerDryRun({ operation: operation.id, price, preview, warnings }, admission.balance, reply);
   }
@@ -133,6 +133,7 @@ async function serveRequest<Body, Query, Params, Output>(
     warn(text: string) {
       warnings.add(text);
     },
+    isDryRun,
     header: (name: string) => request.headers[name]?.toString(),
     rememberWithCharge(describe: () => ChatMemory) {
       describeMemory = describe;
@@ -147,6 +148,23 @@ async function serveRequest<Body, Query, Params, Output>(
       return client.signal;
     },
   };
+  if (operation.price.kind === "quoted") {
+    const answer = await handle(context);
+    if (!(answer instanceof QuotedAnswer)) throw new Error(`${operation.id} has answered without its price`);
+    if (isDryRun) {
+      const quote = { operation: operation.id, price: answer.price, preview: {}, warnings };
+      return answerDryRun(quote, admission.balance, reply);
+    }
+    if (answer.balance !== undefined) {
+      reply.header(headerNames.creditsHeld, String(toCredits(answer.price)));
+      writePriceHeaders(reply, 0, answer.balance);
+    }
+    const { contentType, body } = addWarnings(RawAnswer.json(JSON.stringify(answer.output)), warnings);
+    return reply
+      .headers({ ...answerHeaders, ...writeWarningHeader(warnings) })
+      .type(contentType)
+      .send(body);
+  }
   const work = async (): Promise<ChargedAnswer> => {
     const output = await handle(context);
     const isAccepted = output instanceof AcceptedAnswer;

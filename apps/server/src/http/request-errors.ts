@@ -40,30 +40,6 @@ export class InvalidRequestError extends AppError {
   }
 }
 
-/** The account cannot pay for the call. */
-export class InsufficientCreditsError extends AppError {
-  constructor(price: number, balance: number) {
-    super(
-      "insufficient_credits",
-      `This call costs ${price} credits and the account has ${balance}. Add credits and try again.`,
-      {
-        details: { price, balance },
-      },
-    );
-  }
-}
-
-/** The key has spent what its owner lets it spend in a month. */
-export class KeyLimitReachedError extends AppError {
-  constructor(price: number) {
-    super(
-      "key_limit_reached",
-      `This call costs ${price} credits, more than this key may still spend this month. Raise the key's limit in the dashboard.`,
-      { details: { price } },
-    );
-  }
-}
-
 /** The key's owner has not allowed it this operation. */
 export class OperationNotAllowedError extends AppError {
   constructor(summary: string) {

@@ -46,6 +46,8 @@ export interface OperationContext<Body, Query, Params> {
   publicUrl: string;
   /** What is held for this call. */
   price: Centicredits;
+  /** Only of operations with a quoted price: nothing may be done, the handler answers with a QuotedAnswer without output. */
+  isDryRun: boolean;
   /**
    * Has something remembered in the transaction that charges for the answer, or settles a free one: asked for when the
    * answer has ended, and not at all when none is delivered.
@@ -121,6 +123,24 @@ export class AcceptedAnswer<Output = unknown> {
 }
 
 /**
+ * The answer of an operation with a quoted price: what it costs depends on what the account has, so the handler says it
+ * and holds it itself, in the transaction that accepts the work.
+ */
+export class QuotedAnswer<Output = unknown> {
+  /** Undefined in a dry run. */
+  readonly output: Output | undefined;
+  readonly price: Centicredits;
+  /** After the price was held; undefined when nothing was. */
+  readonly balance: Centicredits | undefined;
+
+  constructor(output: Output | undefined, price: Centicredits, balance?: Centicredits) {
+    this.output = output;
+    this.price = price;
+    this.balance = balance;
+  }
+}
+
+/**
  * Serves an operation of the contract for callers with a key. Authentication, rate, validation, price,
  * idempotency, dry run and settlement come with it: a feature writes the handler and nothing else.
  */
@@ -128,5 +148,5 @@ export type ServeOperation = <Body, Query, Params, Output>(
   operation: Operation<Body, Query, Params, Output>,
   handle: (
     context: OperationContext<Body, Query, Params>,
-  ) => Promise<Output | RawAnswer | StreamAnswer | AcceptedAnswer<Output>>,
+  ) => Promise<Output | RawAnswer | StreamAnswer | AcceptedAnswer<Output> | QuotedAnswer<Output>>,
 ) => void;

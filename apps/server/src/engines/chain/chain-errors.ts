@@ -1,4 +1,4 @@
-import { BaseError, ContractFunctionRevertedError, HttpRequestError, TimeoutError } from "viem";
+import { BaseError, ContractFunctionRevertedError, formatGwei, HttpRequestError, TimeoutError } from "viem";
 import { AppError } from "../../platform/errors.ts";
 
 /** The chain's node does not answer, or not as a node should. */
@@ -10,12 +10,32 @@ export class ChainUnavailableError extends AppError {
   }
 }
 
-/** The contract would refuse the call. */
+/** The contract or the wallet that receives the token would refuse the mint. */
 export class ContractRefusedError extends AppError {
+  constructor(chainId: number, reason: string, maxGas: bigint) {
+    super(
+      "engine_failed",
+      `The contract on chain ${chainId} refuses: ${reason}. The wallet must accept ERC-721 tokens, and the mint may use at most ${maxGas.toLocaleString("en")} gas. Check the collection's wallet, then ask again.`,
+    );
+  }
+}
+
+/** The contract does not let the service's wallet mint. */
+export class SignerNotAllowedError extends AppError {
   constructor(chainId: number, reason: string) {
     super(
       "engine_failed",
-      `The contract on chain ${chainId} refuses: ${reason}. Its operator should check the signer's minter role; the wallet must accept ERC-721 tokens.`,
+      `The contract on chain ${chainId} refuses: ${reason}. Its operator must grant the signer MINTER_ROLE.`,
+    );
+  }
+}
+
+/** The chain asks for more than the operator pays. */
+export class FeesAboveCeilingError extends AppError {
+  constructor(chainId: number, lowest: bigint, ceiling: bigint) {
+    super(
+      "engine_unavailable",
+      `Chain ${chainId} asks for ${formatGwei(lowest)} gwei per unit of gas; this service pays ${formatGwei(ceiling)} at most. The token waits until fees fall.`,
     );
   }
 }
@@ -23,11 +43,6 @@ export class ContractRefusedError extends AppError {
 /** Puts an error of viem into words of our own: viem's name the node's address, which may carry a key. */
 export function toChainError(chainId: number, error: unknown): Error {
   if (!(error instanceof BaseError)) return error as Error;
-  const reverted = error.walk((cause) => cause instanceof ContractFunctionRevertedError);
-  if (reverted instanceof ContractFunctionRevertedError) {
-    const { data, reason, signature } = reverted;
-    return new ContractRefusedError(chainId, data?.errorName ?? reason ?? signature ?? "without a reason");
-  }
   if (error.walk((cause) => cause instanceof TimeoutError))
     return new ChainUnavailableError(chainId, "took too long");
   const request = error.walk((cause) => cause instanceof HttpRequestError);
@@ -38,6 +53,20 @@ export function toChainError(chainId: number, error: unknown): Error {
     );
   }
   return new ChainUnavailableError(chainId, `says: ${readDetails(error)}`);
+}
+
+/** Reads why a simulated call did not succeed; undefined when the simulation itself failed. */
+export function readRefusal(error: unknown): string | undefined {
+  if (!(error instanceof BaseError)) return undefined;
+  const reverted = error.walk((cause) => cause instanceof ContractFunctionRevertedError);
+  if (reverted instanceof ContractFunctionRevertedError) {
+    const { data, reason, signature } = reverted;
+    return data?.errorName ?? reason ?? signature ?? "without a reason";
+  }
+  const details = readDetails(error);
+  return /gas required exceeds|out of gas|intrinsic gas|exceeds allowance/i.test(details)
+    ? details
+    : undefined;
 }
 
 /** What the node itself said. */

@@ -14,6 +14,23 @@ export interface MintCall {
   tokenUri: string;
 }
 
+/** What the chain asks for at this moment. */
+export interface FeeQuote {
+  /** What to offer, never above the operator's ceiling. */
+  fees: Fees;
+  /** The least that the next block takes. */
+  lowestFeePerGas: bigint;
+  /** The block for which it was asked. */
+  blockNumber: bigint;
+}
+
+/** What is signed into a transaction besides what it does. */
+export interface TransactionTerms {
+  nonce: number;
+  gas: bigint;
+  fees: Fees;
+}
+
 /** A transaction as it will be sent, however often. */
 export interface SignedTransaction {
   raw: Hex;
@@ -27,12 +44,23 @@ export interface MintReceipt {
   tokenId: bigint | undefined;
 }
 
-/** How a node took a transaction. A nonce that was used means that this or another transaction of it was mined. */
+/** A token that the contract says it minted. */
+export interface MintedToken {
+  hash: Hex;
+  blockNumber: bigint;
+  tokenId: bigint;
+}
+
+/**
+ * How a node took a transaction. A nonce that was used means that this or another transaction of it was mined. A refused
+ * transaction may be accepted later, unless the node says what cannot change.
+ */
 export type SendOutcome =
   | { kind: "accepted" }
   | { kind: "nonce_used" }
   | { kind: "underpriced" }
-  | { kind: "refused"; reason: string };
+  | { kind: "deferred"; reason: string }
+  | { kind: "refused"; reason: string; isPermanent: boolean };
 
 /** A wallet that mints into one contract of one chain. It keeps no nonces: whoever calls it does. */
 export interface MintingChain {
@@ -41,12 +69,20 @@ export interface MintingChain {
   readonly signer: Hex;
   readonly confirmations: number;
   readonly stuckAfterInMs: number;
-  /** Asks what the mint would need; throws when the contract would refuse it. */
+  /** The ceiling of what a transaction offers for a unit of gas, in wei. */
+  readonly maxFeePerGas: bigint;
+  /** Asks what the mint would need; throws when the contract would refuse it or when it needs more than the operator allows. */
   estimateGas(call: MintCall): Promise<bigint>;
-  suggestFees(): Promise<Fees>;
-  sign(call: MintCall, terms: { nonce: number; gas: bigint; fees: Fees }): Promise<SignedTransaction>;
+  /** Asks what a transfer of nothing to the wallet itself would need. */
+  estimateSelfTransferGas(): Promise<bigint>;
+  quoteFees(): Promise<FeeQuote>;
+  sign(call: MintCall, terms: TransactionTerms): Promise<SignedTransaction>;
+  /** Signs a transfer of nothing to the wallet itself: it uses up a nonce and does nothing else. */
+  signSelfTransfer(terms: TransactionTerms): Promise<SignedTransaction>;
   send(raw: Hex): Promise<SendOutcome>;
   findReceipt(hash: Hex): Promise<MintReceipt | undefined>;
+  /** Looks for the token in the contract's own log of mints. */
+  findMintedToken(call: MintCall, fromBlock: bigint, toBlock: bigint): Promise<MintedToken | undefined>;
   getBlockNumber(): Promise<bigint>;
   /** How many transactions of the signer are in blocks, up to the given one or the newest. */
   countTransactions(upToBlock?: bigint): Promise<number>;

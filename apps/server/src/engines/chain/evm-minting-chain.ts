@@ -2,15 +2,24 @@ import {
   BaseError,
   encodeFunctionData,
   type Hash,
+  isAddressEqual,
   keccak256,
+  numberToHex,
+  type PublicClient,
   parseEventLogs,
   TransactionReceiptNotFoundError,
+  zeroAddress,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import type { Fees, Hex, MintCall, MintingChain, SendOutcome } from "./chain.ts";
-import { readDetails } from "./chain-errors.ts";
+import { getContractError } from "viem/utils";
+import type { FeeQuote, Hex, MintCall, MintingChain, TransactionTerms } from "./chain.ts";
+import { ContractRefusedError, readDetails, readRefusal, SignerNotAllowedError } from "./chain-errors.ts";
 import { collectionAbi } from "./collection-contract.ts";
 import { createRpcClient } from "./rpc-client.ts";
+import { judgeRefusal } from "./send-refusals.ts";
+
+/** Nodes read logs of only so many blocks at once. */
+const blocksPerLogRead = 2_000n;
 
 /** What is needed to mint on a chain. */
 export interface EvmMintingChainOptions {
@@ -20,14 +29,52 @@ export interface EvmMintingChainOptions {
   signerKey: Hex;
   confirmations: number;
   stuckAfterInMs: number;
+  maxGasPerMint: number;
+  /** In wei. */
+  maxFeePerGas: bigint;
 }
 
 /** Mints on a chain of the Ethereum kind. */
 export function createEvmMintingChain(options: EvmMintingChainOptions): MintingChain {
-  const { chainId, contract, confirmations, stuckAfterInMs } = options;
+  const { chainId, contract, confirmations, stuckAfterInMs, maxFeePerGas } = options;
+  const maxGas = BigInt(options.maxGasPerMint);
   const account = privateKeyToAccount(options.signerKey);
   const rpc = createRpcClient(chainId, options.rpcUrl);
   const signer = account.address;
+
+  const encodeMint = ({ to, tokenUri }: MintCall) =>
+    encodeFunctionData({ abi: collectionAbi, functionName: "mint", args: [to, tokenUri] });
+
+  async function sign(
+    call: { to: Hex; data?: Hex },
+    { nonce, gas, fees: { maxFeePerGas, maxPriorityFeePerGas } }: TransactionTerms,
+  ) {
+    const prices =
+      maxPriorityFeePerGas === null
+        ? ({ type: "legacy", gasPrice: maxFeePerGas } as const)
+        : ({ type: "eip1559", maxFeePerGas, maxPriorityFeePerGas } as const);
+    const raw = await account.signTransaction({ chainId, ...call, nonce, gas, ...prices });
+    return { raw, hash: keccak256(raw) };
+  }
+
+  /** Puts a refused estimate into words, after asking whether it is the signer's role that is missing. */
+  async function explainRefusal(client: PublicClient, error: unknown): Promise<unknown> {
+    const refusal = readRefusal(
+      getContractError(error as BaseError, { abi: collectionAbi, args: [], functionName: "mint" }),
+    );
+    if (!refusal) return error;
+    // Not believed: a receiver can revert with the same error to have its token tried for ever.
+    if (refusal === "AccessControlUnauthorizedAccount" && !(await canMint(client)))
+      return new SignerNotAllowedError(chainId, refusal);
+    return new ContractRefusedError(chainId, refusal, maxGas);
+  }
+
+  async function canMint(client: PublicClient): Promise<boolean> {
+    const read = (functionName: string, args: unknown[]) =>
+      client.readContract({ address: contract, abi: collectionAbi, functionName, args });
+    const role = await read("MINTER_ROLE", []);
+    return Boolean((await read("hasRole", [role, signer])) || (await read("hasRole", [role, zeroAddress])));
+  }
 
   return {
     chainId,
@@ -35,43 +82,43 @@ export function createEvmMintingChain(options: EvmMintingChainOptions): MintingC
     signer,
     confirmations,
     stuckAfterInMs,
-    estimateGas({ to, tokenUri }) {
+    maxFeePerGas,
+    estimateGas(call) {
       return rpc.ask(async (client) => {
-        const gas = await client.estimateContractGas({
-          address: contract,
-          abi: collectionAbi,
-          functionName: "mint",
-          args: [to, tokenUri],
-          account: signer,
-        });
-        // The contract's state may have moved until the block: what is not used is not paid.
+        // Asked directly, because viem leaves `gas` out. It bounds what a receiver makes the node compute, too.
+        const params = { from: signer, to: contract, data: encodeMint(call), gas: numberToHex(maxGas) };
+        try {
+          const gas = BigInt(await client.request({ method: "eth_estimateGas", params: [params] }));
+          // The contract's state may have moved until the block: what is not used is not paid.
+          const withReserve = (gas * 12n) / 10n;
+          return withReserve < maxGas ? withReserve : maxGas;
+        } catch (error) {
+          throw await explainRefusal(client, error);
+        }
+      });
+    },
+    estimateSelfTransferGas: () =>
+      rpc.ask(async (client) => {
+        const gas = await client.estimateGas({ account: signer, to: signer });
         return (gas * 12n) / 10n;
+      }),
+    quoteFees() {
+      return rpc.ask(async (client): Promise<FeeQuote> => {
+        const { baseFeePerGas, number: blockNumber } = await client.getBlock({ blockTag: "latest" });
+        const atMost = (fee: bigint, ceiling: bigint) => (fee < ceiling ? fee : ceiling);
+        if (baseFeePerGas === null) {
+          const gasPrice = await client.getGasPrice();
+          const fees = { maxFeePerGas: atMost(gasPrice, maxFeePerGas), maxPriorityFeePerGas: null };
+          return { fees, lowestFeePerGas: gasPrice, blockNumber };
+        }
+        const tip = await client.estimateMaxPriorityFeePerGas();
+        const offered = atMost(baseFeePerGas * 2n + tip, maxFeePerGas);
+        const fees = { maxFeePerGas: offered, maxPriorityFeePerGas: atMost(tip, offered) };
+        return { fees, lowestFeePerGas: baseFeePerGas, blockNumber };
       });
     },
-    suggestFees() {
-      return rpc.ask(async (client): Promise<Fees> => {
-        const { baseFeePerGas } = await client.getBlock({ blockTag: "latest" });
-        if (baseFeePerGas === null)
-          return { maxFeePerGas: await client.getGasPrice(), maxPriorityFeePerGas: null };
-        const maxPriorityFeePerGas = await client.estimateMaxPriorityFeePerGas();
-        return { maxFeePerGas: baseFeePerGas * 2n + maxPriorityFeePerGas, maxPriorityFeePerGas };
-      });
-    },
-    async sign({ to, tokenUri }: MintCall, { nonce, gas, fees }) {
-      const data = encodeFunctionData({ abi: collectionAbi, functionName: "mint", args: [to, tokenUri] });
-      const call = { chainId, to: contract, data, nonce, gas };
-      const raw = await account.signTransaction(
-        fees.maxPriorityFeePerGas === null
-          ? { ...call, type: "legacy", gasPrice: fees.maxFeePerGas }
-          : {
-              ...call,
-              type: "eip1559",
-              maxFeePerGas: fees.maxFeePerGas,
-              maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
-            },
-      );
-      return { raw, hash: keccak256(raw) };
-    },
+    sign: (call, terms) => sign({ to: contract, data: encodeMint(call) }, terms),
+    signSelfTransfer: (terms) => sign({ to: signer }, terms),
     send(raw) {
       return rpc.ask(async (client) => {
         try {
@@ -101,6 +148,27 @@ export function createEvmMintingChain(options: EvmMintingChainOptions): MintingC
         }
       });
     },
+    findMintedToken({ to, tokenUri }, fromBlock, toBlock) {
+      return rpc.ask(async (client) => {
+        for (let first = fromBlock; first <= toBlock; first += blocksPerLogRead) {
+          const last = first + blocksPerLogRead - 1n;
+          const events = await client.getContractEvents({
+            address: contract,
+            abi: collectionAbi,
+            eventName: "NFTMinted",
+            args: { to },
+            fromBlock: first,
+            toBlock: last < toBlock ? last : toBlock,
+          });
+          for (const { args, transactionHash: hash, blockNumber } of events) {
+            const minted = args as unknown as { to: Hex; tokenId: bigint; tokenURI: string };
+            if (isAddressEqual(minted.to, to) && minted.tokenURI === tokenUri)
+              return { hash, blockNumber, tokenId: minted.tokenId };
+          }
+        }
+        return undefined;
+      });
+    },
     getBlockNumber: () => rpc.ask((client) => client.getBlockNumber()),
     countTransactions: (upToBlock) =>
       rpc.ask((client) =>
@@ -110,17 +178,4 @@ export function createEvmMintingChain(options: EvmMintingChainOptions): MintingC
         }),
       ),
   };
-}
-
-/** Reads why a node did not take a transaction; every client has words of its own. Undefined: it is the node that failed. */
-function judgeRefusal(details: string): SendOutcome | undefined {
-  if (/already known|already imported|known transaction|already exists|already in/i.test(details)) {
-    return { kind: "accepted" };
-  }
-  if (/nonce (is )?too low|nonce.{0,20}(used|lower)/i.test(details)) return { kind: "nonce_used" };
-  if (/underpriced|replacement|fee too low|gas price below|less than block base fee|fee cap/i.test(details))
-    return { kind: "underpriced" };
-  if (/insufficient funds|exceeds|gas|invalid|reject|pool|queue|limit/i.test(details))
-    return { kind: "refused", reason: details };
-  return undefined;
 }

@@ -1,4 +1,12 @@
-export type { Fees, Hex, MintingChain, SignedTransaction } from "./chain.ts";
+export type {
+  Fees,
+  Hex,
+  MintedToken,
+  MintingChain,
+  MintReceipt,
+  SignedTransaction,
+} from "./chain.ts";
+export { ContractRefusedError, FeesAboveCeilingError } from "./chain-errors.ts";
 export { checkChain } from "./check-chain.ts";
 export { collectionAbi } from "./collection-contract.ts";
 export { addressOf, deployContract, everybody } from "./deploy-contract.ts";

@@ -1,7 +1,9 @@
 export { adoptHold, releaseAdoptedHold } from "./adopted-holds.ts";
+export { InsufficientCreditsError, KeyLimitReachedError } from "./credits.errors.ts";
 export { createCreditsJobs } from "./credits.jobs.ts";
 export { registerCreditsRoutes } from "./credits.routes.ts";
 export { listLedgerEntries } from "./credits.service.ts";
+export { holdForWork, lockAccount, settleHeldPart } from "./held-work.ts";
 export { createHoldKeeper, type HoldKeeper } from "./hold-keeper.ts";
 export { type LedgerFilter, verifyLedger } from "./ledger.repository.ts";
 export { createLostHolds } from "./lost-holds.ts";

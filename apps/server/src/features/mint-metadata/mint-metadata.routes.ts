@@ -1,5 +1,5 @@
 import type { Operations } from "@mintwright/api-contract";
-import { type ServeOperation, StreamAnswer } from "../../platform/operation-context.ts";
+import { QuotedAnswer, type ServeOperation, StreamAnswer } from "../../platform/operation-context.ts";
 import type { MintingService } from "../minting/index.ts";
 import type { MintMetadataService } from "./mint-metadata.service.ts";
 import { fillId } from "./token-metadata.ts";
@@ -11,15 +11,21 @@ export function registerMintMetadataRoutes(
   metadata: MintMetadataService,
   minting: MintingService,
 ): void {
-  serve(operations.mintNft, async ({ input: { body }, caller }) => {
+  serve(operations.mintNft, async ({ input: { body }, caller, requestId, isDryRun }) => {
     const { ids, name, description, symbol } = body;
     const collection = await metadata.getCollection(caller.accountId, body.collectionId);
-    const described = await metadata.describe(collection, ids, { name, description, symbol });
-    const progressOf = await minting.mint(collection, described);
+    const words = { name, description, symbol };
+    if (isDryRun) {
+      const tokens = await metadata.describe(collection, ids, words, { isKept: false });
+      return new QuotedAnswer(undefined, await minting.getPrice(collection, tokens));
+    }
+    const described = await metadata.describe(collection, ids, words);
+    const payer = { keyId: caller.keyId, operation: operations.mintNft.id, requestId };
+    const { progressOf, held } = await minting.mint(collection, described, payer);
     const tokens = described.map((token) => ({ ...token, ...progressOf(token.id) }));
     const [first] = tokens;
     if (!first) throw new Error("a request without ids was let through");
-    return {
+    const output = {
       name: first.name,
       description: fillId(description, first.id),
       image: first.image,
@@ -30,6 +36,7 @@ export function registerMintMetadataRoutes(
       tokens,
       pinning: await metadata.getPinning(collection),
     };
+    return new QuotedAnswer(output, held?.amount ?? 0, held?.balance);
   });
 
   serve(operations.exportCollection, async ({ input: { params }, caller, answerHeaders }) => {

@@ -70,6 +70,22 @@ export function createMintMetadataService({ database, store, enqueuePins }: Mint
     });
   }
 
+  /** Stores a description of tokens and queues the pin of their new files. */
+  async function keep(
+    collection: MintableCollection,
+    ids: number[],
+    description: TokenDescription,
+  ): Promise<void> {
+    await database.transaction().execute(async (transaction) => {
+      const hasNewFiles = await keepDescription(transaction, collection, ids, description);
+      if (hasNewFiles && enqueuePins) {
+        const { accountId, collectionId } = collection;
+        await requestPin(transaction, collection);
+        await enqueuePins(transaction, pinCollectionJob.name, [{ accountId, collectionId }]);
+      }
+    });
+  }
+
   return {
     getCollection,
 
@@ -78,16 +94,10 @@ export function createMintMetadataService({ database, store, enqueuePins }: Mint
       collection: MintableCollection,
       ids: number[],
       description: TokenDescription,
+      { isKept = true }: { isKept?: boolean } = {},
     ): Promise<DescribedToken[]> {
       const tokens = await getTokens(collection, ids);
-      await database.transaction().execute(async (transaction) => {
-        const hasNewFiles = await keepDescription(transaction, collection, ids, description);
-        if (hasNewFiles && enqueuePins) {
-          const { accountId, collectionId } = collection;
-          await requestPin(transaction, collection);
-          await enqueuePins(transaction, pinCollectionJob.name, [{ accountId, collectionId }]);
-        }
-      });
+      if (isKept) await keep(collection, ids, description);
       const provenanceHash = await hashImages(database, collection);
       const described: DescribedToken[] = [];
       for (const [index, token] of tokens.entries()) {

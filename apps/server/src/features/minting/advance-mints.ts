@@ -1,72 +1,73 @@
-import type { Fees, MintingChain } from "../../engines/chain/index.ts";
-import type { Database } from "../../platform/database/database.ts";
-import type { Logger } from "../../platform/logging.ts";
+import { ContractRefusedError, FeesAboveCeilingError } from "../../engines/chain/index.ts";
+import { findLost, findMined, type MinedAttempt } from "./find-mined.ts";
+import { listAttempts, type MintAttempt } from "./mint-transactions.repository.ts";
 import {
-  keepReplacement,
-  listAttempts,
-  listMintsInState,
-  type MintAttempt,
+  clearAbsences,
+  listQueuedMints,
+  listSignedMints,
+  recordAbsence,
   recordProblem,
-  recordSent,
-  settleMint,
-  signQueued,
+  type SignedMint,
   type TokenMint,
 } from "./mints.repository.ts";
+import { bidHigher, type MintTools, sendAttempt, signAndSend } from "./send-mint.ts";
+import { settleMint } from "./settle-mint.ts";
 
 /** Nodes keep only so many waiting transactions of one wallet. */
-const maxInFlight = 16;
+export const maxInFlight = 16;
 /** A transaction that a node was given is given to it again after this: a node may forget, a chain may reorganise. */
 const resendAfterInMs = 15_000;
 const pauseAfterRefusalInSeconds = 30;
-
-type SignedMint = TokenMint & { nonce: number };
-
-/** What minting on one chain needs. */
-export interface MintTools {
-  database: Database;
-  chain: MintingChain;
-  logger: Logger;
-}
-
-/** Signs one queued token, after asking whether the contract would take it, and sends it. */
-export async function signAndSend(tools: MintTools, mint: TokenMint): Promise<void> {
-  const { database, chain } = tools;
-  const gas = await chain.estimateGas(mint);
-  const fees = await chain.suggestFees();
-  const minedCount = await chain.countTransactions();
-  const attempt = await signQueued(database, chain, mint, minedCount, async (nonce) => ({
-    ...(await chain.sign(mint, { nonce, gas, fees })),
-    gas,
-    fees,
-  }));
-  if (attempt) await sendAttempt(tools, mint, attempt);
-}
+/** How often a transaction must be missing before its token gets another one, also on a chain without confirmations. */
+const minAbsences = 3;
+/** Shorter than the lease of the wallet, so that a node that hardly answers does not keep two workers at it. */
+const turnInMs = 20_000;
 
 /** Brings every token of the chain one step further: mined ones are recorded, lost ones sent again, stuck ones bid higher, queued ones signed. */
 export async function advanceMints(tools: MintTools): Promise<void> {
   const { database, chain, logger } = tools;
-  const signed = (await listMintsInState(database, chain, "signed", maxInFlight)) as SignedMint[];
+  const endsAt = Date.now() + turnInMs;
+  const signed = await listSignedMints(database, chain, maxInFlight);
   if (signed.length > 0) {
     const head = await chain.getBlockNumber();
     const finalBlock = head - BigInt(chain.confirmations);
     // Asked before the receipts: a nonce counted here was mined, so its receipt is there to be found.
     const finalCount = finalBlock >= 0n ? await chain.countTransactions(finalBlock) : 0;
     const minedCount = await chain.countTransactions();
-    for (const mint of signed) await advanceSigned(tools, mint, { finalBlock, finalCount, minedCount });
+    for (const mint of signed) {
+      if (Date.now() > endsAt) return;
+      // One token that cannot be looked at does not keep the others waiting.
+      await advanceSigned(tools, mint, { head, finalBlock, finalCount, minedCount }).catch((error) =>
+        logger.warn({ error, chainId: chain.chainId, nonce: mint.nonce }, "mint not advanced, will retry"),
+      );
+    }
   }
   const room = maxInFlight - signed.length;
   if (room <= 0) return;
-  for (const mint of await listMintsInState(database, chain, "queued", room)) {
-    try {
-      await signAndSend(tools, mint);
-    } catch (error) {
-      logger.warn({ error, chainId: chain.chainId, number: mint.number }, "a token could not be sent");
-      await recordProblem(database, mint, (error as Error).message, pauseAfterRefusalInSeconds);
-    }
+  for (const mint of await listQueuedMints(database, chain, room)) {
+    if (Date.now() > endsAt || !(await advanceQueued(tools, mint))) return;
+  }
+}
+
+/** Signs and sends a queued token. False when no other token could be sent now either. */
+async function advanceQueued(tools: MintTools, mint: TokenMint): Promise<boolean> {
+  const { database, chain, logger } = tools;
+  try {
+    await signAndSend(tools, mint, { ofWallet: maxInFlight, ofAccount: maxInFlight });
+    return true;
+  } catch (error) {
+    const { accountId, collectionId, number } = mint;
+    logger.warn({ error, chainId: chain.chainId, accountId, collectionId, number }, "mint not sent");
+    const problem = (error as Error).message;
+    if (error instanceof ContractRefusedError)
+      await settleMint(database, mint, { state: "failed", hash: null, problem, isAttempt: false });
+    else await recordProblem(database, mint, problem, pauseAfterRefusalInSeconds);
+    return !(error instanceof FeesAboveCeilingError);
   }
 }
 
 interface Blocks {
+  head: bigint;
   finalBlock: bigint;
   finalCount: number;
   minedCount: number;
@@ -75,26 +76,9 @@ interface Blocks {
 async function advanceSigned(tools: MintTools, mint: SignedMint, blocks: Blocks): Promise<void> {
   const { database, chain } = tools;
   const attempts = await listAttempts(database, mint);
-  for (const attempt of attempts) {
-    const receipt = await chain.findReceipt(attempt.hash);
-    if (!receipt) continue;
-    if (receipt.blockNumber > blocks.finalBlock) return;
-    const { hash } = attempt;
-    return settleMint(
-      database,
-      mint,
-      receipt.tokenId === undefined
-        ? { state: "failed", hash, problem: "The transaction was reverted. Ask again to try anew." }
-        : { state: "minted", hash, tokenId: String(receipt.tokenId) },
-    );
-  }
-  if (mint.nonce < blocks.finalCount) {
-    // Somebody else used the wallet: none of our transactions of this nonce can be mined any more.
-    return settleMint(database, mint, {
-      state: "queued",
-      problem: "Its nonce was used outside the service.",
-    });
-  }
+  const mined = await findMined(chain, attempts);
+  if (mined) return settleMined(tools, mint, mined, blocks);
+  if (mint.nonce < blocks.finalCount) return handleLost(tools, mint, attempts, blocks);
   const [newest] = attempts;
   if (!newest)
     throw new Error(`token ${mint.number} of ${mint.collectionId} is signed without a transaction`);
@@ -107,42 +91,57 @@ async function advanceSigned(tools: MintTools, mint: SignedMint, blocks: Blocks)
   }
 }
 
-/** Sends a transaction, for the first time or again: it is the same one, so the chain takes it once. */
-async function sendAttempt(tools: MintTools, mint: TokenMint, attempt: MintAttempt): Promise<void> {
+async function settleMined(
+  { database, maxAttempts }: MintTools,
+  mint: SignedMint,
+  { attempt, receipt }: MinedAttempt,
+  { finalBlock }: Blocks,
+): Promise<void> {
+  if (receipt.blockNumber > finalBlock) {
+    if (mint.absences > 0) await clearAbsences(database, mint);
+    return;
+  }
+  const { hash } = attempt;
+  if (receipt.tokenId !== undefined) {
+    const tokenId = String(receipt.tokenId);
+    return settleMint(database, mint, { state: "minted", hash, tokenId, isByService: true });
+  }
+  const reason = attempt.isSelfTransfer
+    ? (mint.problem ?? "No node accepted its transaction.")
+    : "Its transaction was reverted.";
+  const failures = mint.failures + 1;
+  const next =
+    failures < maxAttempts
+      ? "Ask again to try once more."
+      : `That was attempt ${failures} of ${maxAttempts}: the service does not try this token again.`;
+  await settleMint(database, mint, { state: "failed", hash, problem: `${reason} ${next}`, isAttempt: true });
+}
+
+/**
+ * Handles a token whose nonce was used by none of its transactions, as it seems. Only when that was seen repeatedly, over
+ * as many blocks as make a mint final, somebody else used the wallet: then none of its transactions can be mined any more.
+ */
+async function handleLost(
+  tools: MintTools,
+  mint: SignedMint,
+  attempts: MintAttempt[],
+  blocks: Blocks,
+): Promise<void> {
   const { database, chain, logger } = tools;
-  const outcome = await chain.send(attempt.raw);
-  if (outcome.kind === "accepted" || outcome.kind === "nonce_used")
-    return recordSent(database, mint, attempt);
-  if (outcome.kind === "underpriced") return bidHigher(tools, { ...mint, nonce: attempt.nonce }, attempt);
+  const found = await findLost(chain, mint, attempts, blocks.head);
+  if (found && "mined" in found) return settleMined(tools, mint, found.mined, blocks);
+  if (found) {
+    const { hash, tokenId, blockNumber } = found.minted;
+    if (blockNumber > blocks.finalBlock) return;
+    const isByService = attempts.some((attempt) => attempt.hash === hash);
+    return settleMint(database, mint, { state: "minted", hash, tokenId: String(tokenId), isByService });
+  }
+  const absence = await recordAbsence(database, mint, blocks.head);
+  if (!absence || absence.absences < Math.max(minAbsences, chain.confirmations)) return;
+  if (blocks.head - absence.sinceBlock < BigInt(chain.confirmations)) return;
   logger.warn(
-    { chainId: chain.chainId, hash: attempt.hash, reason: outcome.reason },
-    "a node refused a mint",
+    { chainId: chain.chainId, nonce: mint.nonce, ...absence },
+    "nonce used elsewhere, signing again",
   );
-  await recordProblem(database, mint, `The node refused it: ${outcome.reason}`, 0);
-}
-
-/** Signs the same mint under the same nonce with higher fees: of the two, the chain takes one. */
-async function bidHigher(tools: MintTools, mint: SignedMint, last: MintAttempt): Promise<void> {
-  const { database, chain } = tools;
-  const fees = raise(last.fees, await chain.suggestFees());
-  const signed = await chain.sign(mint, { nonce: last.nonce, gas: last.gas, fees });
-  if (!(await keepReplacement(database, mint, last, { ...signed, gas: last.gas, fees }))) return;
-  const outcome = await chain.send(signed.raw);
-  if (outcome.kind === "accepted" || outcome.kind === "nonce_used")
-    await recordSent(database, mint, { ...last, attempt: last.attempt + 1 });
-}
-
-/** Nodes take a replacement only when both prices rise by a tenth; an eighth is safely above. */
-export function raise(last: Fees, suggested: Fees): Fees {
-  const higher = (a: bigint, b: bigint) => {
-    const raised = a + a / 8n + 1n;
-    return raised > b ? raised : b;
-  };
-  return {
-    maxFeePerGas: higher(last.maxFeePerGas, suggested.maxFeePerGas),
-    maxPriorityFeePerGas:
-      last.maxPriorityFeePerGas === null
-        ? null
-        : higher(last.maxPriorityFeePerGas, suggested.maxPriorityFeePerGas ?? 0n),
-  };
+  await settleMint(database, mint, { state: "queued", problem: "Its nonce was used outside the service." });
 }

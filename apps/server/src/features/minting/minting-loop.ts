@@ -3,8 +3,8 @@ import type { MintingChain } from "../../engines/chain/index.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { advanceMints } from "./advance-mints.ts";
+import { leaseSigner, releaseSigner } from "./mint-signers.repository.ts";
 import type { MintingChains } from "./minting.service.ts";
-import { leaseSigner, releaseSigner } from "./mints.repository.ts";
 
 const pauseInMs = 1_000;
 /** A worker that dies leaves its chain to the others after this. */
@@ -19,17 +19,21 @@ export interface MintingLoop {
 export function startMinting({
   database,
   chains,
+  maxAttempts,
   logger,
 }: {
   database: Database;
   chains: MintingChains;
+  maxAttempts: number;
   logger: Logger;
 }): MintingLoop {
   const stopping = new AbortController();
 
   async function run(chain: MintingChain): Promise<void> {
     while (!stopping.signal.aborted) {
-      await turn(chain).catch((error) => logger.error({ error, chainId: chain.chainId }, "minting failed"));
+      await turn(chain).catch((error) =>
+        logger.error({ error, chainId: chain.chainId }, "minting turn failed, will retry"),
+      );
       await sleep(pauseInMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   }
@@ -37,7 +41,7 @@ export function startMinting({
   async function turn(chain: MintingChain): Promise<void> {
     if (!(await leaseSigner(database, chain, leaseInSeconds))) return;
     try {
-      await advanceMints({ database, chain, logger });
+      await advanceMints({ database, chain, logger, maxAttempts });
     } finally {
       await releaseSigner(database, chain);
     }

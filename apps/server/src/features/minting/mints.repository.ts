@@ -1,5 +1,6 @@
+import type { Centicredits } from "@mintwright/api-contract";
 import { sql, type Transaction } from "kysely";
-import type { Fees, Hex, MintingChain, SignedTransaction } from "../../engines/chain/index.ts";
+import type { Hex, MintingChain } from "../../engines/chain/index.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Schema } from "../../platform/database/schema.ts";
 import type { Backlog } from "../../platform/queue/queue-inspection.ts";
@@ -20,18 +21,14 @@ export interface TokenMint extends MintKey {
   tokenId: string | null;
   hash: Hex | null;
   problem: string | null;
+  /** How many of its transactions failed. */
+  failures: number;
+  /** How often in a row its nonce was used and none of its transactions was found. */
+  absences: number;
 }
 
-/** A signed transaction of a token. */
-export interface MintAttempt {
-  nonce: number;
-  attempt: number;
-  hash: Hex;
-  raw: Hex;
-  gas: bigint;
-  fees: Fees;
-  sentAt: Date | null;
-}
+/** A token with a transaction under way. */
+export type SignedMint = TokenMint & { nonce: number };
 
 const columns = [
   "account_id as accountId",
@@ -44,38 +41,57 @@ const columns = [
   "token_id as tokenId",
   "hash",
   "problem",
+  "failures",
+  "absences",
 ] as const;
 
-const keyOf = ({ accountId, collectionId, number }: MintKey) => ({
+/** The columns that name a token. */
+export const keyOf = ({ accountId, collectionId, number }: MintKey) => ({
   account_id: accountId,
   collection_id: collectionId,
   number,
 });
 
-/** Puts tokens into the outbox. A token that is in it already stays as it is, unless its mint failed: then it is tried anew. */
+/** Tokens that an account asks for. */
+export interface NewMints {
+  accountId: string;
+  collectionId: string;
+  to: string;
+  tokens: { number: number; tokenUri: string }[];
+  /** Of each token. */
+  price: Centicredits;
+  /** What holds the price of them all; null when they are free. */
+  holdId: string | null;
+  maxAttempts: number;
+}
+
+/**
+ * Puts tokens into the outbox and returns the numbers of those that were not in it. A token that is in it already stays
+ * as it is, unless its mint failed less often than it may: then it is tried again.
+ */
 export async function queueMints(
   transaction: Transaction<Schema>,
-  chain: MintingChain,
-  accountId: string,
-  collectionId: string,
-  to: string,
-  tokens: { number: number; tokenUri: string }[],
-): Promise<void> {
+  chain: Pick<MintingChain, "chainId" | "contract" | "signer">,
+  { accountId, collectionId, to, tokens, price, holdId, maxAttempts }: NewMints,
+): Promise<number[]> {
   await transaction
     .insertInto("mint_signer")
     .values({ chain_id: chain.chainId, address: chain.signer })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  await sql`
-    insert into token_mint (account_id, collection_id, number, chain_id, contract, signer, to_address, token_uri)
+  const { rows } = await sql<{ number: number }>`
+    insert into token_mint (account_id, collection_id, number, chain_id, contract, signer, to_address, token_uri, price, hold_id)
     select ${accountId}::uuid, ${collectionId}::uuid, t.number, ${chain.chainId}::bigint, ${chain.contract}, ${chain.signer},
-      ${to}, t.token_uri
+      ${to}, t.token_uri, ${price}::bigint, ${holdId}::uuid
     from unnest(${tokens.map(({ number }) => number)}::integer[], ${tokens.map(({ tokenUri }) => tokenUri)}::text[])
       as t (number, token_uri)
     on conflict (account_id, collection_id, number) do update
       set state = 'queued', nonce = null, hash = null, problem = null, token_uri = excluded.token_uri,
-        contract = excluded.contract, signer = excluded.signer, not_before = now(), changed_at = now()
-      where token_mint.state = 'failed'`.execute(transaction);
+        contract = excluded.contract, signer = excluded.signer, price = excluded.price, hold_id = excluded.hold_id,
+        not_before = now(), changed_at = now()
+      where token_mint.state = 'failed' and token_mint.failures < ${maxAttempts}
+    returning number`.execute(transaction);
+  return rows.map(({ number }) => number);
 }
 
 /** Lists the mints of some tokens of a collection. */
@@ -109,189 +125,59 @@ export async function countOpenMints(
   return open;
 }
 
-/** Lists tokens of a wallet in one state: signed ones by their nonce, queued ones that are due by their age. */
-export async function listMintsInState(
+/** Lists the tokens of a wallet that have a transaction under way, by their nonces. */
+export async function listSignedMints(
   database: Database,
   { chainId, signer }: MintingChain,
-  state: "queued" | "signed",
   limit: number,
-): Promise<TokenMint[]> {
-  const mints = database
+): Promise<SignedMint[]> {
+  return (await database
     .selectFrom("token_mint")
     .select(columns)
     .where("chain_id", "=", chainId)
     .where("signer", "=", signer)
-    .where("state", "=", state)
-    .limit(limit);
-  const ordered =
-    state === "signed"
-      ? mints.orderBy("nonce")
-      : mints.where(sql<boolean>`not_before <= now()`).orderBy("created_at").orderBy("number");
-  return (await ordered.execute()) as TokenMint[];
+    .where("state", "=", "signed")
+    .orderBy("nonce")
+    .limit(limit)
+    .execute()) as SignedMint[];
 }
 
 /**
- * Gives a queued token its nonce and writes its signed transaction down, in one transaction. The wallet's row is
- * locked meanwhile: nobody else has this nonce, and no nonce is skipped when this fails. Undefined
- * when the token was not queued any more.
+ * Lists the queued tokens of a wallet that are due. Accounts take turns, those with the fewest tokens under way first: an
+ * account with ten thousand tokens in the queue delays the first token of another one by one place.
  */
-export async function signQueued(
+export async function listQueuedMints(
   database: Database,
-  { chainId, signer }: Pick<MintingChain, "chainId" | "signer">,
-  key: MintKey,
-  minedCount: number,
-  sign: (nonce: number) => Promise<SignedTransaction & { gas: bigint; fees: Fees }>,
-): Promise<MintAttempt | undefined> {
-  return database
-    .transaction()
-    .execute(async (transaction) => {
-      const { nonce } = await transaction
-        .updateTable("mint_signer")
-        // Never below what is in blocks: whoever else uses this wallet must not leave us behind.
-        .set({ next_nonce: sql`greatest(next_nonce, ${minedCount}) + 1` })
-        .where("chain_id", "=", chainId)
-        .where("address", "=", signer)
-        .returning(sql<number>`next_nonce - 1`.as("nonce"))
-        .executeTakeFirstOrThrow();
-      const taken = await transaction
-        .updateTable("token_mint")
-        .set({ state: "signed", nonce, problem: null, changed_at: new Date() })
-        .where("account_id", "=", key.accountId)
-        .where("collection_id", "=", key.collectionId)
-        .where("number", "=", key.number)
-        .where("state", "=", "queued")
-        .returning("number")
-        .executeTakeFirst();
-      if (!taken) throw new NotQueuedError();
-      const signed = await sign(nonce);
-      await keepAttempt(transaction, key, nonce, 1, signed);
-      return { ...signed, nonce, attempt: 1, sentAt: null };
-    })
-    .catch((error) => {
-      if (error instanceof NotQueuedError) return undefined;
-      throw error;
-    });
-}
-
-/** Undoes the nonce of a token that somebody else signed meanwhile. */
-class NotQueuedError extends Error {}
-
-/** Writes down a signed transaction that replaces the last one of its nonce. False when another process was first. */
-export async function keepReplacement(
-  database: Database,
-  key: MintKey,
-  last: MintAttempt,
-  signed: SignedTransaction & { gas: bigint; fees: Fees },
-): Promise<boolean> {
-  return database
-    .transaction()
-    .execute((transaction) => keepAttempt(transaction, key, last.nonce, last.attempt + 1, signed));
-}
-
-async function keepAttempt(
-  transaction: Transaction<Schema>,
-  key: MintKey,
-  nonce: number,
-  attempt: number,
-  { hash, raw, gas, fees }: SignedTransaction & { gas: bigint; fees: Fees },
-): Promise<boolean> {
-  const kept = await transaction
-    .insertInto("mint_transaction")
-    .values({
-      ...keyOf(key),
-      nonce,
-      attempt,
-      hash,
-      raw,
-      gas: String(gas),
-      max_fee: String(fees.maxFeePerGas),
-      max_priority_fee: fees.maxPriorityFeePerGas === null ? null : String(fees.maxPriorityFeePerGas),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("attempt")
-    .executeTakeFirst();
-  if (!kept) return false;
-  await transaction
-    .updateTable("token_mint")
-    .set({ hash, changed_at: new Date() })
-    .where("account_id", "=", key.accountId)
-    .where("collection_id", "=", key.collectionId)
-    .where("number", "=", key.number)
-    .where("state", "=", "signed")
-    .where("nonce", "=", nonce)
-    .execute();
-  return true;
-}
-
-/** Lists the transactions that were signed for a token under its nonce, newest first. */
-export async function listAttempts(
-  database: Database,
-  mint: MintKey & { nonce: number },
-): Promise<MintAttempt[]> {
-  const rows = await database
-    .selectFrom("mint_transaction")
-    .selectAll()
-    .where("account_id", "=", mint.accountId)
-    .where("collection_id", "=", mint.collectionId)
-    .where("number", "=", mint.number)
-    .where("nonce", "=", mint.nonce)
-    .orderBy("attempt", "desc")
-    .execute();
-  return rows.map((row) => ({
-    nonce: row.nonce,
-    attempt: row.attempt,
-    hash: row.hash as Hex,
-    raw: row.raw as Hex,
-    gas: BigInt(row.gas),
-    fees: {
-      maxFeePerGas: BigInt(row.max_fee),
-      maxPriorityFeePerGas: row.max_priority_fee === null ? null : BigInt(row.max_priority_fee),
-    },
-    sentAt: row.sent_at,
-  }));
-}
-
-/** Notes that a node took a transaction; the first time counts, for that is since when it waits. */
-export async function recordSent(
-  database: Database,
-  key: MintKey,
-  { nonce, attempt }: MintAttempt,
-): Promise<void> {
-  await database
-    .updateTable("mint_transaction")
-    .set({ sent_at: sql`coalesce(sent_at, now())` })
-    .where("account_id", "=", key.accountId)
-    .where("collection_id", "=", key.collectionId)
-    .where("number", "=", key.number)
-    .where("nonce", "=", nonce)
-    .where("attempt", "=", attempt)
-    .execute();
-}
-
-/** Ends or changes the mint of a token that is still signed under this nonce. */
-export async function settleMint(
-  database: Database,
-  mint: MintKey & { nonce: number },
-  change:
-    | { state: "minted"; tokenId: string; hash: Hex }
-    | { state: "failed"; hash: Hex; problem: string }
-    | { state: "queued"; problem: string },
-): Promise<void> {
-  await database
-    .updateTable("token_mint")
-    .set({
-      state: change.state,
-      changed_at: new Date(),
-      problem: "problem" in change ? change.problem : null,
-      ...(change.state === "minted" && { token_id: change.tokenId }),
-      ...(change.state === "queued" ? { nonce: null, hash: null } : { hash: change.hash }),
-    })
-    .where("account_id", "=", mint.accountId)
-    .where("collection_id", "=", mint.collectionId)
-    .where("number", "=", mint.number)
-    .where("state", "=", "signed")
-    .where("nonce", "=", mint.nonce)
-    .execute();
+  { chainId, signer }: MintingChain,
+  limit: number,
+): Promise<TokenMint[]> {
+  const { rows } = await sql<TokenMint>`
+    with recursive waiting (account_id) as (
+      (select account_id from token_mint
+       where chain_id = ${chainId}::bigint and signer = ${signer} and state = 'queued' order by account_id limit 1)
+      union all
+      select (
+        select t.account_id from token_mint t
+        where t.chain_id = ${chainId}::bigint and t.signer = ${signer} and t.state = 'queued' and t.account_id > w.account_id
+        order by t.account_id limit 1
+      ) from waiting w where w.account_id is not null
+    ),
+    under_way as (
+      select account_id, count(*) as tokens from token_mint
+      where chain_id = ${chainId}::bigint and signer = ${signer} and state = 'signed' group by account_id
+    )
+    select q.account_id as "accountId", q.collection_id as "collectionId", q.number, q.to_address as "to",
+      q.token_uri as "tokenUri", q.state, q.nonce, q.token_id as "tokenId", q.hash, q.problem, q.failures, q.absences
+    from waiting w
+    cross join lateral (
+      select t.*, row_number() over (order by t.created_at, t.number) as place from token_mint t
+      where t.chain_id = ${chainId}::bigint and t.signer = ${signer} and t.state = 'queued'
+        and t.account_id = w.account_id and t.not_before <= now()
+      order by t.created_at, t.number limit ${limit}
+    ) q
+    left join under_way u on u.account_id = q.account_id
+    order by coalesce(u.tokens, 0) + q.place, q.created_at, q.number limit ${limit}`.execute(database);
+  return rows;
 }
 
 /** Notes why a token waits, and until when it is left alone. */
@@ -304,37 +190,35 @@ export async function recordProblem(
   await database
     .updateTable("token_mint")
     .set({ problem, not_before: sql`now() + make_interval(secs => ${pauseInSeconds})` as never })
-    .where("account_id", "=", key.accountId)
-    .where("collection_id", "=", key.collectionId)
-    .where("number", "=", key.number)
+    .where(({ and }) => and(keyOf(key)))
     .where("state", "in", ["queued", "signed"])
     .execute();
 }
 
-/** Takes the wallet for a while, so that one worker at a time asks the node. Correctness does not depend on it. */
-export async function leaseSigner(
+/** Notes that a token's nonce was used and none of its transactions was found; returns since when that is so. */
+export async function recordAbsence(
   database: Database,
-  { chainId, signer }: MintingChain,
-  seconds: number,
-): Promise<boolean> {
-  const leased = await database
-    .updateTable("mint_signer")
-    .set({ leased_until: sql`now() + make_interval(secs => ${seconds})` as never })
-    .where("chain_id", "=", chainId)
-    .where("address", "=", signer)
-    .where(sql<boolean>`leased_until <= now()`)
-    .returning("address")
+  mint: MintKey & { nonce: number },
+  block: bigint,
+): Promise<{ absences: number; sinceBlock: bigint } | undefined> {
+  const row = await database
+    .updateTable("token_mint")
+    .set({
+      absences: sql`absences + 1`,
+      absent_since_block: sql`coalesce(absent_since_block, ${String(block)}::bigint)`,
+    })
+    .where(({ and }) => and({ ...keyOf(mint), state: "signed", nonce: mint.nonce }))
+    .returning(["absences", "absent_since_block"])
     .executeTakeFirst();
-  return leased !== undefined;
+  return row && { absences: row.absences, sinceBlock: BigInt(row.absent_since_block ?? 0) };
 }
 
-/** Gives the wallet back. */
-export async function releaseSigner(database: Database, { chainId, signer }: MintingChain): Promise<void> {
+/** Notes that a transaction of the token was found after all. */
+export async function clearAbsences(database: Database, key: MintKey): Promise<void> {
   await database
-    .updateTable("mint_signer")
-    .set({ leased_until: new Date() })
-    .where("chain_id", "=", chainId)
-    .where("address", "=", signer)
+    .updateTable("token_mint")
+    .set({ absences: 0, absent_since_block: null })
+    .where(({ and }) => and(keyOf(key)))
     .execute();
 }
 

@@ -53,7 +53,7 @@ export interface Schema {
     account_id: string;
     hold_id: string;
     key_id: string;
-    /** Null when a collection has adopted the hold. */
+    /** Null when the hold belongs to work that goes on after its request. */
     process_id: string | null;
     amount: number;
     operation: string;
@@ -277,6 +277,11 @@ export interface Schema {
     not_before: Moment;
     created_at: Moment;
     changed_at: Moment;
+    failures: Generated<number>;
+    price: Generated<number>;
+    hold_id: string | null;
+    absences: Generated<number>;
+    absent_since_block: number | null;
   };
   mint_transaction: {
     account_id: string;
@@ -291,6 +296,9 @@ export interface Schema {
     max_priority_fee: string | null;
     signed_at: Moment;
     sent_at: NullableMoment;
+    is_self_transfer: Generated<boolean>;
+    signed_at_block: Generated<number>;
+    refusals: Generated<number>;
   };
   audit_result: { digest: Buffer; report: string; created_at: Moment };
   app_user: { id: string; name: string; email: string; email_verified: boolean };

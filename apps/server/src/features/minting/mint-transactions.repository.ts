@@ -1,0 +1,122 @@
+import { sql } from "kysely";
+import type { Fees, Hex, SignedTransaction } from "../../engines/chain/index.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { keyOf, type MintKey } from "./mints.repository.ts";
+
+/** A signed transaction as it is written down before it is sent. */
+export interface NewAttempt extends SignedTransaction {
+  gas: bigint;
+  fees: Fees;
+  /** The newest block when it was signed. */
+  signedAtBlock: bigint;
+  /** True when it only uses the nonce up. */
+  isSelfTransfer: boolean;
+}
+
+/** A signed transaction of a token. */
+export interface MintAttempt extends NewAttempt {
+  nonce: number;
+  attempt: number;
+  sentAt: Date | null;
+}
+
+/** Writes a signed transaction down. False when another process was first. Belongs in a transaction. */
+export async function keepAttempt(
+  transaction: Database,
+  key: MintKey,
+  nonce: number,
+  attempt: number,
+  { hash, raw, gas, fees, signedAtBlock, isSelfTransfer }: NewAttempt,
+): Promise<boolean> {
+  const kept = await transaction
+    .insertInto("mint_transaction")
+    .values({
+      ...keyOf(key),
+      nonce,
+      attempt,
+      hash,
+      raw,
+      gas: String(gas),
+      max_fee: String(fees.maxFeePerGas),
+      max_priority_fee: fees.maxPriorityFeePerGas === null ? null : String(fees.maxPriorityFeePerGas),
+      signed_at_block: Number(signedAtBlock),
+      is_self_transfer: isSelfTransfer,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("attempt")
+    .executeTakeFirst();
+  if (!kept) return false;
+  await transaction
+    .updateTable("token_mint")
+    .set({ hash, changed_at: new Date() })
+    .where(({ and }) => and({ ...keyOf(key), state: "signed", nonce }))
+    .execute();
+  return true;
+}
+
+/** Writes down a signed transaction that replaces the last one of its nonce. False when another process was first. */
+export function keepReplacement(
+  database: Database,
+  key: MintKey,
+  last: MintAttempt,
+  signed: NewAttempt,
+): Promise<boolean> {
+  return database
+    .transaction()
+    .execute((transaction) => keepAttempt(transaction, key, last.nonce, last.attempt + 1, signed));
+}
+
+/** Lists the transactions that were signed for a token under its nonce, newest first. */
+export async function listAttempts(
+  database: Database,
+  mint: MintKey & { nonce: number },
+): Promise<MintAttempt[]> {
+  const rows = await database
+    .selectFrom("mint_transaction")
+    .selectAll()
+    .where(({ and }) => and({ ...keyOf(mint), nonce: mint.nonce }))
+    .orderBy("attempt", "desc")
+    .execute();
+  return rows.map((row) => ({
+    nonce: row.nonce,
+    attempt: row.attempt,
+    hash: row.hash as Hex,
+    raw: row.raw as Hex,
+    gas: BigInt(row.gas),
+    fees: {
+      maxFeePerGas: BigInt(row.max_fee),
+      maxPriorityFeePerGas: row.max_priority_fee === null ? null : BigInt(row.max_priority_fee),
+    },
+    signedAtBlock: BigInt(row.signed_at_block),
+    isSelfTransfer: row.is_self_transfer,
+    sentAt: row.sent_at,
+  }));
+}
+
+/** Notes that a node took a transaction; the first time counts, for that is since when it waits. */
+export async function recordSent(
+  database: Database,
+  key: MintKey,
+  { nonce, attempt }: Pick<MintAttempt, "nonce" | "attempt">,
+): Promise<void> {
+  await database
+    .updateTable("mint_transaction")
+    .set({ sent_at: sql`coalesce(sent_at, now())` })
+    .where(({ and }) => and({ ...keyOf(key), nonce, attempt }))
+    .execute();
+}
+
+/** Notes that a node refused a transaction, and returns how often nodes did. */
+export async function recordRefusal(
+  database: Database,
+  key: MintKey,
+  { nonce, attempt }: Pick<MintAttempt, "nonce" | "attempt">,
+): Promise<number> {
+  const { refusals } = await database
+    .updateTable("mint_transaction")
+    .set({ refusals: sql`refusals + 1` })
+    .where(({ and }) => and({ ...keyOf(key), nonce, attempt }))
+    .returning("refusals")
+    .executeTakeFirstOrThrow();
+  return refusals;
+}

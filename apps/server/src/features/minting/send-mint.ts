@@ -1,0 +1,116 @@
+import { FeesAboveCeilingError, type MintingChain } from "../../engines/chain/index.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Logger } from "../../platform/logging.ts";
+import { raiseFees } from "./fees.ts";
+import { type Room, signQueued } from "./mint-signers.repository.ts";
+import {
+  keepReplacement,
+  type MintAttempt,
+  recordRefusal,
+  recordSent,
+} from "./mint-transactions.repository.ts";
+import { type MintKey, recordProblem, type TokenMint } from "./mints.repository.ts";
+
+/** A node that refuses a transaction this often, in words that we do not know, will not accept it. */
+const maxRefusals = 60;
+
+/** What minting on one chain needs. */
+export interface MintTools {
+  database: Database;
+  chain: MintingChain;
+  logger: Logger;
+  /** How often the transaction of a token may fail. */
+  maxAttempts: number;
+}
+
+/** Signs one queued token, after asking whether the contract would take it, and sends it when there is room for it. */
+export async function signAndSend(tools: MintTools, mint: TokenMint, room: Room): Promise<void> {
+  const { database, chain } = tools;
+  const gas = await chain.estimateGas(mint);
+  const { fees, lowestFeePerGas, blockNumber } = await chain.quoteFees();
+  // Signed below what blocks take, it would keep every later nonce waiting.
+  if (lowestFeePerGas > chain.maxFeePerGas)
+    throw new FeesAboveCeilingError(chain.chainId, lowestFeePerGas, chain.maxFeePerGas);
+  const minedCount = await chain.countTransactions();
+  const attempt = await signQueued(database, chain, mint, { minedCount, room }, async (nonce) => ({
+    ...(await chain.sign(mint, { nonce, gas, fees })),
+    gas,
+    fees,
+    signedAtBlock: blockNumber,
+    isSelfTransfer: false,
+  }));
+  if (attempt) await sendAttempt(tools, mint, attempt);
+}
+
+/** Sends a transaction, for the first time or again: it is the same one, so the chain takes it once. */
+export async function sendAttempt(tools: MintTools, mint: TokenMint, attempt: MintAttempt): Promise<void> {
+  const { database, chain, logger } = tools;
+  const outcome = await chain.send(attempt.raw);
+  if (outcome.kind === "accepted" || outcome.kind === "nonce_used")
+    return recordSent(database, mint, attempt);
+  if (outcome.kind === "underpriced") return bidHigher(tools, mint, attempt);
+  const { reason } = outcome;
+  logger.warn(
+    { chainId: chain.chainId, nonce: attempt.nonce, hash: attempt.hash, reason },
+    "node refused a mint transaction",
+  );
+  await recordProblem(database, mint, `The node refused its transaction: ${reason}.`, 0);
+  if (outcome.kind === "deferred") return;
+  const refusals = await recordRefusal(database, mint, attempt);
+  if (!attempt.isSelfTransfer && (outcome.isPermanent || refusals >= maxRefusals))
+    await fillNonce(tools, mint, attempt);
+}
+
+/** Signs the same under the same nonce with higher fees: of the two, the chain takes one. At the ceiling, the last one is sent again. */
+export async function bidHigher(
+  tools: MintTools,
+  mint: MintKey & TokenMint,
+  last: MintAttempt,
+): Promise<void> {
+  const { database, chain } = tools;
+  const quote = await chain.quoteFees();
+  const fees = raiseFees(last.fees, quote.fees, chain.maxFeePerGas);
+  if (!fees) {
+    const outcome = await chain.send(last.raw);
+    if (outcome.kind === "accepted") await recordSent(database, mint, last);
+    return recordProblem(
+      database,
+      mint,
+      "Its transaction offers the highest fee that this service pays, and waits.",
+      0,
+    );
+  }
+  const terms = { nonce: last.nonce, gas: last.gas, fees };
+  const { isSelfTransfer } = last;
+  const signed = await (isSelfTransfer ? chain.signSelfTransfer(terms) : chain.sign(mint, terms));
+  await replace(tools, mint, last, { ...signed, ...terms, isSelfTransfer, signedAtBlock: quote.blockNumber });
+}
+
+/** Uses up the nonce of a transaction that no node accepts: every later nonce waits for it. */
+async function fillNonce(tools: MintTools, mint: TokenMint, last: MintAttempt): Promise<void> {
+  const { chain, logger } = tools;
+  const { nonce } = last;
+  const quote = await chain.quoteFees();
+  const gas = await chain.estimateSelfTransferGas();
+  const terms = { nonce, gas, fees: raiseFees(last.fees, quote.fees, chain.maxFeePerGas) ?? last.fees };
+  const signed = await chain.signSelfTransfer(terms);
+  logger.warn({ chainId: chain.chainId, nonce, hash: signed.hash }, "filling the nonce with a self-transfer");
+  await replace(tools, mint, last, {
+    ...signed,
+    ...terms,
+    isSelfTransfer: true,
+    signedAtBlock: quote.blockNumber,
+  });
+}
+
+async function replace(
+  { database, chain }: MintTools,
+  mint: MintKey,
+  last: MintAttempt,
+  signed: Parameters<typeof keepReplacement>[3],
+): Promise<void> {
+  if (!(await keepReplacement(database, mint, last, signed))) return;
+  const outcome = await chain.send(signed.raw);
+  if (outcome.kind === "accepted" || outcome.kind === "nonce_used")
+    await recordSent(database, mint, { nonce: last.nonce, attempt: last.attempt + 1 });
+}
