@@ -222,6 +222,21 @@ export async function clearAbsences(database: Database, key: MintKey): Promise<v
     .execute();
 }
 
+/**
+ * Counts the tokens of an account that have a transaction under way, and keeps others from signing more until the
+ * transaction ends: without their rows their nonces would stay empty, and the wallet would stop.
+ */
+export async function countSignedMints(transaction: Database, accountId: string): Promise<number> {
+  const open = await transaction
+    .selectFrom("token_mint")
+    .select("state")
+    .where("account_id", "=", accountId)
+    .where("state", "in", ["queued", "signed"])
+    .forUpdate()
+    .execute();
+  return open.filter(({ state }) => state === "signed").length;
+}
+
 /** Measures the outbox of mints: those that wait to be signed, and those that wait for their chain. */
 export async function measureMints(database: Database): Promise<Backlog> {
   const { rows } = await sql<Omit<Backlog, "queue">>`

@@ -77,6 +77,36 @@ it("deletes the files of a deleted account with it, and of no other", async () =
   expect(await other.countFiles()).toBe(5);
 });
 
+it("keeps an account while a mint of it is signed: its nonce would stay empty and the wallet would stop", async () => {
+  const owner = await createOwner();
+  const { accountId } = owner.caller;
+  const signIn = createSignInService(cloned.database, {} as Auth, queue.enqueue);
+  const { collection_id: collectionId } = await cloned.database
+    .selectFrom("collection")
+    .select("collection_id")
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  await sql`
+    insert into token_mint (account_id, collection_id, number, chain_id, contract, signer, to_address, token_uri, state, nonce)
+    values (${accountId}, ${collectionId}, 1, 1, '0x1', '0x2', '0x3', 'ipfs://1', 'signed', 7),
+      (${accountId}, ${collectionId}, 2, 1, '0x1', '0x2', '0x3', 'ipfs://2', 'queued', null)`.execute(
+    cloned.database,
+  );
+  await expect(signIn.deleteAccount(owner.caller)).rejects.toMatchObject({
+    code: "account_busy",
+    message:
+      "The service is minting 1 of this account's tokens. Wait until they are minted or have failed, then delete the account.",
+  });
+  await sql`update token_mint set state = 'minted', token_id = '1', hash = '0x4' where account_id = ${accountId} and number = 1`.execute(
+    cloned.database,
+  );
+  await signIn.deleteAccount(owner.caller);
+  const { rows } = await sql`select 1 from token_mint where account_id = ${accountId}`.execute(
+    cloned.database,
+  );
+  expect(rows).toEqual([]);
+});
+
 it("takes no job that would delete more than one folder", () => {
   for (const prefix of ["", "collections/", "collections", "answers/", `news/${randomUUID()}`])
     expect(deleteFilesKind.payload.safeParse({ prefix }).success).toBe(false);

@@ -2,6 +2,8 @@ import type { DashboardCaller } from "../../platform/dashboard-context.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Enqueue } from "../../platform/queue/queue.ts";
+import { lockAccount } from "../credits/index.ts";
+import { countSignedMints } from "../minting/index.ts";
 import { queueFileDeletion } from "./account-files.ts";
 import type { Auth } from "./create-auth.ts";
 import { toSignInError } from "./sign-in.errors.ts";
@@ -42,6 +44,14 @@ export function createSignInService(database: Database, auth: Auth, enqueue: Enq
     },
     deleteAccount: ({ accountId }) =>
       database.transaction().execute(async (transaction) => {
+        await lockAccount(transaction, accountId);
+        const signed = await countSignedMints(transaction, accountId);
+        if (signed > 0) {
+          throw new AppError(
+            "account_busy",
+            `The service is minting ${signed} of this account's tokens. Wait until they are minted or have failed, then delete the account.`,
+          );
+        }
         await queueFileDeletion(transaction, enqueue, accountId);
         if (await deleteAccount(transaction, accountId)) return;
         throw new AppError(
