@@ -22,8 +22,10 @@ const detailSchema = collectionSchema.extend({
   webhookUrl: z.string().nullable(),
   /** The newest descriptions given to mint-nft, if any. */
   descriptions: z.array(descriptionSchema),
-  /** True where describing a token also mints it, at the operator's cost. */
+  /** True where describing a token also mints it, with the operator's gas. */
   isMintedByService: z.boolean(),
+  /** Credits for each token that the service mints. */
+  mintPrice: z.number().min(0),
 });
 
 /** Everything that was asked of a collection and said of it. */

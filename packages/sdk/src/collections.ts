@@ -39,7 +39,8 @@ export interface Collections {
   cancel(collectionId: string, options?: CallOptions): Call<CancelResponse["data"]>;
   /** Lists the images of a collection. */
   tokens(collectionId: string, query?: ListTokensQuery, options?: CallOptions): Listing<Token, TokenPage>;
-  /** Describes images of a completed collection for minting. */
+  /** Describes images of a completed collection for minting. Where the service mints, each new token may have a price. */
+  mintMetadata(request: MintNftRequest, options: DryRunOptions): Call<Price>;
   mintMetadata(request: MintNftRequest, options?: CallOptions): Call<MintNftResponse>;
 }
 
@@ -50,6 +51,11 @@ export function createCollections(transport: Transport): Collections {
   function create(body: QueueRequest, options: CallOptions | DryRunOptions = {}) {
     if (isDryRun(options)) return askPrice(transport, "queueCollection", { body }, options);
     return toCall(transport.json<QueueResponse>("queueCollection", { body }, options));
+  }
+
+  function mintMetadata(body: MintNftRequest, options: CallOptions | DryRunOptions = {}) {
+    if (isDryRun(options)) return askPrice(transport, "mintNft", { body }, options);
+    return toCall(transport.json<MintNftResponse>("mintNft", { body }, options));
   }
 
   async function wait(collectionId: string, { onEvent, ...options }: WaitOptions = {}): Promise<Progress> {
@@ -82,6 +88,7 @@ export function createCollections(transport: Transport): Collections {
 
   return {
     create,
+    mintMetadata,
     wait,
     tokens,
     watch: (collectionId, options = {}) => watchCollection(transport, collectionId, options),
@@ -91,6 +98,5 @@ export function createCollections(transport: Transport): Collections {
           .json<CancelResponse>("cancelCollection", { params: { collectionId } }, options)
           .then(unwrap),
       ),
-    mintMetadata: (body, options) => toCall(transport.json<MintNftResponse>("mintNft", { body }, options)),
   } as Collections;
 }

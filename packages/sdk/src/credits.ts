@@ -6,6 +6,7 @@ import type {
   GenerateImageRequest,
   GenerateMultipleImagesRequest,
   ListNewsQuery,
+  MintNftRequest,
   QueueRequest,
 } from "./contract.ts";
 import type { ContractQuestion } from "./contracts.ts";
@@ -13,11 +14,12 @@ import { askPrice, type Price, unwrap } from "./dry-run.ts";
 import type { CallOptions } from "./options.ts";
 import type { CallInput, CallName, Transport } from "./transport.ts";
 
-/** What each metered call takes. */
+/** What each call with a price takes. */
 export interface PricedCalls {
   "images.generate": GenerateImageRequest;
   "images.generateMany": GenerateMultipleImagesRequest;
   "collections.create": QueueRequest;
+  "collections.mintMetadata": MintNftRequest;
   "prompts.enhance": EnhancePromptRequest;
   "contracts.generate": ContractQuestion;
   "contracts.audit": ContractQuestion;
@@ -41,6 +43,7 @@ const asked: { [Name in keyof PricedCalls]: [CallName, (request: PricedCalls[Nam
   "images.generate": ["generateImage", (body) => ({ body })],
   "images.generateMany": ["generateMultipleImages", (body) => ({ body })],
   "collections.create": ["queueCollection", (body) => ({ body })],
+  "collections.mintMetadata": ["mintNft", (body) => ({ body })],
   "prompts.enhance": ["enhancePrompt", (body) => ({ body })],
   "contracts.generate": [
     "streamChat",

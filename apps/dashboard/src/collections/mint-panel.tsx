@@ -4,6 +4,7 @@ import type { MintNftResponse } from "@mintwright/sdk";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
 import { operations } from "../api/operations.ts";
+import { writeCredits } from "../playground/price.tsx";
 import { Button } from "../ui/button.tsx";
 import { buttonLink } from "../ui/button-link.ts";
 import { Field, TextField } from "../ui/field.tsx";
@@ -34,7 +35,7 @@ export function MintPanel({
         <Step
           number={1}
           title="Describe"
-          cost={isByService ? "free; the operator mints and pays the gas" : "free"}
+          cost={isByService ? writeServicePrice(collection.mintPrice) : "free"}
         >
           <DescribeForm collection={collection} tokens={tokens} onDescribed={setDescribed} />
         </Step>
@@ -70,6 +71,11 @@ export function MintPanel({
       </ol>
     </Panel>
   );
+}
+
+function writeServicePrice(mintPrice: number): string {
+  if (mintPrice === 0) return "free; the operator mints and pays the gas";
+  return `${writeCredits(mintPrice)} for each token that was not asked for before, charged when it is minted`;
 }
 
 function Step({
@@ -182,6 +188,9 @@ function DescribeForm({
         <Button type="submit" disabled={!isReady} isBusy={describe.isPending}>
           {collection.isMintedByService ? "Describe and mint" : "Describe"}{" "}
           {formatCredits(numbers?.length ?? 0)} {numbers?.length === 1 ? "token" : "tokens"}
+          {collection.isMintedByService &&
+            collection.mintPrice > 0 &&
+            ` · up to ${writeCredits(collection.mintPrice * (numbers?.length ?? 0))}`}
         </Button>
         {describe.data && (
           <p role="status">

@@ -1,7 +1,7 @@
 import type { CollectionDetail } from "@mintwright/api-contract/dashboard";
 import type { MintNftResponse } from "@mintwright/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { type Dispatch, type SetStateAction, useEffect } from "react";
 import { operations } from "../api/operations.ts";
 import { Failure } from "../ui/states.tsx";
 import { MintedList } from "./minted-list.tsx";
@@ -16,26 +16,31 @@ export function ServiceMints({
 }: {
   collection: CollectionDetail;
   described: MintNftResponse | undefined;
-  onDescribed: (described: MintNftResponse) => void;
+  onDescribed: Dispatch<SetStateAction<MintNftResponse | undefined>>;
 }) {
-  const isOpen = described?.tokens.some(
-    ({ mint }) => mint && mint.state !== "minted" && mint.state !== "failed",
-  );
+  // Only these are asked about: asking for a token that failed would try it again.
+  const openIds =
+    described?.tokens.flatMap(({ id, mint }) =>
+      mint && mint.state !== "minted" && mint.state !== "failed" ? id : [],
+    ) ?? [];
   const look = useQuery({
     queryKey: ["mints", collection.collectionId, described?.name],
     queryFn: () => {
       if (!described) throw new Error("Describe the tokens first.");
-      const { name, symbol, description, tokens } = described;
-      const ids = tokens.map(({ id }) => id);
+      const { name, symbol, description } = described;
       const { collectionId } = collection;
-      return operations.collections.mintMetadata({ collectionId, ids, name, symbol, description });
+      return operations.collections.mintMetadata({ collectionId, ids: openIds, name, symbol, description });
     },
-    enabled: isOpen === true,
+    enabled: openIds.length > 0,
     refetchInterval: lookEveryInMs,
   });
   const { data } = look;
   useEffect(() => {
-    if (data) onDescribed(data);
+    if (!data) return;
+    const changed = new Map(data.tokens.map((token) => [token.id, token]));
+    onDescribed((before) =>
+      before ? { ...before, tokens: before.tokens.map((token) => changed.get(token.id) ?? token) } : data,
+    );
   }, [data, onDescribed]);
   if (!described) {
     return (

@@ -108,6 +108,7 @@ export async function composeDashboard(
         collections: createCollectionService({ database, enqueue: queue.enqueue, logger }),
         publicUrl,
         mintingChainIds: listMintingChainIds(config),
+        mintPrice: config.minting.priceInCredits,
       });
       registerKeyRoutes(serve, { database, cell, operations });
       await api.register(async (uploads) => {

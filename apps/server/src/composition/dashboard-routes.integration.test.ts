@@ -379,6 +379,7 @@ describe("collections and webhooks", () => {
       traits: [],
       descriptions: [],
       isMintedByService: false,
+      mintPrice: 0,
     });
     const sent = await owner.call("GET", `/webhooks/deliveries/${deliveryId}/body`);
     expect(JSON.parse(String(sent.body.body))).toMatchObject({

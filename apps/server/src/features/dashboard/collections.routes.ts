@@ -13,6 +13,8 @@ export interface DashboardCollectionParts {
   publicUrl: string;
   /** The chains on which the service mints for its callers. */
   mintingChainIds: readonly number[];
+  /** Credits for each token that the service mints. */
+  mintPrice: number;
 }
 
 const descriptionsShown = 20;
@@ -20,7 +22,7 @@ const descriptionsShown = 20;
 /** Serves what the dashboard shows of collections and webhooks beyond the public operations. */
 export function registerDashboardCollectionRoutes(
   serve: ServeDashboard,
-  { database, collections, publicUrl, mintingChainIds }: DashboardCollectionParts,
+  { database, collections, publicUrl, mintingChainIds, mintPrice }: DashboardCollectionParts,
 ): void {
   serve(dashboardRoutes.listCollections, ({ caller: { accountId }, input: { query } }) =>
     collections.listWithCovers(accountId, query, (object) => pictureUrls(publicUrl, object)),
@@ -40,6 +42,7 @@ export function registerDashboardCollectionRoutes(
       webhookUrl: request.webhookUrl ?? null,
       descriptions: descriptions.map(({ name, description, symbol }) => ({ name, description, symbol })),
       isMintedByService: mintingChainIds.includes(summary.chainId),
+      mintPrice,
     };
   });
 
