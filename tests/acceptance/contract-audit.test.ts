@@ -1,4 +1,4 @@
-import { createTestAccount } from "@mintwright/test-harness";
+import { createTestAccount, findTool } from "@mintwright/test-harness";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { callApi, getCredits } from "./call-api.ts";
 import { expectError } from "./expect-error.ts";
@@ -18,6 +18,7 @@ contract Bank {
 interface Finding {
   category: string;
   lines: number[];
+  engines: string[];
 }
 
 interface AuditBody {
@@ -26,11 +27,12 @@ interface AuditBody {
   data: { bot: string; report: { verdict: string; findings: Finding[]; analysed: { compiler: string } } };
 }
 
+const slither = findTool({ variable: "SLITHER", purpose: "Audits with Slither over HTTP" });
 let installation: Installation;
 let key: string;
 
 beforeAll(async () => {
-  installation = await startInstallation(process.env.SLITHER ? { SLITHER: process.env.SLITHER } : {});
+  installation = await startInstallation(slither ? { SLITHER: slither } : {});
   ({ key } = await createTestAccount(installation.database.url, { credits: 100 }));
 });
 
@@ -81,6 +83,12 @@ it("reports on code in the question, fenced or bare, with text around it [CHAT-6
   // Bare code keeps the lines of the question, fenced code counts from its own first line.
   expect(bare.body.data.report.findings[0]?.lines).toContain(8);
   expect(fenced.body.data.report.findings[0]?.lines).toContain(7);
+});
+
+it.skipIf(!slither)("merges what Slither finds, where it is installed", async () => {
+  const { body } = await audit(bank);
+  const engines = body.data.report.findings.flatMap((finding) => finding.engines);
+  expect(engines).toEqual(expect.arrayContaining(["mintwright", "slither"]));
 });
 
 it("audits several files together [AUD-3]", async () => {

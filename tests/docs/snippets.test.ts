@@ -17,7 +17,6 @@ import { type ShownCall, type Snippets, writeSnippets } from "../../apps/dashboa
 import { runCopied } from "./copied-commands.ts";
 
 const python = findTool({ variable: "REQUESTS_PYTHON", purpose: "The Python that the playground shows" });
-const languages: (keyof Snippets)[] = ["curl", "typescript", ...(python ? (["python"] as const) : [])];
 
 /** What quoting usually breaks on; the last are characters that a terminal or a reader would be fooled by. */
 const hostile = [
@@ -83,68 +82,73 @@ describe("a program that the playground shows", { timeout: 120_000 }, () => {
 
   const isJpeg = (bytes: Buffer) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]));
 
-  it.each(languages)("paints a picture: %s", async (language) => {
-    const input = {
-      prompt: hostile,
-      model: "velogen",
-      ...square,
-      seed: 7,
-      style: `p'a"p$er`,
-      traits: [{ trait_type: "Hat's", value: [{ value: '"top" $(id)', ratio: 1 }] }],
-      enhance: undefined,
-    };
-    const { output, read } = await run({ tool: "image", input }, language);
-    expect(isJpeg(read("picture.jpg"))).toBe(true);
-    if (language !== "curl") expect(output).toMatch(/^picture\.jpg: \d{4,} bytes, seed 7\n$/);
-  });
+  describe("in curl", () => describeLanguage("curl"));
+  describe("in TypeScript", () => describeLanguage("typescript"));
+  describe.skipIf(!python)("in Python", () => describeLanguage("python"));
 
-  it.each(languages)("paints several: %s", async (language) => {
-    const input = { prompt: [hostile, "a fox"], model: "velogen", ...square };
-    const { output, read } = await run({ tool: "images", input }, language);
-    if (language === "curl") {
-      const { data } = JSON.parse(read("pictures.json").toString()) as { data: string[] };
-      expect(data.map((picture) => isJpeg(Buffer.from(picture, "base64")))).toEqual([true, true]);
-    } else {
-      expect(["picture-1.jpg", "picture-2.jpg"].map((name) => isJpeg(read(name)))).toEqual([true, true]);
-      expect(output).toMatch(/^2 pictures/);
-    }
-  });
+  function describeLanguage(language: keyof Snippets): void {
+    it("paints a picture", async () => {
+      const input = {
+        prompt: hostile,
+        model: "velogen",
+        ...square,
+        seed: 7,
+        style: `p'a"p$er`,
+        traits: [{ trait_type: "Hat's", value: [{ value: '"top" $(id)', ratio: 1 }] }],
+        enhance: undefined,
+      };
+      const { output, read } = await run({ tool: "image", input }, language);
+      expect(isJpeg(read("picture.jpg"))).toBe(true);
+      if (language !== "curl") expect(output).toMatch(/^picture\.jpg: \d{4,} bytes, seed 7\n$/);
+    });
 
-  it.each(languages)("asks the assistant, and every character arrives: %s", async (language) => {
-    const answer = "Gas is 🦊 paid.\nIn ether.";
-    model.follow({ kind: "pieces", pieces: [...answer] });
-    const input = { model: "general_assistant", question: hostile, useCustomContext: false };
-    const { output } = await run({ tool: "assistant", input }, language);
-    expect(output).toBe(answer);
-    expect(model.calls.map(({ prompt }) => prompt)).toEqual([hostile]);
-  });
+    it("paints several", async () => {
+      const input = { prompt: [hostile, "a fox"], model: "velogen", ...square };
+      const { output, read } = await run({ tool: "images", input }, language);
+      if (language === "curl") {
+        const { data } = JSON.parse(read("pictures.json").toString()) as { data: string[] };
+        expect(data.map((picture) => isJpeg(Buffer.from(picture, "base64")))).toEqual([true, true]);
+      } else {
+        expect(["picture-1.jpg", "picture-2.jpg"].map((name) => isJpeg(read(name)))).toEqual([true, true]);
+        expect(output).toMatch(/^2 pictures/);
+      }
+    });
 
-  it.each(languages)("writes a contract: %s", async (language) => {
-    const { read } = await run(
-      { tool: "contract", input: { question: 'An ERC20 called "O\'Neil"' } },
-      language,
-    );
-    expect(read("contract.sol").toString()).toMatch(/^\/\/ SPDX[\s\S]*pragma solidity[\s\S]*ERC20/);
-  });
+    it("asks the assistant, and every character arrives", async () => {
+      const answer = "Gas is 🦊 paid.\nIn ether.";
+      model.follow({ kind: "pieces", pieces: [...answer] });
+      const input = { model: "general_assistant", question: hostile, useCustomContext: false };
+      const { output } = await run({ tool: "assistant", input }, language);
+      expect(output).toBe(answer);
+      expect(model.calls.map(({ prompt }) => prompt)).toEqual([hostile]);
+    });
 
-  it.each(languages)("audits a contract, however long it is: %s", async (language) => {
-    const question = `${vault}\n// ${hostile.split("\n")[0]} 日本 🦊\n// ${"x".repeat(150_000)}`;
-    const { output } = await run({ tool: "audit", input: { question } }, language);
-    expect(output).toMatch(/reentran/i);
-  });
+    it("writes a contract", async () => {
+      const { read } = await run(
+        { tool: "contract", input: { question: 'An ERC20 called "O\'Neil"' } },
+        language,
+      );
+      expect(read("contract.sol").toString()).toMatch(/^\/\/ SPDX[\s\S]*pragma solidity[\s\S]*ERC20/);
+    });
 
-  it("runs nothing of what is in the request, and says which status refused it", async () => {
+    it("audits a contract, however long it is", async () => {
+      const question = `${vault}\n// ${hostile.split("\n")[0]} 日本 🦊\n// ${"x".repeat(150_000)}`;
+      const { output } = await run({ tool: "audit", input: { question } }, language);
+      expect(output).toMatch(/reentran/i);
+    });
+
+    it("runs nothing of what is in the request", async () => {
+      const input = { prompt: hostile, model: "velogen", ...square };
+      const { read } = await run({ tool: "image", input }, language);
+      expect(() => read("owned")).toThrow("ENOENT");
+    });
+  }
+
+  it("says which status refused it", async () => {
     const { output } = await run({ tool: "assistant", input: { question: "x" } }, "curl").catch(
       (error: Error) => ({ output: error.message }),
     );
     expect(output).toContain("model is required");
-    for (const language of languages) {
-      const { read } = await run(
-        { tool: "image", input: { prompt: hostile, model: "velogen", ...square } },
-        language,
-      );
-      expect(() => read("owned")).toThrow("ENOENT");
-    }
   });
 
   it("shows no character that turns, ends or hides a line", () => {

@@ -1,3 +1,4 @@
+import { findTool } from "@mintwright/test-harness";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createOfflineChatEngine } from "../engines/chat/index.ts";
 import { createSolcCompiler } from "../engines/solidity/index.ts";
@@ -5,38 +6,53 @@ import { type ClonedDatabase, cloneDatabase } from "../platform/__fixtures__/clo
 import { createLogger } from "../platform/logging.ts";
 import { buildAuditor } from "./build-auditor.ts";
 
+const slither = findTool({ variable: "SLITHER", purpose: "Keeping audits with Slither" });
 const compiler = createSolcCompiler({ processes: 1, maxWaiting: 4, timeoutInMs: 30_000, memoryInMb: 512 });
 let cloned: ClonedDatabase;
 let built: ReturnType<typeof buildAuditor>;
+let withSlither: ReturnType<typeof buildAuditor>;
 
 beforeAll(async () => {
   cloned = await cloneDatabase();
   const platform = { database: cloned.database, logger: createLogger("silent") };
-  built = buildAuditor({ slither: process.env.SLITHER || undefined }, platform, {
-    compiler,
-    chat: createOfflineChatEngine(),
-  });
+  const parts = { compiler, chat: createOfflineChatEngine() };
+  built = buildAuditor({ slither: undefined }, platform, parts);
+  withSlither = buildAuditor({ slither }, platform, parts);
 });
 
 afterAll(async () => {
   await built.stop();
+  await withSlither.stop();
   await compiler.stop();
   await cloned.close();
 });
 
 describe("the auditor as the server has it", () => {
-  it("gives the same report for the same code, also to another process through the database", async () => {
-    const question = "contract A { function f() public { selfdestruct(payable(msg.sender)); } }";
+  const question = "contract A { function f() public { selfdestruct(payable(msg.sender)); } }";
+  const ask = async ({ model }: typeof built) => {
     const { signal } = new AbortController();
-    const ask = async () => (await built.model.answer({ question, history: [], signal })).data().report;
-    const first = await ask();
+    return (await model.answer({ question, history: [], signal })).data().report;
+  };
+  const readKept = () => cloned.query<{ report: string }>("select report from audit_result");
+
+  it("gives the same report for the same code, and keeps none while Slither is missing", async () => {
+    const first = await ask(built);
     expect(first).toMatchObject({ counts: { high: 1 } });
-    const kept = await cloned.query<{ report: string }>("select report from audit_result");
-    // Without Slither nothing is kept: the day it is installed the same code is looked at again.
-    expect(kept).toHaveLength(process.env.SLITHER ? 1 : 0);
-    for (const { report } of kept) expect(JSON.parse(report)).toEqual(first);
-    expect(await ask()).toEqual(first);
+    // The day Slither is installed the same code is analysed again.
+    expect(await readKept()).toEqual([]);
+    expect(await ask(built)).toEqual(first);
   }, 60_000);
+
+  it.skipIf(!slither)(
+    "keeps a report of Slither in the database, for every process",
+    async () => {
+      const first = await ask(withSlither);
+      const kept = await readKept();
+      expect(kept.map(({ report }) => JSON.parse(report))).toEqual([first]);
+      expect(await ask(withSlither)).toEqual(first);
+    },
+    60_000,
+  );
 
   it("reviews what a model wrote: grave findings with line and remedy, nothing about code that is fine", async () => {
     const { signal } = new AbortController();

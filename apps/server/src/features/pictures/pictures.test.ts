@@ -16,14 +16,7 @@ const minio = findTool({ variable: "MINIO", purpose: "pictures from an S3 bucket
 const folder = mkdtempSync(join(tmpdir(), "mintwright-pictures-"));
 let server: MinioServer | undefined;
 
-beforeAll(async () => {
-  if (minio) server = await startMinio(minio);
-});
-
-afterAll(async () => {
-  await server?.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 function createBucketStore(): ObjectStore {
   const { bucket, endpoint, credentials } = server as MinioServer;
@@ -37,12 +30,16 @@ function createBucketStore(): ObjectStore {
   });
 }
 
-const stores: [kind: string, create: () => ObjectStore][] = [
-  ["a directory", () => createDirectoryStore(folder)],
-  ...(minio ? [["a bucket", createBucketStore] as [string, () => ObjectStore]] : []),
-];
+describe("a picture in a directory", () => describeStore(() => createDirectoryStore(folder)));
+describe.skipIf(!minio)("a picture in a bucket", () => {
+  beforeAll(async () => {
+    server = await startMinio(minio ?? "");
+  });
+  afterAll(() => server?.stop());
+  describeStore(createBucketStore);
+});
 
-describe.each(stores)("a picture in %s", (_kind, createStore) => {
+function describeStore(createStore: () => ObjectStore): void {
   const collectionId = randomUUID();
   const collection = `collections/${collectionId}`;
   let store: ObjectStore;
@@ -225,4 +222,4 @@ describe.each(stores)("a picture in %s", (_kind, createStore) => {
     leaving.abort();
     expect((await load(image)).body.equals(png)).toBe(true);
   });
-});
+}

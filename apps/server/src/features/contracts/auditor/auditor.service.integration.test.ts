@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { findTool } from "@mintwright/test-harness";
 import { afterAll, describe, expect, it } from "vitest";
 import { type ChatEngine, createOfflineChatEngine } from "../../../engines/chat/index.ts";
 import { absentSlither, createSlither, type Slither } from "../../../engines/slither/index.ts";
@@ -12,11 +12,7 @@ import { createAuditor } from "./auditor.service.ts";
 import { createAuditorModel } from "./auditor-chat-model.ts";
 import type { Finding } from "./finding.ts";
 
-const executable = process.env.SLITHER;
-const isInstalled = executable !== undefined && existsSync(executable);
-const advice = "Set SLITHER to an installed slither (.ci/run shows how).";
-if (!isInstalled && process.env.CI) throw new Error(`Audits with Slither cannot be tested. ${advice}`);
-if (!isInstalled) process.stderr.write(`SKIPPED: audits with Slither were not tested. ${advice}\n`);
+const slither = findTool({ variable: "SLITHER", purpose: "Audits with Slither" });
 
 const compiler = createSolcCompiler({ processes: 1, maxWaiting: 50, timeoutInMs: 20_000, memoryInMb: 768 });
 const threads = createAnalysisThreads(1);
@@ -127,12 +123,12 @@ describe("an audit", () => {
     expect(report.counts.high).toBe(1);
   });
 
-  it.runIf(isInstalled)(
+  it.skipIf(!slither)(
     "gives the same findings for the same code, once computed and once kept",
     async () => {
       kept.clear();
       const bounds = { timeoutInMs: 60_000, memoryInMb: 2_048, maxOutputBytes: 16_000_000 };
-      const installed = build(createSlither(executable ?? "", bounds));
+      const installed = build(createSlither(slither ?? "", bounds));
       const first = await installed.audit([bank], signal);
       expect(first.verdict).toMatch(/^Analysed .* and \d+ of Slither\. Found 1 weakness/);
       expect(first.findings[0]?.engines).toEqual(["mintwright", "slither"]);
