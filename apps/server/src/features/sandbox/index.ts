@@ -1,4 +1,4 @@
-export { type CallerOrigins, createCallerOrigins } from "./caller-origins.ts";
+export { createCallerOrigins } from "./caller-origins.ts";
 export { createJobFaults, createSandboxServe } from "./job-faults.ts";
 export { createLatency, type LatencySetting } from "./latency.ts";
 export { registerSandboxPage } from "./page.routes.ts";
