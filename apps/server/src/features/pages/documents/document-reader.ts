@@ -1,8 +1,8 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { extname } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type RawDocument, type ReadDocument, UnreadableDocumentError } from "./document.ts";
+import { forkReader } from "./reader-process.ts";
 
 /** What one document may cost. */
 export interface DocumentBounds {
@@ -22,10 +22,7 @@ export interface DocumentReader extends AsyncDisposable {
 
 type Reply = { isReady: true } | { read: ReadDocument } | { problem: string };
 
-/**
- * Starts a reader. A thread would share our memory and our rights; a process can be ended at once, is given no
- * environment, and may by Node's permission model neither write files nor start programs.
- */
+/** Starts a reader. A thread would share our memory and our rights; a process can be ended at once and has few rights. */
 export function startDocumentReader(bounds: DocumentBounds): DocumentReader {
   let child: ChildProcess | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -33,12 +30,8 @@ export function startDocumentReader(bounds: DocumentBounds): DocumentReader {
   function start(): ChildProcess {
     const program = new URL(`./document-worker${extname(import.meta.url)}`, import.meta.url);
     const heapInMb = Math.floor(bounds.maxResidentBytes / 1024 / 1024 / 2);
-    return fork(fileURLToPath(program), [String(bounds.maxResidentBytes), String(bounds.maxLifeInMs)], {
-      execArgv: [`--max-old-space-size=${heapInMb}`, "--permission", "--allow-fs-read=*", "--allow-worker"],
-      env: {},
-      serialization: "advanced",
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
-    });
+    const args = [String(bounds.maxResidentBytes), String(bounds.maxLifeInMs)];
+    return forkReader(program, args, { heapInMb });
   }
 
   async function receive(running: ChildProcess, signal: AbortSignal): Promise<Reply> {
