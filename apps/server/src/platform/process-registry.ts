@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { sql } from "kysely";
 import type { Database } from "./database/database.ts";
+import { deleteInBatches } from "./database/delete-in-batches.ts";
 import type { Logger } from "./logging.ts";
 
 const heartbeatInMs = 3_000;
@@ -51,5 +52,5 @@ export async function registerProcess(
 
 /** Forgets processes that have been silent for a day. */
 export async function forgetDeadProcesses(database: Database): Promise<void> {
-  await database.deleteFrom("process").where("seen_at", "<", sql<Date>`now() - interval '1 day'`).execute();
+  await deleteInBatches(database, "process", sql`seen_at < now() - interval '1 day'`);
 }

@@ -167,7 +167,7 @@ it("is forgotten when it expired, and not before", async () => {
   ];
   await Promise.all([ask(expired.key, "k"), ask(current.key, "k")]);
   await expire(expired.accountId);
-  await deleteExpiredAnswers(clone.database);
+  await deleteExpiredAnswers(clone.database, async () => {});
   const left = await clone.query<{ account_id: string }>(
     "select account_id from idempotent_answer where account_id = any($1)",
     [[expired.accountId, current.accountId]],
@@ -197,7 +197,7 @@ it("can be used again while the expired ones are being forgotten, without a dead
     .connection()
     .execute(async (gate) => {
       await sql`select pg_advisory_lock(8)`.execute(gate);
-      const forgetting = deleteExpiredAnswers(clone.database);
+      const forgetting = deleteExpiredAnswers(clone.database, async () => {});
       await vi.waitFor(async () => expect(await countWaiting("advisory")).toBe(1), { timeout: 10_000 });
       let isOver = false;
       const asking = Promise.all([ask(key, "a"), ask(key, "b")]).finally(() => {

@@ -14,7 +14,7 @@ export function createAdmissionJobs(database: Database, store: ObjectStore): Job
       schedule: "*/10 * * * *",
       retryLimit: 2,
       async handle() {
-        for (const object of await deleteExpiredAnswers(database)) await store.delete(object);
+        await deleteExpiredAnswers(database, (object) => store.delete(object));
         await forgetDeadProcesses(database);
       },
     },

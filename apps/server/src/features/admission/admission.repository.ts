@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { toArrayLiteral, toByteaText } from "../../platform/database/array-literal.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 
 /** A request as the database judges it. */
 export interface AdmissionRow {
@@ -150,12 +151,38 @@ export async function findKeptAnswer(
   };
 }
 
-/** Forgets answers that are older than they had to be kept, and names the objects that held their bodies. */
-export async function deleteExpiredAnswers(database: Database): Promise<string[]> {
+/**
+ * Deletes answers that are older than they had to be kept. An expired answer is never replayed, so the object with its
+ * body goes first: after a crash in between, the row still names it and the next run deletes it again.
+ */
+export async function deleteExpiredAnswers(
+  database: Database,
+  deleteObject: (name: string) => Promise<void>,
+): Promise<void> {
+  for (let cleared = objectsPerBatch; cleared === objectsPerBatch; ) {
+    const objects = await listExpiredObjects(database);
+    for (const object of objects) await deleteObject(object);
+    cleared = await clearObjects(database, objects);
+  }
+  await deleteInBatches(database, "idempotent_answer", sql`expires_at < now() and answer_object is null`);
+}
+
+const objectsPerBatch = 500;
+
+async function listExpiredObjects(database: Database): Promise<string[]> {
+  const { rows } = await sql<{ object: string }>`
+    select answer_object as object from idempotent_answer
+    where expires_at < now() and answer_object is not null
+    order by expires_at limit ${objectsPerBatch}`.execute(database);
+  return rows.map(({ object }) => object);
+}
+
+async function clearObjects(database: Database, objects: readonly string[]): Promise<number> {
   // A row that admission is taking over is left alone: waiting for it while holding others would be a deadlock.
-  const { rows } = await sql<{ answer_object: string | null }>`
-    delete from idempotent_answer where (account_id, idempotency_key) in (
-      select account_id, idempotency_key from idempotent_answer where expires_at < now() for update skip locked
-    ) returning answer_object`.execute(database);
-  return rows.flatMap(({ answer_object }) => answer_object ?? []);
+  const { numAffectedRows } = await sql`
+    update idempotent_answer set answer_object = null where ctid = any(array(
+      select ctid from idempotent_answer
+      where expires_at < now() and answer_object = any(${toArrayLiteral(objects)}::text[]) for update skip locked
+    ))`.execute(database);
+  return Number(numAffectedRows ?? 0n);
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
+import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 import type { Backlog } from "../../platform/queue/queue-inspection.ts";
 
 /** Notes how long each queue is; a minute keeps the longest that it saw. */
@@ -27,6 +28,6 @@ export function listQueueMinutes(database: Database) {
 
 /** Forgets figures that no page shows any more. */
 export async function forgetOldFigures(database: Database): Promise<void> {
-  await sql`delete from queue_minute where minute < now() - interval '1 day'`.execute(database);
-  await sql`delete from engine_calls where minute < now() - interval '1 day'`.execute(database);
+  await deleteInBatches(database, "queue_minute", sql`minute < now() - interval '1 day'`);
+  await deleteInBatches(database, "engine_calls", sql`minute < now() - interval '1 day'`);
 }

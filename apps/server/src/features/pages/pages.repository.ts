@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { toArrayLiteral, toByteaText } from "../../platform/database/array-literal.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 import type { PassageDraft } from "./passages.ts";
 
 // No function here takes an account: these tables hold only what anybody could have fetched (0009-pages.sql).
@@ -234,11 +235,11 @@ export async function findOpenings(database: Database, urls: readonly string[]):
     .execute();
 }
 
-/** Forgets sources that nobody has named for so long, and returns how many. */
-export async function deleteUnusedSources(database: Database, unusedForDays: number): Promise<number> {
-  const { numDeletedRows } = await database
-    .deleteFrom("web_source")
-    .where("used_at", "<", sql<Date>`now() - ${unusedForDays} * interval '1 day'`)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+/** A source takes its pages and their passages with it, thousands of rows. */
+const sourcesPerBatch = 20;
+
+/** Deletes sources that no request has named for this many days, and returns how many. */
+export function deleteUnusedSources(database: Database, unusedForDays: number): Promise<number> {
+  const isUnused = sql`used_at < now() - ${unusedForDays} * interval '1 day'`;
+  return deleteInBatches(database, "web_source", isUnused, sourcesPerBatch);
 }

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
+import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 import { TooManyAttemptsError } from "./sign-in.errors.ts";
 
 /** How often something may be tried. */
@@ -48,5 +49,5 @@ export async function forgetAttempts(database: Database, subject: string): Promi
 
 /** Forgets windows that are over. */
 export async function deleteOldAttempts(database: Database): Promise<void> {
-  await database.deleteFrom("attempt_window").where("ends_at", "<", sql<Date>`now()`).execute();
+  await deleteInBatches(database, "attempt_window", sql`ends_at < now()`);
 }

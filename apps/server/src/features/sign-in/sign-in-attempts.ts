@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
+import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 import { countAttempt, forgetAttempts, takeAttempts } from "./attempts.repository.ts";
 
 const quarterHour = 900;
@@ -43,7 +44,7 @@ export async function rememberSignIn(database: Database, email: string, network:
 
 /** Forgets where nobody has been for a quarter of a year. */
 export async function forgetOldNetworks(database: Database): Promise<void> {
-  await sql`delete from known_network where seen_at < now() - interval '90 days'`.execute(database);
+  await deleteInBatches(database, "known_network", sql`seen_at < now() - interval '90 days'`);
 }
 
 /** Tells whether the owner of an email has signed in from a network within the last 90 days. */

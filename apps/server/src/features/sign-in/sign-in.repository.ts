@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { DashboardSession, SignIn } from "@mintwright/api-contract/dashboard";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
+import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 
 /** Finds the account that a user belongs to: the oldest membership. */
 export function findMembership(database: Database, userId: string) {
@@ -78,8 +79,8 @@ export async function endOtherSignIns(database: Database, userId: string, sessio
 
 /** Deletes what nobody can use any more: sessions and links that have expired. */
 export async function deleteExpiredSignIns(database: Database): Promise<void> {
-  await database.deleteFrom("user_session").where("expires_at", "<", sql<Date>`now()`).execute();
-  await database.deleteFrom("user_verification").where("expires_at", "<", sql<Date>`now()`).execute();
+  await deleteInBatches(database, "user_session", sql`expires_at < now()`);
+  await deleteInBatches(database, "user_verification", sql`expires_at < now()`);
 }
 
 /** Notes that a confirmation email was sent: the user is not deleted while its link may still be opened. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { toArrayLiteral } from "../../platform/database/array-literal.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 import type { Backlog } from "../../platform/queue/queue-inspection.ts";
 
 /** A delivery that one attempt has taken for itself. */
@@ -146,11 +147,8 @@ export async function measureDeliveries(
 
 /** Forgets deliveries that nobody tries any more, 30 days after they were queued. */
 export async function forgetOldDeliveries(database: Database): Promise<void> {
-  await database
-    .deleteFrom("webhook_delivery")
-    .where("state", "<>", "pending")
-    .where("created_at", "<", sql<Date>`now() - interval '30 days'`)
-    .execute();
+  const isOld = sql`state <> 'pending' and created_at < now() - interval '30 days'`;
+  await deleteInBatches(database, "webhook_delivery", isOld);
 }
 
 /** Measures the line of webhooks. Those that failed for good are their account's to replay. */

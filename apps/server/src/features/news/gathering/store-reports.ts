@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { toArrayLiteral, toByteaText } from "../../../platform/database/array-literal.ts";
 import type { Database } from "../../../platform/database/database.ts";
+import { deleteInBatches } from "../../../platform/database/delete-in-batches.ts";
 import type { Schema } from "../../../platform/database/schema.ts";
 import {
   chooseBlockingKeys,
@@ -213,5 +214,5 @@ async function addReport(
 
 /** Forgets the keys of reports that no story can still be compared with. */
 export async function forgetOldKeys(database: Database): Promise<void> {
-  await sql`delete from news_report_key where published_at < now() - interval '14 days'`.execute(database);
+  await deleteInBatches(database, "news_report_key", sql`published_at < now() - interval '14 days'`);
 }

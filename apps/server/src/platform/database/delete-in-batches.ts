@@ -1,0 +1,25 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "./database.ts";
+
+const rowsPerBatch = 1_000;
+
+/**
+ * Deletes the rows for which a condition holds and returns how many there were. Each batch commits by itself, so a backlog
+ * of any size neither runs into the statement timeout nor keeps locks for long. A row that another transaction has
+ * locked is left for the next run: waiting for it while holding others could be a deadlock.
+ */
+export async function deleteInBatches(
+  database: Database,
+  table: string,
+  condition: RawBuilder<unknown>,
+  maxRows = rowsPerBatch,
+): Promise<number> {
+  for (let total = 0; ; ) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where ${condition} limit ${sql.lit(maxRows)} for update skip locked
+      ))`.execute(database);
+    total += Number(numAffectedRows);
+    if (numAffectedRows < maxRows) return total;
+  }
+}
