@@ -21,7 +21,7 @@ export async function serveCharged(
     charge.client.assertPresent();
     if (answer.accept) return await handOver(charge, answer, answer.accept);
     if (idempotency && !(answer.body instanceof StreamAnswer)) {
-      kept = await keepBody(parts.bodies, holdId, answer.body);
+      kept = await keepBody(parts.bodies, { accountId, holdId }, answer.body);
     }
   } catch (error) {
     const balance = await release(charge);

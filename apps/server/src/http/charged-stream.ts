@@ -31,7 +31,7 @@ export async function sendChargedStream(
   let kept: Awaited<ReturnType<typeof keepBody>> | undefined;
   try {
     end = await writeChunks(reply.raw, stream.chunks, { onChunk: chunks?.add, goesOnAlone: !!chunks });
-    kept = chunks && (await keepBody(parts.bodies, holdId, chunks.read()));
+    kept = chunks && (await keepBody(parts.bodies, { accountId, holdId }, chunks.read()));
   } catch (error) {
     parts.logger.error({ error, requestId: reply.request.id }, "a stream broke off");
     reply.raw.destroy();

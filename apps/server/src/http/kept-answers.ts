@@ -1,4 +1,4 @@
-import type { KeptAnswer } from "../features/admission/index.ts";
+import { answerFolderOf, type KeptAnswer } from "../features/admission/index.ts";
 import { ServiceUnavailableError } from "../platform/errors.ts";
 
 /** Larger bodies are kept as objects: a row of megabytes would slow down every backup and vacuum. */
@@ -13,11 +13,11 @@ export interface BodyStore {
 /** Puts a body where it belongs and says where that is. Written before the charge, so that what is paid for can be replayed. */
 export async function keepBody(
   store: BodyStore,
-  holdId: string,
+  { accountId, holdId }: { accountId: string; holdId: string },
   body: Buffer | string,
 ): Promise<{ body: Buffer | string } | { object: string }> {
   if (Buffer.byteLength(body) <= maxRowBytes) return { body };
-  const object = `answers/${holdId}`;
+  const object = `${answerFolderOf(accountId)}${holdId}`;
   await store.put(object, Buffer.from(body));
   return { object };
 }

@@ -130,6 +130,9 @@ export interface KeptAnswer {
   object: string | undefined;
 }
 
+/** Where large answers of an account are kept, also those that no row names any more. */
+export const answerFolderOf = (accountId: string) => `answers/${accountId}/`;
+
 /** Finds the kept answer of an idempotency key. */
 export async function findKeptAnswer(
   database: Database,

@@ -1,5 +1,5 @@
 export { createAdmissionJobs } from "./admission.jobs.ts";
-export { findKeptAnswer, type KeptAnswer } from "./admission.repository.ts";
+export { answerFolderOf, findKeptAnswer, type KeptAnswer } from "./admission.repository.ts";
 export {
   type Admission,
   type AdmissionService,

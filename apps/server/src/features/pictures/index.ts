@@ -1,1 +1,1 @@
-export { registerPictureRoutes } from "./pictures.routes.ts";
+export { registerPictureRoutes, thumbnailFolderOf } from "./pictures.routes.ts";

@@ -18,6 +18,9 @@ const preflightHeaders = {
   "access-control-max-age": "86400",
 };
 
+/** Where the thumbnails of a collection are kept. */
+export const thumbnailFolderOf = (collectionId: string) => `thumbnails/${collectionId}/`;
+
 interface WantedFile {
   collectionId: string;
   /** The file's name without its ending: the picture's number and hash. */
@@ -47,7 +50,7 @@ export function registerPictureRoutes(
 
   serveFiles(getThumbnail, async (params, request, reply) => {
     const file = toFile(params);
-    const object = `thumbnails/${file.collectionId}/${file.stem}.webp`;
+    const object = `${thumbnailFolderOf(file.collectionId)}${file.stem}.webp`;
     const served = { object, contentType: "image/webp", tag: `${file.stem}-thumbnail` };
     return (
       (await sendObject(request, reply, store, served)) ||

@@ -42,7 +42,7 @@ async function createOwner() {
     .png()
     .toBuffer();
   const reference = await keepReference(store, accountId, picture);
-  const answer = `answers/${randomUUID()}`;
+  const answer = `answers/${accountId}/${randomUUID()}`;
   await store.put(answer, Buffer.from("a large answer"));
   await sql`
     insert into idempotent_answer (account_id, idempotency_key, fingerprint, hold_id, expires_at, answer_object)
@@ -108,6 +108,6 @@ it("keeps an account while a mint of it is signed: its nonce would stay empty an
 });
 
 it("takes no job that would delete more than one folder", () => {
-  for (const prefix of ["", "collections/", "collections", "answers/", `news/${randomUUID()}`])
+  for (const prefix of ["", "collections/", "collections", "answers/", "thumbnails/", `news/${randomUUID()}`])
     expect(deleteFilesKind.payload.safeParse({ prefix }).success).toBe(false);
 });

@@ -3,14 +3,20 @@ import { z } from "zod";
 import type { ObjectStore } from "../../engines/storage/index.ts";
 import type { Schema } from "../../platform/database/schema.ts";
 import type { Enqueue, JobDefinition, JobKind } from "../../platform/queue/queue.ts";
+import { answerFolderOf } from "../admission/index.ts";
 import { folderOf } from "../collections/index.ts";
 import { referenceFolderOf } from "../images/index.ts";
+import { thumbnailFolderOf } from "../pictures/index.ts";
+
+const secondPassInSeconds = 3_600;
 
 /** Deletes every file whose name begins like this. */
 export const deleteFilesKind: JobKind<{ prefix: string }> = {
   name: "delete-files",
   // Never empty: that would be every file of the installation.
-  payload: z.object({ prefix: z.string().regex(/^(collections|answers|references)\/[0-9a-f-]{36}\/?$/) }),
+  payload: z.object({
+    prefix: z.string().regex(/^(collections|thumbnails|answers|references)\/[0-9a-f-]{36}\/?$/),
+  }),
   retryLimit: 1_000,
   maxRetryDelayInSeconds: 3_600,
 };
@@ -33,22 +39,15 @@ export async function queueFileDeletion(
     .select("collection_id")
     .where("account_id", "=", accountId)
     .execute();
-  const answers = await transaction
-    .selectFrom("idempotent_answer")
-    .select("answer_object")
-    .where("account_id", "=", accountId)
-    .where("answer_object", "is not", null)
-    .execute();
   const prefixes = [
-    ...collections.map(({ collection_id }) => `${folderOf(collection_id)}/`),
-    ...answers.flatMap(({ answer_object }) => answer_object ?? []),
+    ...collections.flatMap(({ collection_id: id }) => [`${folderOf(id)}/`, thumbnailFolderOf(id)]),
+    answerFolderOf(accountId),
     referenceFolderOf(accountId),
   ];
-  await enqueue(
-    transaction,
-    deleteFilesKind.name,
-    prefixes.map((prefix) => ({ prefix })),
-  );
+  const payloads = prefixes.map((prefix) => ({ prefix }));
+  await enqueue(transaction, deleteFilesKind.name, payloads);
+  // Once more for files that are stored late: an image of a cancelled collection, a thumbnail that was being made.
+  await enqueue(transaction, deleteFilesKind.name, payloads, { startAfterInSeconds: secondPassInSeconds });
 }
 
 /** The job that deletes files of accounts that are gone. */

@@ -1,0 +1,121 @@
+import { findTool, startMinio } from "@mintwright/test-harness";
+import { sql } from "kysely";
+import sharp from "sharp";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { plantCollection } from "../features/__fixtures__/index.ts";
+import { giveGrant } from "../features/accounts/index.ts";
+import { createApiKey } from "../features/keys/index.ts";
+import { type DashboardBench, startDashboardBench } from "./__fixtures__/dashboard-visitor.ts";
+import { countOwnedRows, fillOwnedTables, findMentions, listOwnedTables } from "./__fixtures__/owned-rows.ts";
+import { listJobs } from "./compose-worker.ts";
+
+const minio = findTool({ variable: "MINIO", purpose: "deleting an account's files from an S3 bucket" });
+const keySettings = { name: "shop", ratePerMinute: null, expiresAt: null };
+
+async function listObjects({ platform }: DashboardBench): Promise<string[]> {
+  const names: string[] = [];
+  for await (const name of platform.store.list("")) names.push(name);
+  return names.sort();
+}
+
+/** Signs somebody up and uses everything that leaves a row or a file. */
+async function createOwner(bench: DashboardBench) {
+  const { database, store } = bench.platform;
+  const before = new Set(await listObjects(bench));
+  const owner = await bench.signUp();
+  const { accountId } = owner;
+  await giveGrant(database, {
+    accountId,
+    grantId: crypto.randomUUID(),
+    amount: 10_000,
+    note: "test",
+    grantedBy: "operator",
+  });
+  const code = `MINT${Math.floor(Math.random() * 1e9)}`;
+  await sql`insert into voucher (code_hash, amount, note) values (sha256(${code}::bytea), 500, 'test')`.execute(
+    database,
+  );
+  expect((await owner.call("POST", "/credits/redeem", { code })).status).toBe(200);
+  const { key } = await createApiKey(database, "aa", accountId, keySettings);
+  // The second call takes the expired key over, and then no row names the first one's answer.
+  for (const call of ["first", "second"]) {
+    const generated = await bench.app.inject({
+      method: "POST",
+      url: "/nft/generate-image",
+      headers: { authorization: `Bearer ${key}`, "idempotency-key": "order" },
+      payload: { prompt: `${call} fox`, model: "velogen", width: 512, height: 512 },
+    });
+    expect(generated.statusCode, generated.body.slice(0, 300)).toBe(200);
+    await sql`update idempotent_answer set expires_at = now() where account_id = ${accountId}`.execute(
+      database,
+    );
+  }
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
+    .png()
+    .toBuffer();
+  const { collectionId, images } = await plantCollection(database, store, {
+    accountId,
+    amount: 2,
+    bytesOf: () => picture,
+  });
+  const [image] = images;
+  const thumbnail = `/thumbnails/collections/${collectionId}/${image?.number}-${image?.sha256}.webp`;
+  expect((await bench.app.inject({ method: "GET", url: thumbnail })).statusCode).toBe(200);
+  const session = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const kept = await bench.app.inject({
+    method: "POST",
+    url: "/dashboard/api/references",
+    headers: { cookie: session, origin: "http://dashboard.test", "content-type": "image/png" },
+    payload: picture,
+  });
+  expect(kept.statusCode, kept.body).toBe(200);
+  await fillOwnedTables(database, accountId);
+  const objects = (await listObjects(bench)).filter((name) => !before.has(name));
+  const { rows } = await sql<{
+    id: string;
+  }>`select id from app_user where email = ${owner.email}`.execute(database);
+  return { ...owner, userId: rows[0]?.id ?? "", objects };
+}
+
+describe.each([
+  { kind: "a directory", start: async () => undefined, isSkipped: false },
+  { kind: "a bucket", start: () => startMinio(minio ?? ""), isSkipped: !minio },
+])("an account whose files are in $kind", ({ start, isSkipped }) => {
+  it.skipIf(isSkipped)(
+    "leaves no row and no file when it is deleted, and others keep theirs",
+    {
+      timeout: 120_000,
+    },
+    async () => {
+      const server = await start();
+      const bench = await startDashboardBench(server ? { STORAGE_DIRECTORY: "", ...server.environment } : {});
+      const { database, store, queue, logger, metrics } = bench.platform;
+      onTestFinished(async () => {
+        // The planted holds have no entry in the ledger.
+        await sql`delete from hold`.execute(database);
+        await bench.close();
+        await server?.stop();
+      });
+      const [owner, other] = [await createOwner(bench), await createOwner(bench)];
+      const tables = await listOwnedTables(database);
+      expect(tables.length).toBeGreaterThan(25);
+      expect(Object.keys(await countOwnedRows(database, owner.accountId))).toEqual(tables);
+      const folders = new Set(owner.objects.map((name) => name.split("/")[0]));
+      expect([...folders].sort()).toEqual(["answers", "collections", "references", "thumbnails"]);
+      const rowsOfOther = await countOwnedRows(database, other.accountId);
+
+      const deletion = { confirmation: "delete my account", password: owner.password };
+      expect((await owner.call("POST", "/account/delete", deletion)).status).toBe(200);
+      const job = listJobs(database, store).find(({ name }) => name === "delete-files");
+      expect(job).toBeDefined();
+      await queue.work(job ? [{ ...job, pollingInMs: 500 }] : [], { logger, metrics });
+      await vi.waitFor(async () => expect(await listObjects(bench)).toEqual(other.objects), {
+        timeout: 30_000,
+        interval: 200,
+      });
+      expect(await countOwnedRows(database, owner.accountId)).toEqual({});
+      expect(await findMentions(database, [owner.accountId, owner.userId, owner.email])).toEqual([]);
+      expect(await countOwnedRows(database, other.accountId)).toEqual(rowsOfOther);
+    },
+  );
+});
