@@ -51,6 +51,7 @@ describe("config check", () => {
     expect(JSON.parse(stdout)).toMatchObject({
       host: "0.0.0.0",
       port: 8080,
+      metricsHost: "127.0.0.1",
       metricsPorts: { api: 9464, worker: 9465 },
       logLevel: "info",
       maxBodyBytes: 1_048_576,

@@ -63,6 +63,29 @@ describe("metrics", () => {
   });
 });
 
+describe("the address of metrics", () => {
+  // Every 127.x.y.z is this machine: who listens on 127.0.0.1 alone does not answer on 127.0.0.2.
+  const askElsewhere = (metricsUrl: string) =>
+    fetch(metricsUrl.replace(/\/\/[^:]+:/, "//127.0.0.2:")).then(
+      ({ status }) => status,
+      () => "refused",
+    );
+
+  it.each(["api", "worker"] as const)(
+    "of an %s is this machine alone unless METRICS_HOST is set",
+    async (role) => {
+      const environment = { DATABASE_URL: postgres.url, HOST: "0.0.0.0" };
+      const asked: unknown[] = [];
+      for (const settings of [{}, { METRICS_HOST: "0.0.0.0" }]) {
+        const started = await startProcess(role, { ...environment, ...settings });
+        asked.push(await askElsewhere(started.metricsUrl));
+        expect(await started.stop()).toBe(0);
+      }
+      expect(asked).toEqual(["refused", 200]);
+    },
+  );
+});
+
 describe("when the database is gone", () => {
   beforeAll(async () => {
     await assertLedgerAddsUp(postgres.url);

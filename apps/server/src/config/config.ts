@@ -71,6 +71,8 @@ export interface Config {
   databasePoolSize: number;
   host: string;
   port: number;
+  /** Where metrics are served, without authentication: this machine alone unless set. */
+  metricsHost: string;
   /** Apart by role, so that an API and a worker run on one machine without being told. */
   metricsPorts: { api: number; worker: number };
   cell: string;

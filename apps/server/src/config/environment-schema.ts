@@ -18,6 +18,7 @@ export const environmentSchema = z.object({
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(500).default(8),
   HOST: z.string().min(1).default("0.0.0.0"),
   PORT: port.default(8080),
+  METRICS_HOST: z.string().min(1).default("127.0.0.1"),
   METRICS_PORT: port.optional(),
   MINTWRIGHT_CONFIG: z.string().min(1).optional(),
   MINTWRIGHT_CELL: z

@@ -78,6 +78,7 @@ export function readConfig(environment: Environment): Config {
     databasePoolSize: values.DATABASE_POOL_SIZE,
     host: values.HOST,
     port: values.PORT,
+    metricsHost: values.METRICS_HOST,
     metricsPorts: { api: values.METRICS_PORT ?? 9464, worker: values.METRICS_PORT ?? 9465 },
     cell: values.MINTWRIGHT_CELL,
     logLevel: values.LOG_LEVEL,

@@ -13,7 +13,7 @@ export async function startApi(config: Config): Promise<void> {
   const app = composeApi(config, platform, { tracing });
   const metricsApp = createMetricsApp(platform.metrics);
   const address = await app.listen({ host: config.host, port: config.port });
-  const metricsAddress = await metricsApp.listen({ host: config.host, port: config.metricsPorts.api });
+  const metricsAddress = await metricsApp.listen({ host: config.metricsHost, port: config.metricsPorts.api });
   const collection = startIdleCollection();
   stopOnSignals(
     async () => {

@@ -16,6 +16,7 @@ const environmentHelp = `
 Environment:
   DATABASE_URL        PostgreSQL, for example postgres://user:password@localhost:5432/mintwright (required)
   PORT                where the API listens (8080)
+  METRICS_HOST        which address serves metrics, without authentication (127.0.0.1)
   METRICS_PORT        where Prometheus finds metrics (9464 for the api, 9465 for the worker)
   PUBLIC_URL          how the API is reached from outside, for example https://api.example.com
   DASHBOARD_SECRET    32 or more random characters: with PUBLIC_URL, serves the dashboard at /dashboard

@@ -11,7 +11,10 @@ export async function startWorker(config: Config): Promise<void> {
   const platform = await composePlatform(config, "worker");
   const work = await startWork(config, platform);
   const metricsApp = createMetricsApp(platform.metrics);
-  const metricsAddress = await metricsApp.listen({ host: config.host, port: config.metricsPorts.worker });
+  const metricsAddress = await metricsApp.listen({
+    host: config.metricsHost,
+    port: config.metricsPorts.worker,
+  });
   const collection = startIdleCollection();
   const records = startBacklogRecords(platform);
   stopOnSignals(
