@@ -95,6 +95,7 @@ describe("doctor", () => {
     expect([status, failed]).toEqual([0, []]);
     expect(parts).toEqual([
       ...["database", "migrations", "partitions", "worker", "ledger", "storage", "dashboard", "payments"],
+      "audit",
       ...["engine offline", "engine scripted", "engine sketch"],
     ]);
     expect(messageOf("worker")).toBe("1 alive");

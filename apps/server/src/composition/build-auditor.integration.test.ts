@@ -16,8 +16,9 @@ beforeAll(async () => {
   cloned = await cloneDatabase();
   const platform = { database: cloned.database, logger: createLogger("silent") };
   const parts = { compiler, chat: createOfflineChatEngine() };
-  built = buildAuditor({ slither: undefined }, platform, parts);
-  withSlither = buildAuditor({ slither }, platform, parts);
+  const audit = { requireIsolation: false };
+  built = buildAuditor({ slither: undefined, audit }, platform, parts);
+  withSlither = buildAuditor({ slither, audit }, platform, parts);
 });
 
 afterAll(async () => {

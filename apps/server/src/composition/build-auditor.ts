@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { Config } from "../config/index.ts";
 import type { ChatEngine } from "../engines/chat/index.ts";
-import { absentSlither, createSlither } from "../engines/slither/index.ts";
+import { absentSlither, canCutNetwork, createSlither } from "../engines/slither/index.ts";
 import type { SolidityCompiler } from "../engines/solidity/index.ts";
 import {
   createAnalysisThreads,
@@ -19,13 +19,20 @@ import { version } from "./version.ts";
  * and what ends both. The compiler is the generator's as well.
  */
 export function buildAuditor(
-  config: Pick<Config, "slither">,
+  config: Pick<Config, "slither" | "audit">,
   { database, logger }: Pick<Platform, "database" | "logger">,
   { compiler, chat }: { compiler: SolidityCompiler; chat: ChatEngine },
 ) {
   const concurrent = Math.max(1, availableParallelism() - 1);
   const threads = createAnalysisThreads(concurrent);
-  const bounds = { timeoutInMs: 60_000, memoryInMb: 2_048, maxOutputBytes: 32_000_000 };
+  const { requireIsolation } = config.audit;
+  const bounds = {
+    timeoutInMs: 60_000,
+    memoryInMb: 2_048,
+    maxOutputBytes: 32_000_000,
+    requiresIsolation: requireIsolation,
+  };
+  if (config.slither) void warnWithoutIsolation(logger, requireIsolation);
   const auditor = createAuditor({
     compiler,
     slither: config.slither ? createSlither(config.slither, bounds) : absentSlither,
@@ -42,4 +49,11 @@ export function buildAuditor(
     review: createReview(auditor),
     stop: () => threads.stop(),
   };
+}
+
+async function warnWithoutIsolation(logger: Platform["logger"], requireIsolation: boolean): Promise<void> {
+  if (await canCutNetwork()) return;
+  if (requireIsolation)
+    logger.error("slither will not run: its network cannot be cut off (audit.requireIsolation)");
+  else logger.warn("slither runs with network access: unshare cannot cut it off on this system");
 }

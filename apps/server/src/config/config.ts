@@ -96,6 +96,10 @@ export interface Config {
   news: { gather: boolean; feeds: { name: string; url: string }[]; minIntervalInSeconds: number };
   /** The executable of Slither; without it audits run with our own detectors and say so. */
   slither?: string | undefined;
+  audit: {
+    /** Slither is not run where its network cannot be cut off. */
+    requireIsolation: boolean;
+  };
   moderation: {
     blockedWords: string[];
     /** The rating, from 0 to 1, from which on the classifier refuses a picture; without it no picture is rated. */

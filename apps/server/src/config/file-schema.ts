@@ -117,6 +117,7 @@ export const fileSchema = z.strictObject({
       refusePicturesFrom: z.number().gt(0).max(1).optional(),
     })
     .prefault({}),
+  audit: z.strictObject({ requireIsolation: z.boolean().default(false) }).prefault({}),
   news: newsSchema,
   outbound: z.strictObject({ allow: z.array(z.string().min(1)).default([]) }).prefault({}),
   chains: chainsSchema,

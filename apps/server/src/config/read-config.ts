@@ -114,6 +114,7 @@ export function readConfig(environment: Environment): Config {
     limits: file.limits,
     collections: file.collections,
     signIn: file.signIn,
+    audit: file.audit,
     moderation: file.moderation,
     outboundAllow: file.outbound.allow,
     chains,

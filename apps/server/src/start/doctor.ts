@@ -4,6 +4,7 @@ import { buildChatEngines, buildImageEngines, type ImageEngines } from "../compo
 import { buildMailer } from "../composition/build-mailer.ts";
 import { buildPaymentProvider } from "../composition/build-payments.ts";
 import type { Config } from "../config/index.ts";
+import { canCutNetwork } from "../engines/slither/index.ts";
 import { verifyLedger } from "../features/credits/index.ts";
 import { paymentEventsPath } from "../features/payments/index.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -114,6 +115,12 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
       advice:
         "Check secretKey under payments in the configuration file, and that this machine reaches the provider.",
     },
+    {
+      part: "audit",
+      run: () => checkSlither(config),
+      advice:
+        "Allow user namespaces for the user that runs the API, or set audit.requireIsolation to false to run Slither with network access.",
+    },
     ...engines.map((engine) => ({
       part: `engine ${engine.name}`,
       run: async () => {
@@ -132,6 +139,14 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
     })),
     ...listChainChecks(config),
   ];
+}
+
+async function checkSlither({ slither, audit }: Config): Promise<string> {
+  if (!slither) return "own detectors only; to run Slither too, set SLITHER";
+  if (await canCutNetwork()) return "Slither runs without network access";
+  const problem = "unshare cannot cut off Slither's network on this system";
+  if (audit.requireIsolation) throw new Error(`${problem}, so it is not run`);
+  return `WARNING: ${problem}, so it runs with network access; audit.requireIsolation forbids that`;
 }
 
 function listChainChecks(config: Config): Check[] {

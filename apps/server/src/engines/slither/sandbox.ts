@@ -3,15 +3,23 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-let networkless: Promise<readonly string[]> | undefined;
+const networkless = ["unshare", "--user", "--map-current-user", "--net", "--"] as const;
 
-/** The command that takes the network away, when this system lets a plain user have that; tried once. */
-export function withoutNetwork(): Promise<readonly string[]> {
-  networkless ??= run("unshare", ["--user", "--map-current-user", "--net", "true"], { timeout: 5_000 }).then(
-    () => ["unshare", "--user", "--map-current-user", "--net", "--"],
-    () => [],
+let attempt: Promise<boolean> | undefined;
+
+/** Tells whether this system lets a plain user start a program without network; tried once. */
+export function canCutNetwork(): Promise<boolean> {
+  const [file, ...args] = networkless;
+  attempt ??= run(file, [...args, "true"], { timeout: 5_000 }).then(
+    () => true,
+    () => false,
   );
-  return networkless;
+  return attempt;
+}
+
+/** The command that takes the network away, where the system allows it. */
+export async function withoutNetwork(): Promise<readonly string[]> {
+  return (await canCutNetwork()) ? networkless : [];
 }
 
 /** The command that bounds memory, processor time and the size of files, by the shell's own means. */

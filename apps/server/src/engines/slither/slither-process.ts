@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve, sep } from "node:path";
-import { withLimits, withoutNetwork } from "./sandbox.ts";
+import { canCutNetwork, withLimits, withoutNetwork } from "./sandbox.ts";
 import type { Slither, SlitherBounds, SlitherOutcome, SlitherRequest } from "./slither.ts";
 
 const command = [
@@ -24,6 +24,11 @@ const command = [
 export function createSlither(executable: string, bounds: SlitherBounds): Slither {
   return {
     async analyse(request) {
+      if (bounds.requiresIsolation && !(await canCutNetwork()))
+        return {
+          status: "failed",
+          reason: "was not run, because its network cannot be cut off on this server",
+        };
       const folder = await mkdtemp(join(tmpdir(), "mintwright-slither-"));
       try {
         await writeBuildInfo(folder, request);

@@ -26,6 +26,8 @@ export interface SlitherBounds {
   timeoutInMs: number;
   memoryInMb: number;
   maxOutputBytes: number;
+  /** Do not run it at all where its network cannot be cut off (false). */
+  requiresIsolation?: boolean;
 }
 
 /** Stands in where Slither is not installed. */
