@@ -106,7 +106,9 @@ describe.each([
 
       const deletion = { confirmation: "delete my account", password: owner.password };
       expect((await owner.call("POST", "/account/delete", deletion)).status).toBe(200);
-      const job = listJobs(database, store).find(({ name }) => name === "delete-files");
+      const job = listJobs({ signIn: { deleteUnconfirmedAfterDays: 3 } }, database, store).find(
+        ({ name }) => name === "delete-files",
+      );
       expect(job).toBeDefined();
       await queue.work(job ? [{ ...job, pollingInMs: 500 }] : [], { logger, metrics });
       await vi.waitFor(async () => expect(await listObjects(bench)).toEqual(other.objects), {

@@ -7,6 +7,7 @@ import { createDirectoryStore, type ObjectStore } from "../engines/storage/index
 import { type ClonedDatabase, cloneDatabase } from "../platform/__fixtures__/cloned-database.ts";
 import { listJobs } from "./compose-worker.ts";
 
+const settings = { signIn: { deleteUnconfirmedAfterDays: 3 } };
 const backlog = 2_500;
 const rowsPerBatch = 1_000;
 const past = "now() - interval '1 year'";
@@ -72,7 +73,7 @@ async function watchDeletions(): Promise<void> {
 it("deletes a backlog of every kind completely, and never more than one batch in a statement", async () => {
   for (const [table, rows] of Object.entries(expired))
     await cloned.query(`insert into ${table} ${rows} from generate_series(1, ${backlog}) n`);
-  const jobs = listJobs(cloned.database, store).filter(({ schedule }) => schedule);
+  const jobs = listJobs(settings, cloned.database, store).filter(({ schedule }) => schedule);
   expect(jobs.length).toBeGreaterThan(5);
   for (const job of jobs) await job.handle({});
   const rows = await cloned.query<{ table_name: string; deleted: number; most: number }>(
@@ -105,7 +106,7 @@ it("deletes the body of an expired answer with its row, and keeps the row until 
     },
   };
   const forget = (given: ObjectStore) =>
-    listJobs(cloned.database, given)
+    listJobs(settings, cloned.database, given)
       .find(({ name }) => name === "forget-expired-admissions")
       ?.handle({});
   await expect(forget(broken)).rejects.toThrow("the store is away");

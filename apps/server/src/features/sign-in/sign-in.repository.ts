@@ -111,20 +111,13 @@ export async function confirmUser(
   });
 }
 
-const usersPerStatement = 1_000;
-
 /** Deletes users who did not confirm their email within so many days after the last confirmation email. */
 export async function deleteUnconfirmedUsers(database: Database, days: number): Promise<void> {
-  for (;;) {
-    // Asked again outside: a user who confirms at this moment is not deleted.
-    const { numAffectedRows } = await sql`
-      delete from app_user where not email_verified and id in (
-        select id from app_user
-        where not email_verified and updated_at <= now() - make_interval(days => ${days}::integer)
-        order by updated_at limit ${usersPerStatement}::integer
-      )`.execute(database);
-    if (Number(numAffectedRows ?? 0) < usersPerStatement) return;
-  }
+  await deleteInBatches(
+    database,
+    "app_user",
+    sql`not email_verified and updated_at <= now() - make_interval(days => ${days}::integer)`,
+  );
 }
 
 /** Deletes the account with everything that belongs to it; false when work for it is under way. */
