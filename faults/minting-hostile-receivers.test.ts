@@ -3,16 +3,22 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type Mintable, type MintingInstallation, startMintingInstallation } from "./minting-installation.ts";
 import { report } from "./report.ts";
 
+/** Every question of a worker at which it can die, and whether the node has heard it then. */
 const steps = [
-  ["eth_estimateGas", "before"],
+  ["eth_blockNumber", "before"],
   ["eth_getTransactionCount", "before"],
+  ["eth_getTransactionReceipt", "before"],
+  ["eth_getTransactionReceipt", "after"],
+  ["eth_estimateGas", "before"],
+  ["eth_estimateGas", "after"],
+  ["eth_getBlockByNumber", "before"],
+  ["eth_maxPriorityFeePerGas", "before"],
   ["eth_sendRawTransaction", "before"],
   ["eth_sendRawTransaction", "after"],
-  ["eth_getTransactionReceipt", "before"],
 ] as const;
 const victimAmount = 50;
 const victimTokensPerStep = victimAmount / steps.length;
-const attackerTokensPerStep = 3;
+const attackerTokensPerStep = 2;
 const attackerAmount = attackerTokensPerStep * steps.length;
 const victimWallet = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 /** Each is an address without code until its tokens are asked for. */
@@ -30,7 +36,7 @@ const numbersFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => first + index);
 
 it("mints another account's 50 tokens beside hostile receivers, though the worker is killed at every step", {
-  timeout: 400_000,
+  timeout: 600_000,
 }, async () => {
   const { anvil, createAccount, createCollections, mint, untilMinted, listStates } = installation;
   const codes = compileHostileReceivers();
@@ -83,9 +89,9 @@ it("mints another account's 50 tokens beside hostile receivers, though the worke
     await untilEnded(reverter);
   }
   const failed = await untilEnded(reverter);
-  expect(failed).toBeGreaterThan(attackerAmount / 2);
+  expect(failed).toBeGreaterThanOrEqual(steps.length);
   for (const refused of [burner, wrongSelector, roleFaker])
-    expect(await untilEnded(refused)).toBeGreaterThan(attackerAmount / 2);
+    expect(await untilEnded(refused)).toBeGreaterThanOrEqual(steps.length);
   expect(await untilEnded(reenterer)).toBe(0);
   const uris = await installation.listMintedUris();
   expect(new Set(uris).size).toBe(uris.length);

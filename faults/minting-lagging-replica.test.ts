@@ -4,7 +4,9 @@ import { report } from "./report.ts";
 
 /** Where the worker is killed, and how the receipts lag meanwhile: when none is shown, the contract's log decides. */
 const steps = [
+  ["eth_blockNumber", "before", "every second"],
   ["eth_estimateGas", "before", "every second"],
+  ["eth_getBlockByNumber", "before", "every second"],
   ["eth_getTransactionCount", "before", "every second"],
   ["eth_sendRawTransaction", "before", "every second"],
   ["eth_sendRawTransaction", "after", "every second"],

@@ -102,7 +102,7 @@ it("serves exactly the operations of the contract, each with auth, price and sch
     "POST /nft/generate-image key metered",
     "POST /nft/generate-multiple-images key metered",
     "POST /nft/generate-nft-queue key metered",
-    "POST /nft/mint-nft key free",
+    "POST /nft/mint-nft key quoted",
     "POST /v1/chat/completions key metered",
     "POST /webhooks/deliveries/{id}/replay key free",
     "PUT /chat/chatHistory/retention key free",

@@ -102,6 +102,31 @@ describe("a nonce that the node refuses for good", () => {
   });
 });
 
+describe("a process that dies", () => {
+  it("after it wrote the self-transfer down: the same one is sent, and the tokens behind it are minted", async () => {
+    const { chain } = setup;
+    await sign(1, { gas: 31_000_000n });
+    await mint(2);
+    let sends = 0;
+    setup.chain = {
+      ...chain,
+      async send(raw) {
+        sends += 1;
+        if (sends === 2) throw new Error("killed");
+        return chain.send(raw);
+      },
+    };
+    await advance();
+    const [written] = await listAttempts(setup.clone.database, await readOne(1));
+    expect(written).toMatchObject({ isSelfTransfer: true, sentAt: null });
+    setup.chain = chain;
+    await advance();
+    await advance();
+    expect(await readOne(1)).toMatchObject({ state: "failed", hash: written?.hash });
+    expect(await readOne(2)).toMatchObject({ state: "minted" });
+  });
+});
+
 describe("a replica that lags", () => {
   const hide = (chain: MintingChain, isHidden: () => boolean): MintingChain => ({
     ...chain,

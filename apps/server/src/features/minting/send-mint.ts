@@ -62,11 +62,7 @@ export async function sendAttempt(tools: MintTools, mint: TokenMint, attempt: Mi
 }
 
 /** Signs the same under the same nonce with higher fees: of the two, the chain takes one. At the ceiling, the last one is sent again. */
-export async function bidHigher(
-  tools: MintTools,
-  mint: MintKey & TokenMint,
-  last: MintAttempt,
-): Promise<void> {
+export async function bidHigher(tools: MintTools, mint: TokenMint, last: MintAttempt): Promise<void> {
   const { database, chain } = tools;
   const quote = await chain.quoteFees();
   const fees = raiseFees(last.fees, quote.fees, chain.maxFeePerGas);
