@@ -6,7 +6,7 @@ import type { Logger } from "../platform/logging.ts";
 import { RawAnswer, StreamAnswer } from "../platform/operation-context.ts";
 import { watchClient } from "./client-watch.ts";
 import { createOpenStreams } from "./open-streams.ts";
-import { parseInput } from "./request-input.ts";
+import { findUnreadableText, parseInput } from "./request-input.ts";
 import { toRoutePath } from "./route-path.ts";
 import { sendFreeStream } from "./send-stream.ts";
 
@@ -29,6 +29,11 @@ export function guardDashboardApi(app: FastifyInstance, publicUrl: string): void
     if (request.method !== "GET" && request.headers.origin !== origin) {
       throw new AppError("forbidden", `Use the dashboard at ${origin}/dashboard.`);
     }
+  });
+  // The sign-in library has schemas of its own: its routes do not come through parseInput.
+  app.addHook("preValidation", async (request) => {
+    const error = findUnreadableText(request);
+    if (error) throw error;
   });
 }
 

@@ -2,9 +2,12 @@ import type { Operation, OperationInput } from "@mintwright/api-contract";
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { InvalidRequestError, type RequestIssue } from "./request-errors.ts";
-import { findTextProblem } from "./request-text.ts";
+import { findRequestProblem } from "./request-problem.ts";
 
 type Parsed<Input> = { input: Input; error?: never } | { input?: never; error: InvalidRequestError };
+
+/** A list of thousands of wrong entries is not told entry by entry. */
+const maxIssues = 20;
 
 function parsePart<Output>(
   schema: z.ZodType<Output> | undefined,
@@ -14,7 +17,7 @@ function parsePart<Output>(
   if (!schema) return undefined as Output;
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  for (const { path, message } of result.error.issues) {
+  for (const { path, message } of result.error.issues.slice(0, maxIssues)) {
     const name = path.join(".");
     issues.push({
       path: name,
@@ -26,8 +29,17 @@ function parsePart<Output>(
 
 type RequestParts = Pick<FastifyRequest, "params" | "query" | "body">;
 
+/** Finds what no route could read, whatever its schemas say. */
+export function findUnreadableText({ params, query, body }: RequestParts): InvalidRequestError | undefined {
+  const problem =
+    findRequestProblem(params, "The path") ??
+    findRequestProblem(query, "The query") ??
+    findRequestProblem(body, "The request body");
+  return problem && new InvalidRequestError([problem]);
+}
+
 /**
- * Checks a request against its operation, in memory and without a side effect, and names everything that is wrong.
+ * Checks a request against its operation, in memory and without a side effect, and names what is wrong.
  * `cleaned` is parsed in place of the request; text is checked as it was sent, because fingerprints are made of it.
  */
 export function parseInput<Body, Query, Params>(
@@ -35,11 +47,8 @@ export function parseInput<Body, Query, Params>(
   request: RequestParts,
   cleaned: RequestParts = request,
 ): Parsed<OperationInput<Body, Query, Params>> {
-  const problem =
-    findTextProblem(request.params, "The path") ??
-    findTextProblem(request.query, "The query") ??
-    findTextProblem(request.body, "The request body");
-  if (problem) return { error: new InvalidRequestError([problem]) };
+  const error = findUnreadableText(request);
+  if (error) return { error };
   const issues: RequestIssue[] = [];
   const input = {
     params: parsePart(operation.params, cleaned.params, issues),

@@ -68,7 +68,7 @@ describe("the input of a request", () => {
   );
 });
 
-describe("text that cannot be stored", () => {
+describe("what no request needs", () => {
   const { enhancePrompt } = createOperations();
   const nested = (levels: number) => JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
 
@@ -94,11 +94,29 @@ describe("text that cannot be stored", () => {
       "extra.0.0.0.0.0.0.0.0.0",
       "extra.0.0.0.0.0.0.0.0.0 must not be nested deeper than 100 levels",
     ],
+    [
+      "a list of more entries than any request needs",
+      { body: { ids: new Array(10_001).fill(1) } },
+      "ids",
+      "ids must have at most 10000 entries",
+    ],
+    [
+      "more values than any request needs",
+      { body: { a: new Array(7).fill(new Array(9_000).fill(null)) } },
+      "a.6.5991",
+      "a.6.5991 has more than 60000 values",
+    ],
   ])("is refused by name: %s", (_case, parts, path, message) => {
     expect(parseInput(enhancePrompt, request(parts)).error).toMatchObject({
       code: "invalid_request",
       details: { issues: [{ path, message }] },
     });
+  });
+
+  it("is told for the first wrong entries only", () => {
+    const { mintNft } = createOperations();
+    const { error } = parseInput(mintNft, request({ body: { ids: new Array(10_000).fill("x") } }));
+    expect(error?.details).toMatchObject({ issues: expect.toSatisfy((issues) => issues.length === 20) });
   });
 
   it("is nothing but that: other text of any kind, 100 levels and bytes are read", () => {
