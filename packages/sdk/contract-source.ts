@@ -95,7 +95,7 @@ function simplify(value: unknown): unknown {
 /** Removes what the generator says about itself and gives every type a sentence. */
 function tidy(types: string): string {
   return types
-    .replace(/export interface Root \{[^}]*\}\n/, "")
+    .replace(/export interface Root \{[^{}]*\}\n/, "")
     .replace(
       /( \*\n)? \* This interface was referenced by `Root`'s JSON-Schema\n \* via the `definition` "\w+"\.\n/g,
       "",

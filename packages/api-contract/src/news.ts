@@ -99,7 +99,9 @@ export const newsFilterShape = {
   fetchAfter: z
     .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], dateMessage)
     .transform(
-      (text) => new Date(/T.*(Z|[+-]\d\d:?\d\d)$/i.test(text) || !text.includes("T") ? text : `${text}Z`),
+      (text) =>
+        // A date alone is midnight UTC by itself; a time without a zone is UTC here.
+        new Date(text.length <= 10 || /(?:Z|[+-]\d\d:?\d\d)$/i.test(text.slice(11)) ? text : `${text}Z`),
     )
     .refine((date) => !Number.isNaN(date.getTime()), dateMessage)
     .optional()

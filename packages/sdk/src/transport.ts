@@ -43,7 +43,7 @@ export interface Transport {
 
 /** Creates the transport of a client. */
 export function createTransport(settings: MintwrightOptions): Transport {
-  const baseUrl = settings.baseUrl.replace(/\/+$/, "");
+  const baseUrl = settings.baseUrl.replace(/(?<!\/)\/+$/, "");
   const tell = (name: CallName, attempt: number, event: EventDetails) => {
     const { method, path } = calls[name];
     settings.onEvent?.({ method, path, attempt, ...event });

@@ -79,7 +79,7 @@ export function toFileName(given: string): string {
     .filter((part) => part !== "" && !/^\.+$/.test(part))
     .map((part) => part.replace(/^(@?)[^\w@-]+/, "$1").replaceAll(/(?<!^)@/g, "-"));
   const name = parts.slice(-12).join("/").slice(-110).replace(/^\/+/, "");
-  return name.endsWith(".sol") ? name : `${name.replace(/\.+$/, "") || "contract"}.sol`;
+  return name.endsWith(".sol") ? name : `${name.replace(/(?<!\.)\.+$/, "") || "contract"}.sol`;
 }
 
 /** Writes the files as one question, each between marks that its text cannot contain. */

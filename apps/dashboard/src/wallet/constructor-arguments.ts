@@ -41,7 +41,7 @@ function parseJson(kind: ArgumentKind, text: string): unknown {
     // Numbers are kept as they are written: as JavaScript's own they would lose digits.
     return JSON.parse(
       text.replaceAll(
-        /("(?:\\.|[^"\\])*")|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g,
+        /("(?:\\.|[^"\\])*"?)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g,
         (all, quoted) => quoted ?? `"${all}"`,
       ),
     );

@@ -28,7 +28,7 @@ export const environmentSchema = z.object({
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: "must be a URL such as https://api.example.com" })
     .refine((url) => !/[?#]/.test(url), "must have no query and no fragment")
-    .transform((url) => url.replace(/\/+$/, ""))
+    .transform((url) => url.replace(/(?<!\/)\/+$/, ""))
     .optional(),
   DASHBOARD_SECRET: dashboardSecret.optional(),
   DASHBOARD_SECRET_PREVIOUS: dashboardSecret.optional(),

@@ -55,7 +55,7 @@ export function createOfflineChatEngine(): ChatEngine {
       const chosen = [hands, lights, framings, details].map(
         (phrases, index) => phrases[digest.readUInt32BE(index * 4) % phrases.length],
       );
-      return { text: `${text.replace(/[.,;\s]+$/, "")}, ${chosen.join(", ")}` };
+      return { text: `${text.replace(/(?<![.,;\s])[.,;\s]+$/, "")}, ${chosen.join(", ")}` };
     },
     async stream({ messages, signal }) {
       signal.throwIfAborted();

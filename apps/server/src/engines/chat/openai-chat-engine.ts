@@ -42,7 +42,7 @@ export function createOpenAiChatEngine(options: OpenAiChatEngineOptions): ChatEn
     fetch: createBoundedFetch(maxAnswerBytes),
     timeout: 2_147_483_647,
   });
-  const address = new URL(`${options.baseUrl.replace(/\/+$/, "")}/chat/completions`);
+  const address = new URL(`${options.baseUrl.replace(/(?<!\/)\/+$/, "")}/chat/completions`);
   const connections = new Agent({ maxHeaderSize: 16_384 });
   const headers = {
     accept: "text/event-stream",

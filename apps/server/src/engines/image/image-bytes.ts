@@ -43,7 +43,7 @@ export function readBase64Image(picture: string | Buffer): { bytes: Buffer; form
   const length = picture.length - start;
   if (length > maxBase64Characters)
     throw createUnreadableAnswerError(`${picture.length} characters of base64`);
-  const padding = /=*$/.exec(read(Math.max(start, picture.length - 2), picture.length))?.[0].length ?? 0;
+  const padding = /={0,2}$/.exec(read(Math.max(start, picture.length - 2), picture.length))?.[0].length ?? 0;
   const bytes = Buffer.allocUnsafe(length % 4 === 0 ? (length / 4) * 3 - padding : 0);
   let written = 0;
   for (let from = start; from < picture.length && bytes.length > 0; from += charactersPerPart) {

@@ -43,7 +43,7 @@ export function createSolcCompiler(options: CompilerPoolOptions): SolidityCompil
       const known = (messages as CompilerMessage[]).filter(({ message }) => !isAboutPragma(message));
       return {
         version,
-        longVersion: longVersion.replace(/\.Emscripten.*$/, ""),
+        longVersion: longVersion.split(".Emscripten", 1)[0] ?? longVersion,
         isVersionAsked: sources.every(([name, { content }]) => content === request.sources[name]),
         input,
         outputText,

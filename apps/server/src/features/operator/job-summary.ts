@@ -2,14 +2,14 @@ const secretName = /secret|token|password|authorization|key$/i;
 const secretText = /mw_live_[A-Za-z0-9]+/g;
 // Addresses of callers may carry secrets of theirs, as user:password or in their query.
 const addressUser = /(https?:\/\/)[^/\s@]*@/g;
-const addressQuery = /(https?:\/\/[^\s?#]+)\?\S*/g;
+const addressQuery = /\?(?<=https?:\/\/[^\s?#]+\?)\S*/g;
 
 /** Cuts out what must not be shown to anybody. */
 export function cutSecrets(text: string): string {
   return text
     .replaceAll(secretText, "mw_live_[secret]")
     .replaceAll(addressUser, "$1")
-    .replaceAll(addressQuery, "$1?…");
+    .replaceAll(addressQuery, "?…");
 }
 
 /** Says what a job is about, in one line: its fields, without secrets and without long texts. */

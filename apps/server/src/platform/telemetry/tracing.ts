@@ -21,7 +21,7 @@ export async function startTracing(otlpEndpoint: string, serviceName: string): P
   const fastifyInstrumentation = new FastifyOtelInstrumentation({ registerOnInitialization: false });
   const sdk = new NodeSDK({
     serviceName,
-    traceExporter: new OTLPTraceExporter({ url: `${otlpEndpoint.replace(/\/+$/, "")}/v1/traces` }),
+    traceExporter: new OTLPTraceExporter({ url: `${otlpEndpoint.replace(/(?<!\/)\/+$/, "")}/v1/traces` }),
     instrumentations: [fastifyInstrumentation, new UndiciInstrumentation()],
   });
   sdk.start();

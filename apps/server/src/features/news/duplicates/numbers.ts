@@ -30,7 +30,7 @@ export function cutNumbers(text: string): { numbers: TextNumber[]; rest: string 
     (_match, whole: string, fraction = "", percent = "", scale = "") => {
       const digits = `${whole.replaceAll(",", "")}${fraction}`;
       const amount = Number(digits) * (scales[scale.toLowerCase()] ?? 1);
-      const significant = digits.replace(".", "").replace(/^0+|0+$/g, "").length;
+      const significant = digits.replace(".", "").replace(/^0+|(?<!0)0+$/g, "").length;
       const isYear = !scale && !percent && /^(?:19|20)\d\d$/.test(digits);
       const isTelling =
         !isYear &&

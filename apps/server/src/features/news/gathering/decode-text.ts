@@ -1,7 +1,7 @@
 /** Reads bytes in the encoding that they are in, which is not always the one that they are said to be in. */
 export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
   const head = Buffer.from(bytes.subarray(0, 200)).toString("latin1");
-  const declared = /<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)["']/i.exec(head)?.[1];
+  const declared = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/i.exec(head)?.[1];
   const told = /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType ?? "")?.[1];
   const mark = findByteOrderMark(bytes);
   for (const label of [mark, told, declared, "utf-8"]) {

@@ -24,7 +24,7 @@ function listNames(text: string): string[] {
     for (const [index, word] of words.entries()) {
       if (!/^[$]?\p{Lu}/u.test(word)) continue;
       const isSure = index > 0 || /^.+\p{Lu}/u.test(word) || /^\p{Lu}/u.test(words[index + 1] ?? "");
-      if (isSure) names.push(word.replaceAll(/[^\p{L}\p{N}'’.&]|\.+$/gu, ""));
+      if (isSure) names.push(word.replaceAll(/[^\p{L}\p{N}'’.&]|(?<!\.)\.+$/gu, ""));
     }
   }
   return names.filter((name) => name.length > 1);

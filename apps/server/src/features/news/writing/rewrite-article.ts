@@ -28,7 +28,7 @@ export interface ModelReading {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(/\{[\s\S]*\}/.exec(text)?.[0] ?? "");
+    return JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
   } catch {
     return undefined;
   }

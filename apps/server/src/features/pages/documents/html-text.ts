@@ -84,6 +84,6 @@ function isHidden(attributes: Record<string, string>): boolean {
   return (
     attributes.hidden !== undefined ||
     attributes["aria-hidden"] === "true" ||
-    /(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]))/i.test(attributes.style ?? "")
+    /display:none|visibility:hidden|font-size:0(?![.\d])/i.test(attributes.style?.replaceAll(/\s/g, "") ?? "")
   );
 }

@@ -53,7 +53,7 @@ function continues(previous: PdfLine, line: PdfLine): boolean {
 function createWordJoiner(lines: readonly PdfLine[]): (text: string, next: string) => string {
   const words = new Set(lines.flatMap(({ text }) => text.toLowerCase().match(/\p{L}+/gu) ?? []));
   return (text, next) => {
-    const start = /(\p{L}+)-\s*$/u.exec(text)?.[1];
+    const start = /(?<!\p{L})(\p{L}+)-\s*$/u.exec(text)?.[1];
     const end = /^\s*(\p{Ll}+)/u.exec(next)?.[1];
     if (!start || !end) return `${text} ${next}`;
     const isOneWord = words.has(`${start}${end}`.toLowerCase());

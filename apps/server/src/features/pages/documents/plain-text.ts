@@ -4,11 +4,18 @@ import type { ReadDocument } from "./document.ts";
 /** Reads plain text and Markdown: paragraphs are parted by empty lines, headings begin with `#`. */
 export function readPlainText(text: string): ReadDocument {
   const collector = createBlockCollector();
-  for (const paragraph of text.split(/\r?\n(?:[ \t]*\r?\n)+|\r?\n(?=#{1,6} )|(?<=^#{1,6} .*)\r?\n/m)) {
-    const heading = /^\s*#{1,6} (.*)$/s.exec(paragraph);
-    if (heading?.[1]) collector.add("heading", heading[1]);
-    else collector.add("text", paragraph);
+  let paragraph: string[] = [];
+  const endParagraph = () => {
+    if (paragraph.length > 0) collector.add("text", paragraph.join("\n"));
+    paragraph = [];
+  };
+  for (const line of text.split(/\r?\n/)) {
+    const heading = /^\s*#{1,6} (.*)$/.exec(line)?.[1];
+    if (heading || line.trim() === "") endParagraph();
+    if (heading) collector.add("heading", heading);
+    else if (line.trim() !== "") paragraph.push(line);
   }
+  endParagraph();
   const [first] = collector.blocks;
   return { title: first?.kind === "heading" ? first.text : "", blocks: collector.blocks, links: [] };
 }

@@ -12,9 +12,11 @@ export async function readDocument({ bytes, contentType }: RawDocument): Promise
   if (text.slice(0, 4_096).includes("\0")) {
     throw new UnreadableDocumentError("it is neither a web page nor text nor a PDF");
   }
-  const looksLikeHtml = /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype|\?xml|[a-z][\w-]*[\s>/])/i.test(
-    text.slice(0, 4_096),
-  );
+  const start = text
+    .slice(0, 4_096)
+    .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "")
+    .trimStart();
+  const looksLikeHtml = /^<(?:!doctype|\?xml|[a-z][\w-]*[\s>/])/i.test(start);
   const document = looksLikeHtml || /html|xml/i.test(contentType) ? readHtml(text) : readPlainText(text);
   if (document.blocks.length === 0) throw new UnreadableDocumentError("it has no text");
   return document;

@@ -29,7 +29,7 @@ export function readNames(text: string): Names {
 
 function readSymbol(text: string): string | undefined {
   const announced = new RegExp(
-    String.raw`\b(?:symbol|ticker)(?:\s+(?:is|of|to|be|should be|as))?\s*[:=]?\s*["'“(]?${ticker}\b`,
+    String.raw`\b(?:symbol|ticker)(?:\s{1,5}(?:is|of|to|be|should be|as))?\s{0,5}[:=]?\s{0,5}["'“(]?${ticker}\b`,
     "i",
   ).exec(text)?.[1];
   if (announced && !stop.test(announced)) return announced;
@@ -51,13 +51,16 @@ function quotedTicker(word: string | undefined): string | undefined {
 }
 
 function afterQuote(text: string): string | undefined {
-  const word = /["'”’]\s*,?\s*\$?([A-Z][A-Z0-9]{1,10})\b/.exec(text)?.[1];
+  const word = /["'”’]\s{0,5},?\s{0,5}\$?([A-Z][A-Z0-9]{1,10})\b/.exec(text)?.[1];
   return word && isTicker(word) ? word : undefined;
 }
 
 function beforeDollar(text: string): string | undefined {
-  const run = /(?<!\w)((?:[A-Z][\w'&+]*\s+){1,5})(?:\$[A-Z]|symbol\b|ticker\b)/.exec(text)?.[1];
-  return run && trimRun(run);
+  for (const { index } of text.matchAll(/\s(?:\$[A-Z]|symbol\b|ticker\b)/g)) {
+    const run = takeCapitalised(text.slice(Math.max(0, index - 300), index));
+    if (run) return trimRun(run);
+  }
+  return undefined;
 }
 
 /** What follows "called", "named", "name:", "call it" or "rename it to". */
@@ -97,14 +100,23 @@ function takeName(rest: string): string | undefined {
 
 /** A run of capitalised words beside a ticker: "Moon Coin (MOON)", "Land Deed, LAND", "Solar / SOL". */
 function readBeside(text: string): Names {
-  const pattern =
-    /(?<![\p{L}\p{N}])([\p{Lu}\d][\p{L}\p{N}'&+.-]*(?:\s+[\p{Lu}\d][\p{L}\p{N}'&+.-]*){0,5})\s*(?:\(|,\s|\/\s?|\s-\s)\s*\$?([A-Z][A-Za-z0-9]{0,10})\b/gu;
-  for (const match of text.matchAll(pattern)) {
-    const [, run = "", symbol = ""] = match;
-    const name = trimRun(run);
-    if (name && isTicker(symbol)) return { name, symbol };
+  const pattern = /(?:\(|,\s|\/\s?|\s-\s)\s{0,5}\$?([A-Z][A-Za-z0-9]{0,10})\b/g;
+  for (const { index, 1: symbol = "" } of text.matchAll(pattern)) {
+    const name = isTicker(symbol) && trimRun(takeCapitalised(text.slice(Math.max(0, index - 300), index)));
+    if (name) return { name, symbol };
   }
   return {};
+}
+
+/** The last words of a text, six at most, as far back as each begins with a capital or a digit. */
+function takeCapitalised(text: string): string {
+  const taken: string[] = [];
+  for (const word of text.trimEnd().split(/\s+/).slice(-6).reverse()) {
+    const capitalised = /^[^\p{L}\p{N}]*([\p{Lu}\d][\p{L}\p{N}'&+.-]*)$/u.exec(word)?.[1];
+    if (capitalised) taken.unshift(capitalised);
+    if (capitalised !== word) break;
+  }
+  return taken.join(" ");
 }
 
 function trimRun(run: string): string | undefined {

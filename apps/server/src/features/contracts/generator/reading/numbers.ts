@@ -126,7 +126,7 @@ export function toDecimal(digits: string, zeros = 0): string | undefined {
   if (whole === "") return undefined;
   const shift = zeros + Number(exponent);
   const moved = whole + fraction.padEnd(shift, "0").slice(0, shift);
-  const rest = fraction.slice(shift).replace(/0+$/, "");
+  const rest = fraction.slice(shift).replace(/(?<!0)0+$/, "");
   const integer = moved.replace(/^0+(?=\d)/, "");
   return rest ? `${integer}.${rest}` : integer;
 }

@@ -86,7 +86,7 @@ function applyRequest(text: string, base: ContractPlan, isChange: boolean): Cont
   const accounts = [...new Set(text.match(/\b0x[0-9a-fA-F]{40}\b/g) ?? [])].map((account) =>
     getAddress(account.toLowerCase()),
   );
-  const baseUri = /\b(?:ipfs|https?|ar|data):\/\/[^\s"'<>,]+/.exec(text)?.[0].replace(/[.)]+$/, "");
+  const baseUri = /\b(?:ipfs|https?|ar|data):\/\/[^\s"'<>,]+/.exec(text)?.[0].replace(/(?<![.)])[.)]+$/, "");
   const supply = kind === "erc20" || kind === "stablecoin" ? readSupply(prose) : {};
   const plan: ContractPlan = {
     ...base,

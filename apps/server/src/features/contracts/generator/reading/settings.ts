@@ -142,7 +142,7 @@ function readCrowdsale(text: string): Settings {
     /(?:1|one|each|every|per)\s?(?:eth|ether)\s*(?:=|is|gives?|buys?|gets?|for|equals|->|:)\s*(\d[\d,]*)/i.exec(
       text,
     )?.[1] ??
-    /(\d[\d,]*)\s*(?:\w+ )?(?:tokens?|coins?)?\s*(?:per|for each|for every|for 1|for one|for|each|\/)\s*(?:eth|ether)\b/i.exec(
+    /(?<![\w,])(\d[\d,]{0,30})\s{0,5}(?:\w{1,30} )?(?:tokens?|coins?)?\s{0,5}(?:per|for each|for every|for 1|for one|for|each|\/)\s{0,5}(?:eth|ether)\b/i.exec(
       text,
     )?.[1] ??
     /\brate(?: of| is|:| =)?\s*(\d[\d,]*)/i.exec(text)?.[1];
@@ -164,13 +164,17 @@ const readEscrow: Reader = (text) =>
   drop({ deadline: findDurations(text)[0]?.value, fee: find(findShares(text), "fees?|commission|cut") });
 
 function readMultisig(text: string): Settings {
-  const pair = /(\d+)\s*(?:-?\s?(?:of|out of)\s?-?|\/)\s*(\d+)/i.exec(text);
+  const pair = /(?<!\d)(\d{1,9})\s{0,5}(?:-?\s?(?:of|out of)\s?-?|\/)\s{0,5}(\d{1,9})/i.exec(text);
   const owners =
     pair?.[2] ??
-    /(\d+)\s*(?:\w+ )?(?:owners?|signers?|members?|people|keys|wallets|founders)/i.exec(text)?.[1];
+    /(?<!\w)(\d{1,9})\s{0,5}(?:\w{1,30} )?(?:owners?|signers?|members?|people|keys|wallets|founders)/i.exec(
+      text,
+    )?.[1];
   const signatures =
     pair?.[1] ??
-    /(\d+)\s*(?:\w+ )?(?:confirm\w*|signatures?|approv\w*|votes?|must (?:sign|agree))/i.exec(text)?.[1];
+    /(?<!\w)(\d{1,9})\s{0,5}(?:\w{1,30} )?(?:confirm\w*|signatures?|approv\w*|votes?|must (?:sign|agree))/i.exec(
+      text,
+    )?.[1];
   return drop({ owners: toCount(owners), signatures: toCount(signatures) });
 }
 

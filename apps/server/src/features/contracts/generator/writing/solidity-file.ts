@@ -55,7 +55,7 @@ export function toContractName(name: string | undefined, fallback: string): stri
   const identifier = (name ?? "")
     .normalize("NFKD")
     .replaceAll(/[^\w ]/g, "")
-    .replaceAll(/(?:^|[ _]+)([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase())
+    .replaceAll(/(?:^|(?<![ _])[ _]+)([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase())
     .replaceAll(/\W|^[\d_]+/g, "")
     .slice(0, 60);
   if (identifier === "") return fallback;

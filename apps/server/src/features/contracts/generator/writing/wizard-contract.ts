@@ -42,11 +42,13 @@ export function bindConstructor(contract: ContractBuilder, values: Record<string
 export function takeApart(contract: ContractBuilder): Pick<WrittenContract, "name" | "imports" | "body"> {
   const printed = printContract(contract);
   const imports = Array.from(
-    printed.matchAll(/^import \{(.+)\} from "@openzeppelin\/(.+)\.sol";$/gm),
+    printed.matchAll(/^import \{([^{}\r\n]+)\} from "@openzeppelin\/([^"\r\n]+)\.sol";$/gm),
     (match) => [match[1] ?? "", match[2] ?? ""],
   ) as [string, string][];
-  const body = printed.slice(printed.search(/^(?:\/\/\/.*\n)*contract /m));
-  return { name: contract.name, imports, body };
+  const lines = printed.split("\n");
+  let start = lines.findIndex((line) => line.startsWith("contract "));
+  while (lines[start - 1]?.startsWith("///")) start--;
+  return { name: contract.name, imports, body: lines.slice(start).join("\n") };
 }
 
 /** A public function without return value. */
