@@ -209,6 +209,16 @@ export const cases: readonly Case[] = [
   { ...get("deleteChatHistory", "/chat/chatHistory?sdkUniqueId=p"), call: { method: "DELETE" } },
   get("listLedgerEntries", "/credits/ledger?limit=5"),
   get("getWebhookSecret", "/webhooks/secret"),
+  { ...get("rotateWebhookSecret", "/webhooks/secret/rotate"), call: { method: "POST" } },
+  {
+    ...get(
+      "rotateWebhookSecret",
+      "/webhooks/secret/rotate?overlapInHours=169",
+      "refuses a long overlap",
+      400,
+    ),
+    call: { method: "POST" },
+  },
   get("listWebhookDeliveries", "/webhooks/deliveries"),
   {
     ...get("replayWebhookDelivery", `/webhooks/deliveries/${unknownId}/replay`, "knows none", 404),

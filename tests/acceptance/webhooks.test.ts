@@ -75,6 +75,31 @@ it("every account has one secret of its own, which is not to be cached", async (
   expect(await read(stranger)).not.toBe(secret);
 });
 
+it("a secret is rotated with an overlap, for its own account alone", async () => {
+  interface Secret {
+    secret: string;
+    previousSecretValidUntil: string | null;
+  }
+  const ask = (key: string, path: string, method = "GET") =>
+    callApi<{ data: Secret }>(installation.api, `/webhooks/secret${path}`, { key, method });
+  const before = (await ask(owner.key, "")).body.data;
+  const others = (await ask(stranger.key, "")).body.data;
+  expect(before.previousSecretValidUntil).toBeNull();
+  const rotated = await ask(owner.key, "/rotate?overlapInHours=2", "POST");
+  expect(rotated.headers.get("cache-control")).toBe("no-store");
+  expect(rotated.body.data.secret).not.toBe(before.secret);
+  const hoursLeft = (Date.parse(String(rotated.body.data.previousSecretValidUntil)) - Date.now()) / 3_600_000;
+  expect(hoursLeft).toBeGreaterThan(1.9);
+  expect(hoursLeft).toBeLessThan(2.1);
+  expect((await ask(owner.key, "")).body.data).toEqual(rotated.body.data);
+  expect((await ask(stranger.key, "")).body.data).toEqual(others);
+  expect((await ask(owner.key, "/rotate?overlapInHours=0", "POST")).body.data).toMatchObject({
+    previousSecretValidUntil: null,
+  });
+  expectInvalid(await ask(owner.key, "/rotate?overlapInHours=169", "POST"), "overlapInHours");
+  expectError(await ask("mw_live_none", "/rotate", "POST"), 401, "unauthorized");
+});
+
 it("the log is paged, filtered and the account's own", async () => {
   const ids: string[] = [];
   for (let n = 0; n < 5; n++) ids.unshift(await queue(owner, `https://hooks.example/${n}`));

@@ -293,7 +293,14 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     expect(new Set(received.map(({ id }) => id)).size).toBe(1);
     expect(new Set(received.map(({ body }) => body)).size).toBe(1);
     await visitor.press("Show secret");
-    await page.getByText(/^whsec_/).waitFor();
+    const first = await page.getByText(/^whsec_/).textContent();
+    await visitor.press("Rotate secret");
+    await page.getByText("Rotate the signing secret?").waitFor();
+    await visitor.inspect("webhooks-rotate");
+    await visitor.press("Rotate");
+    await page.getByText("The previous secret also signs until").waitFor();
+    expect(await page.getByText(/^whsec_/).textContent()).not.toBe(first);
+    await visitor.inspect("webhooks-rotated");
   });
 
   it("is cancelled midway with the rest given back, and shows hostile words as words", async () => {

@@ -20,3 +20,12 @@ create table dashboard_secret (
 -- Signed with the secret itself until now, and from here on with keys that are derived from it.
 delete from user_session;
 delete from user_verification;
+
+-- While a webhook secret is rotated, the one before signs beside it.
+alter table webhook_secret
+  add column previous_secret text,
+  add column previous_valid_until timestamptz,
+  add constraint webhook_secret_previous check ((previous_secret is null) = (previous_valid_until is null));
+
+create index webhook_secret_previous_ends on webhook_secret (previous_valid_until)
+  where previous_valid_until is not null;

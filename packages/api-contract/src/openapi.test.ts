@@ -58,6 +58,7 @@ describe("the OpenAPI document", () => {
       "GET /credits/balance": "200 400 401 403 408 414 429 431 500 503",
       "GET /credits/ledger": "200 400 401 403 408 414 429 431 500 503",
       "GET /webhooks/secret": "200 400 401 403 408 414 429 431 500 503",
+      "POST /webhooks/secret/rotate": "200 400 401 403 408 413 414 415 429 431 500 503",
       "GET /webhooks/deliveries": "200 400 401 403 408 414 429 431 500 503",
       "POST /webhooks/deliveries/{id}/replay": "200 400 401 403 404 408 413 414 415 429 431 500 503",
       "GET /news": "200 304 400 401 402 403 408 409 414 422 429 431 500 503",

@@ -37,7 +37,12 @@ import {
 import { createNewsAlert, deleteNewsAlert, listNewsAlerts } from "./news-alerts.ts";
 import { getNewsPicture, getPicture, getThumbnail } from "./pictures.ts";
 import { enhancePrompt } from "./prompts.ts";
-import { getWebhookSecret, listWebhookDeliveries, replayWebhookDelivery } from "./webhooks.ts";
+import {
+  getWebhookSecret,
+  listWebhookDeliveries,
+  replayWebhookDelivery,
+  rotateWebhookSecret,
+} from "./webhooks.ts";
 
 /** Prices that the operator sets. */
 export interface OperatorPrices {
@@ -84,6 +89,7 @@ export function createOperations(
     getCreditsBalance,
     listLedgerEntries,
     getWebhookSecret,
+    rotateWebhookSecret,
     listWebhookDeliveries,
     replayWebhookDelivery,
     listNews,

@@ -32,6 +32,21 @@ export type WebhookDelivery = z.infer<typeof deliverySchema>;
 
 const paramsSchema = z.object({ id: z.uuid("id must be the id of a delivery") });
 
+const secretResponseSchema = z
+  .object({
+    status: z.literal(true),
+    message: z.string(),
+    data: z.object({
+      secret: z.string().regex(/^whsec_/),
+      previousSecretValidUntil: z.iso.datetime().nullable().meta({
+        description: "Until when the secret before also signs; null when there is none.",
+      }),
+    }),
+  })
+  .meta({ id: "WebhookSecretResponse" });
+
+const maxOverlapInHours = 168;
+
 /** Reads the secret that signs the account's webhooks. */
 export const getWebhookSecret = defineOperation({
   id: "getWebhookSecret",
@@ -42,15 +57,32 @@ export const getWebhookSecret = defineOperation({
   description:
     "Every webhook carries `webhook-id`, `webhook-timestamp` and `webhook-signature` as [Standard Webhooks](https://www.standardwebhooks.com) describes them; any of its libraries verifies them with this secret. It is made when it is first needed.",
   auth: "key",
-  response: z
-    .object({
-      status: z.literal(true),
-      message: z.string(),
-      data: z.object({ secret: z.string().regex(/^whsec_/) }),
-    })
-    .meta({ id: "WebhookSecretResponse" }),
+  response: secretResponseSchema,
   price: free,
   errors: [],
+});
+
+/** Replaces the secret that signs the account's webhooks. */
+export const rotateWebhookSecret = defineOperation({
+  id: "rotateWebhookSecret",
+  method: "POST",
+  path: "/webhooks/secret/rotate",
+  tag: "Webhooks",
+  summary: "Replace the secret that signs the account's webhooks",
+  description:
+    "Answers the new secret. Until the overlap ends, every webhook carries two signatures, one of each secret, so a receiver verifies it with either. With `overlapInHours=0` the old secret stops signing at once. At most two secrets sign: rotating again during the overlap drops the older one.",
+  auth: "key",
+  query: z.object({
+    overlapInHours: z.coerce
+      .number("overlapInHours must be a whole number")
+      .int("overlapInHours must be a whole number")
+      .min(0, "overlapInHours must be at least 0")
+      .max(maxOverlapInHours, `overlapInHours must be at most ${maxOverlapInHours}`)
+      .default(24),
+  }),
+  response: secretResponseSchema,
+  price: free,
+  errors: ["malformed_json", "body_too_large", "unsupported_media_type"],
 });
 
 /** Lists what was sent to the account's receivers and how it went. */

@@ -25,7 +25,22 @@ it("accepts what the standard's own library signs, as text, as bytes and with an
   expect(await verifyWebhook(Buffer.from(body), new Headers(sign()), secret)).toEqual(event);
 });
 
+it("accepts either of two secrets while they are rotated, and any one of several that a receiver knows", async () => {
+  const next = `whsec_${Buffer.from("the next secret, thirty-two bytes").toString("base64")}`;
+  const sentAt = new Date();
+  const headers = {
+    ...sign(sentAt),
+    "webhook-signature": [next, secret]
+      .map((each) => new Webhook(each).sign("msg_1", sentAt, body))
+      .join(" "),
+  };
+  for (const known of [next, secret, [next, secret], ["whsec_YW5vdGhlciBzZWNyZXQ=", secret]])
+    expect(await verifyWebhook(body, headers, known)).toEqual(JSON.parse(body));
+});
+
 it.each([
+  ["several secrets of which none fits", () => verifyWebhook(body, sign(), ["whsec_YQ==", "whsec_Yg=="])],
+  ["an empty list of secrets", () => verifyWebhook(body, sign(), [])],
   ["another body", () => verifyWebhook(body.replace("12", "13"), sign(), secret)],
   ["another secret", () => verifyWebhook(body, sign(), "whsec_YW5vdGhlciBzZWNyZXQ=")],
   ["no secret", () => verifyWebhook(body, sign(), "")],

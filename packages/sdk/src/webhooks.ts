@@ -17,18 +17,22 @@ export interface Webhooks {
   verify<Data = Record<string, unknown>>(
     body: string | Uint8Array,
     headers: WebhookHeaders,
-    secret: string,
+    /** The account's secret, or several of which any one may fit, such as the old and the new one. */
+    secret: string | readonly string[],
   ): Promise<WebhookEvent<Data>>;
 }
 
 /** Five minutes, as the standard advises: longer would let whoever saw a webhook send it again. */
 const toleranceInSeconds = 300;
 
-/** Checks a webhook by Standard Webhooks: give the body as it came, before it is parsed. */
+/**
+ * Checks a webhook by Standard Webhooks: give the body as it came, before it is parsed. While the account's secret is
+ * rotated, a webhook carries a signature of each secret and either of them verifies it.
+ */
 export async function verifyWebhook<Data = Record<string, unknown>>(
   body: string | Uint8Array,
   headers: WebhookHeaders,
-  secret: string,
+  secret: string | readonly string[],
 ): Promise<WebhookEvent<Data>> {
   const id = readHeader(headers, "webhook-id");
   const timestamp = readHeader(headers, "webhook-timestamp");
@@ -37,24 +41,26 @@ export async function verifyWebhook<Data = Record<string, unknown>>(
   if (!(Math.abs(ageInSeconds) <= toleranceInSeconds)) {
     throw new WebhookVerificationError(`The webhook is older or newer than ${toleranceInSeconds} seconds.`);
   }
-  const secretBytes = fromBase64(secret.replace(/^whsec_/, ""));
-  if (secretBytes.length === 0) {
-    throw new WebhookVerificationError("The secret must be the `whsec_…` that GET /webhooks/secret answers.");
-  }
   const text = typeof body === "string" ? body : new TextDecoder().decode(body);
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`);
-  const key = await crypto.subtle.importKey("raw", secretBytes, { name: "HMAC", hash: "SHA-256" }, false, [
-    "verify",
-  ]);
-  // Several while a secret is replaced.
+  const keys = await Promise.all((typeof secret === "string" ? [secret] : secret).map(importSecret));
   for (const signature of signatures.split(" ")) {
     const [version, value = ""] = signature.split(",");
-    // Takes the same time whatever differs.
-    if (version === "v1" && (await crypto.subtle.verify("HMAC", key, fromBase64(value), signed))) {
-      return JSON.parse(text);
+    if (version !== "v1") continue;
+    for (const key of keys) {
+      // Takes the same time whatever differs.
+      if (await crypto.subtle.verify("HMAC", key, fromBase64(value), signed)) return JSON.parse(text);
     }
   }
   throw new WebhookVerificationError("No signature of the webhook fits the secret.");
+}
+
+function importSecret(secret: string) {
+  const bytes = fromBase64(secret.replace(/^whsec_/, ""));
+  if (bytes.length === 0) {
+    throw new WebhookVerificationError("The secret must be the `whsec_…` that GET /webhooks/secret answers.");
+  }
+  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 }
 
 function readHeader(headers: WebhookHeaders, name: string): string {

@@ -1,33 +1,48 @@
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { formatMoment } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
 import { Failure } from "../ui/states.tsx";
+import { RotateSecret, type ShownSecret } from "./rotate-secret.tsx";
 
 /** The secret that a receiver verifies signatures with; shown when asked for. */
 export function WebhookSecret() {
+  const [shown, setShown] = useState<ShownSecret>();
   const show = useMutation({
-    mutationFn: () => call<{ data: { secret: string } }>("GET", "/operations/webhooks/secret"),
+    mutationFn: () => call<{ data: ShownSecret }>("GET", "/operations/webhooks/secret"),
+    onSuccess: ({ data }) => setShown(data),
   });
-  const secret = show.data?.data.secret;
   return (
     <Panel title="Signing secret">
       <div className="flex flex-col gap-3 p-4 md:flex-row md:items-center">
-        <p className="flex-1 text-muted">
-          {secret ? (
-            <span className="numbers break-all text-ink">{secret}</span>
+        <div className="flex-1 text-muted">
+          {shown ? (
+            <p className="numbers break-all text-ink">{shown.secret}</p>
           ) : (
-            "Every webhook is signed by Standard Webhooks. Your receiver checks it with this secret, so that nobody else can post to it."
+            <p>
+              Every webhook is signed as Standard Webhooks describes. Your receiver verifies it with this
+              secret, so that nobody else can post to it.
+            </p>
           )}
-        </p>
-        {secret ? (
-          <CopyButton text={secret} label="Copy secret" />
-        ) : (
-          <Button isBusy={show.isPending} onClick={() => show.mutate()}>
-            Show secret
-          </Button>
-        )}
+          {shown?.previousSecretValidUntil && (
+            <p role="status">
+              The previous secret also signs until {formatMoment(shown.previousSecretValidUntil)}.
+            </p>
+          )}
+        </div>
+        <div className="flex gap-2">
+          {shown ? (
+            <CopyButton text={shown.secret} label="Copy secret" />
+          ) : (
+            <Button isBusy={show.isPending} onClick={() => show.mutate()}>
+              Show secret
+            </Button>
+          )}
+          <RotateSecret onRotated={setShown} />
+        </div>
       </div>
       {show.error && (
         <div className="p-4 pt-0">

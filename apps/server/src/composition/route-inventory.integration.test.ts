@@ -105,6 +105,7 @@ it("serves exactly the operations of the contract, each with auth, price and sch
     "POST /nft/mint-nft key quoted",
     "POST /v1/chat/completions key metered",
     "POST /webhooks/deliveries/{id}/replay key free",
+    "POST /webhooks/secret/rotate key free",
     "PUT /chat/chatHistory/retention key free",
     "PUT /chat/context key free",
   ]);

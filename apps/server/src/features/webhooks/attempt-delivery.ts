@@ -1,6 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { type Outbound, OutboundError, type OutboundErrorCode } from "../../platform/outbound/index.ts";
 import type { AttemptResult, ClaimedDelivery } from "./deliveries.repository.ts";
+import type { WebhookSecrets } from "./webhook-secret.ts";
 
 /** A receiver only has to say that it got the message; the work can wait until it has said so. */
 export const attemptTimeoutInMs = 10_000;
@@ -23,13 +24,17 @@ type Judgement = Pick<AttemptResult, "outcome" | "status" | "error">;
 export async function attemptDelivery(
   outbound: Outbound,
   { deliveryId, url, body, isGone }: ClaimedDelivery,
-  secret: string,
+  { secret, previous }: WebhookSecrets,
 ): Promise<Judgement> {
   if (isGone) {
     const error = "Not sent: the receiver answered 410 Gone before. Replay this delivery when it is back.";
     return { outcome: "stopped", status: null, error };
   }
   const sentAt = new Date();
+  // Signatures of both secrets, separated by a space as the standard has it: a receiver verifies with either.
+  const signatures = [secret, ...(previous ? [previous.secret] : [])].map((each) =>
+    new Webhook(each).sign(deliveryId, sentAt, body),
+  );
   try {
     const { status } = await outbound.fetch(url, {
       method: "POST",
@@ -38,7 +43,7 @@ export async function attemptDelivery(
         "content-type": "application/json",
         "webhook-id": deliveryId,
         "webhook-timestamp": String(Math.floor(sentAt.getTime() / 1000)),
-        "webhook-signature": new Webhook(secret).sign(deliveryId, sentAt, body),
+        "webhook-signature": signatures.join(" "),
       },
       maxBytes: maxUnreadBytes,
       ignoresBody: true,

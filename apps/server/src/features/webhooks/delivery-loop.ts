@@ -13,7 +13,7 @@ import {
   measureDeliveries,
 } from "./deliveries.repository.ts";
 import { getRetryDelayInMs } from "./retry-delay.ts";
-import { getWebhookSecret } from "./webhook-secret.ts";
+import { getWebhookSecrets } from "./webhook-secret.ts";
 
 const pauseInMs = 1_000;
 const measureEveryMs = 5_000;
@@ -44,8 +44,8 @@ export function startDelivery({ database, outbound, metrics, logger }: DeliveryP
   async function deliver(delivery: ClaimedDelivery): Promise<void> {
     const startedAt = performance.now();
     const endTimer = metrics.webhookSeconds.startTimer();
-    const secret = await getWebhookSecret(database, delivery.accountId);
-    const judgement = await attemptDelivery(outbound, delivery, secret);
+    const secrets = await getWebhookSecrets(database, delivery.accountId);
+    const judgement = await attemptDelivery(outbound, delivery, secrets);
     await endAttempt(database, delivery, {
       ...judgement,
       elapsedInMs: Math.round(performance.now() - startedAt),

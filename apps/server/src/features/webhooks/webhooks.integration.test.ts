@@ -9,7 +9,7 @@ import { type Receiver, startReceiver } from "./__fixtures__/receiver.ts";
 import { claimDelivery, endAttempt, forgetOldDeliveries, reviveDelivery } from "./deliveries.repository.ts";
 import { listDeliveries } from "./delivery-log.repository.ts";
 import { checkWebhookUrl, queueWebhook, startDelivery } from "./index.ts";
-import { getWebhookSecret } from "./webhook-secret.ts";
+import { forgetPreviousSecrets, getWebhookSecrets, rotateWebhookSecret } from "./webhook-secret.ts";
 
 let clone: ClonedDatabase;
 let receiver: Receiver;
@@ -57,7 +57,7 @@ describe("a queued webhook", () => {
     await delivery.stop();
     expect(receiver.received).toHaveLength(1);
     const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]];
-    const secret = await getWebhookSecret(clone.database, accountId);
+    const { secret } = await getWebhookSecrets(clone.database, accountId);
     expect(new Webhook(secret).verify(body, headers)).toEqual({
       type: "test.happened",
       timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -240,11 +240,53 @@ describe("the log", () => {
 describe("a secret", () => {
   it("is made once, though many ask at once, and is another for every account", async () => {
     const secrets = await Promise.all(
-      Array.from({ length: 8 }, () => getWebhookSecret(clone.database, accountId)),
+      Array.from({ length: 8 }, () => getWebhookSecrets(clone.database, accountId)),
     );
-    expect(new Set(secrets).size).toBe(1);
-    expect(secrets[0]).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    expect(await getWebhookSecret(clone.database, randomUUID())).not.toBe(secrets[0]);
+    const [first] = secrets;
+    expect(new Set(secrets.map(({ secret }) => secret)).size).toBe(1);
+    expect(first?.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect((await getWebhookSecrets(clone.database, randomUUID())).secret).not.toBe(first?.secret);
+  });
+
+  const canVerify = ({ headers, body }: (typeof receiver.received)[0], secret: string) => {
+    try {
+      new Webhook(secret).verify(body, headers);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  /** Delivers one webhook and tells which of the secrets verify it. */
+  async function deliverAndVerify(secrets: string[]): Promise<boolean[]> {
+    const deliveryId = await queue();
+    const delivery = start();
+    await vi.waitFor(async () => expect((await read(deliveryId))?.state).toBe("delivered"), 5_000);
+    await delivery.stop();
+    const sent = receiver.received.at(-1) as (typeof receiver.received)[0];
+    return secrets.map((secret) => canVerify(sent, secret));
+  }
+
+  it("that was rotated signs beside the new one until the overlap ends, and a third drops the first", async () => {
+    const { secret: first } = await getWebhookSecrets(clone.database, accountId);
+    const { secret: second, previous } = await rotateWebhookSecret(clone.database, accountId, 24);
+    expect(previous?.secret).toBe(first);
+    expect(await deliverAndVerify([first, second])).toEqual([true, true]);
+    const { secret: third } = await rotateWebhookSecret(clone.database, accountId, 1);
+    expect(await deliverAndVerify([first, second, third])).toEqual([false, true, true]);
+    await clone.query("update webhook_secret set previous_valid_until = now() where account_id = $1", [
+      accountId,
+    ]);
+    expect(await deliverAndVerify([second, third])).toEqual([false, true]);
+    await forgetPreviousSecrets(clone.database);
+    expect(await clone.query("select 1 from webhook_secret where previous_secret is not null")).toEqual([]);
+  });
+
+  it("that has leaked stops signing at once when it is rotated without an overlap", async () => {
+    const { secret: leaked } = await getWebhookSecrets(clone.database, accountId);
+    const { secret, previous } = await rotateWebhookSecret(clone.database, accountId, 0);
+    expect(previous).toBeUndefined();
+    expect(await deliverAndVerify([leaked, secret])).toEqual([false, true]);
   });
 });
 

@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { Database } from "../../platform/database/database.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
 import { forgetOldDeliveries } from "./deliveries.repository.ts";
+import { forgetPreviousSecrets } from "./webhook-secret.ts";
 
-/** The job that keeps the log of webhooks short. */
+/** The job that keeps the log of webhooks short and deletes secrets that no longer sign. */
 export function createWebhookJobs(database: Database): JobDefinition[] {
   return [
     {
@@ -11,7 +12,10 @@ export function createWebhookJobs(database: Database): JobDefinition[] {
       payload: z.object({}),
       schedule: "41 3 * * *",
       retryLimit: 5,
-      handle: () => forgetOldDeliveries(database),
+      async handle() {
+        await forgetOldDeliveries(database);
+        await forgetPreviousSecrets(database);
+      },
     },
   ];
 }

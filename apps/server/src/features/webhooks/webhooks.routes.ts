@@ -5,10 +5,15 @@ import type { ServeOperation } from "../../platform/operation-context.ts";
 import { createPageCursor, exactMoment } from "../../platform/page-cursor.ts";
 import { reviveDelivery } from "./deliveries.repository.ts";
 import { listDeliveries } from "./delivery-log.repository.ts";
-import { getWebhookSecret } from "./webhook-secret.ts";
+import { getWebhookSecrets, rotateWebhookSecret, type WebhookSecrets } from "./webhook-secret.ts";
 import { DeliveryNotFoundError } from "./webhooks.errors.ts";
 
 const cursor = createPageCursor(z.tuple([exactMoment, z.uuid()]));
+
+const toAnswer = ({ secret, previous }: WebhookSecrets) => ({
+  secret,
+  previousSecretValidUntil: previous?.validUntil.toISOString() ?? null,
+});
 
 /** Serves the account's own view of its webhooks: secret, log and replay. */
 export function registerWebhookRoutes(
@@ -21,7 +26,16 @@ export function registerWebhookRoutes(
     return {
       status: true as const,
       message: "Secret that signs the account's webhooks",
-      data: { secret: await getWebhookSecret(database, caller.accountId) },
+      data: toAnswer(await getWebhookSecrets(database, caller.accountId)),
+    };
+  });
+
+  serve(operations.rotateWebhookSecret, async ({ caller, input: { query }, answerHeaders }) => {
+    answerHeaders["cache-control"] = "no-store";
+    return {
+      status: true as const,
+      message: "New secret that signs the account's webhooks",
+      data: toAnswer(await rotateWebhookSecret(database, caller.accountId, query.overlapInHours)),
     };
   });
 

@@ -203,7 +203,13 @@ export interface Schema {
     error: string | null;
   };
   webhook_gone: { account_id: string; url: string; gone_at: Moment };
-  webhook_secret: { account_id: string; secret: string; created_at: Moment };
+  webhook_secret: {
+    account_id: string;
+    secret: string;
+    created_at: Moment;
+    previous_secret: string | null;
+    previous_valid_until: NullableMoment;
+  };
   web_source: {
     source_id: Buffer;
     url: string;

@@ -1,0 +1,52 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../api/call.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Failure } from "../ui/states.tsx";
+
+/** The account's signing secret as the API answers it. */
+export interface ShownSecret {
+  secret: string;
+  previousSecretValidUntil: string | null;
+}
+
+/** Replaces the signing secret, with an overlap unless the old one has leaked. */
+export function RotateSecret({ onRotated }: { onRotated: (secret: ShownSecret) => void }) {
+  const [isAsking, setAsking] = useState(false);
+  const [hasLeaked, setLeaked] = useState(false);
+  const rotate = useMutation({
+    mutationFn: () =>
+      call<{ data: ShownSecret }>(
+        "POST",
+        `/operations/webhooks/secret/rotate?overlapInHours=${hasLeaked ? 0 : 24}`,
+      ),
+    onSuccess: ({ data }) => {
+      setAsking(false);
+      onRotated(data);
+    },
+  });
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Rotate secret</Button>
+      <Dialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title="Rotate the signing secret?"
+        text="Webhooks are signed with a new secret from now on. For 24 hours they are signed with the old one as well, so that you can update your receivers."
+      >
+        <label className="flex items-center gap-2">
+          <input type="checkbox" checked={hasLeaked} onChange={(event) => setLeaked(event.target.checked)} />
+          The old secret has leaked: stop using it now
+        </label>
+        {rotate.error && <Failure error={rotate.error} />}
+        <div className="flex gap-2">
+          <Button look="main" isBusy={rotate.isPending} onClick={() => rotate.mutate()}>
+            Rotate
+          </Button>
+          <Button onClick={() => setAsking(false)}>Cancel</Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}
