@@ -32,6 +32,8 @@ export interface NewsPage {
 
 /** How far a search for common words reads along the newest articles before it asks the index of words. */
 const walkedArticles = 10_000;
+/** Walked whatever the estimate says: PostgreSQL knows little about how common the beginning of a word is. */
+const alwaysWalkedArticles = 1_000;
 
 const shown = sql`a.article_id, a.created_at, a.published_at, a.category_id, a.network_id, a.token_id, a.title, a.description,
   a.url, a.image_url, a.image_object, a.sources, a.is_generated`;
@@ -127,14 +129,14 @@ export async function searchNewsRows(
   selection: NewsSelection,
   page: NewsPage,
   { areWordsCommon }: { areWordsCommon: boolean },
-): Promise<NewsRow[]> {
+): Promise<{ rows: NewsRow[]; isCommon: boolean }> {
   const matches = sql`words @@ ${toNewsQuery(selection.wordQuery)}`;
-  if (areWordsCommon) {
+  for (const count of areWordsCommon ? [alwaysWalkedArticles, walkedArticles] : [alwaysWalkedArticles]) {
     const walked = sql`select w.article_id, w.created_at from (
-      select * from (${walk(selection, page, walkedArticles)}) w0 ${orderBy(page)} limit ${walkedArticles}::integer
+      select * from (${walk(selection, page, count)}) w0 ${orderBy(page)} limit ${count}::integer
     ) w join news_article n using (article_id) where n.${matches}`;
     const rows = await readChosen(database, walked, page);
-    if (rows.length === page.limit) return rows;
+    if (rows.length === page.limit) return { rows, isCommon: true };
   }
   const ids = idColumns.flatMap((column) =>
     selection.ids[column]
@@ -153,7 +155,7 @@ export async function searchNewsRows(
     select ${shown} from page join news_article a using (article_id, created_at) ${orderBy(page)}`.execute(
     database,
   );
-  return rows;
+  return { rows, isCommon: false };
 }
 
 /** The exact number of articles of a selection that fixes nothing but ids. */

@@ -17,7 +17,9 @@ import { getPlaceholderPicture } from "./placeholder-picture.ts";
 
 /** Totals that no counter knows are exact up to here and estimated beyond. */
 const countedArticles = 1_000;
-/** Words of more articles than this are common: they are neither counted nor looked up, they are met on the way. */
+/** Of words that are met often, an estimate above this says the same as counting up to the bound. */
+const surelyUncounted = 5 * countedArticles;
+/** Words of more articles than this are common: they are not looked up, they are met on the way. */
 const commonArticles = 20_000;
 
 /** One page of articles with what it is a page of. */
@@ -49,7 +51,7 @@ function toArticle(row: NewsRow, publicUrl: string): NewsArticle {
 }
 
 async function count(database: Database, selection: NewsSelection, estimate: number | undefined) {
-  if (estimate === undefined || estimate <= commonArticles) {
+  if (estimate === undefined || estimate <= surelyUncounted) {
     const total = await countUpTo(database, selection, countedArticles + 1);
     if (total <= countedArticles) return { total, isTotalEstimated: false };
   }
@@ -61,14 +63,18 @@ async function readPage(database: Database, selection: NewsSelection, page: News
   if (!selection.wordQuery && !selection.publishedSince) {
     return { ...(await listCountedNewsRows(database, selection, page)), isTotalEstimated: false };
   }
-  const estimate = selection.wordQuery ? await estimateCount(database, selection) : undefined;
-  const [rows, counted] = await Promise.all([
-    selection.wordQuery
-      ? searchNewsRows(database, selection, page, { areWordsCommon: (estimate ?? 0) > commonArticles })
-      : listNewsRows(database, selection, page),
-    count(database, selection, estimate),
-  ]);
-  return { rows, ...counted };
+  if (!selection.wordQuery) {
+    const [rows, counted] = await Promise.all([
+      listNewsRows(database, selection, page),
+      count(database, selection, undefined),
+    ]);
+    return { rows, ...counted };
+  }
+  const estimate = await estimateCount(database, selection);
+  const areWordsCommon = estimate > commonArticles;
+  const { rows, isCommon } = await searchNewsRows(database, selection, page, { areWordsCommon });
+  // An estimate of the beginning of a word is never small: rare words are counted.
+  return { rows, ...(await count(database, selection, isCommon ? estimate : undefined)) };
 }
 
 /** Lists one page of articles, and says how many there are. */
