@@ -29,7 +29,10 @@ const postgres = await startPostgres();
 const database = await createDatabase(postgres.url);
 const environment = { DATABASE_URL: database.url };
 await askMintwright(["migrate"], environment);
-const { key } = await createTestAccount(database.url, { rate: 1_000_000_000 });
+const { key } = await createTestAccount(database.url, {
+  rate: 1_000_000_000,
+  limits: ["--rate", "1000000000"],
+});
 const headers = { authorization: `Bearer ${key}` };
 const api = await startProcess("api", environment);
 

@@ -21,6 +21,7 @@ beforeAll(async () => {
   settings = {
     engines: { painter: { type: "sd-web", baseUrl: painter.baseUrl, maxConcurrent: 4 } },
     models: { velogen: "painter" },
+    limits: { account: { streams: watchers } },
   };
   fleet = await createFleet();
   api = await fleet.start("api", {}, settings);

@@ -92,6 +92,25 @@ describe("--json", () => {
     expect(await admin("ledger", "verify")).toStrictEqual({ accounts: 1, mismatches: [] });
   });
 
+  it("gives an account's limits, changes them and returns them to the default", async () => {
+    const email = "owner@example.com";
+    const shown = await admin<{ limits: object; own: object | null }>("account", "limits", email);
+    expect(shown).toStrictEqual({ accountId, limits: expect.any(Object), own: null });
+    const changes = ["--rate", "7", "--keys", "8", "--streams", "9", "--stored-bytes", "10", "--pages", "11"];
+    const own = { ratePerMinute: 7, keys: 8, streams: 9, storedBytes: 10, pages: 11, heavyOperations: 12 };
+    const changed = await admin("account", "limits", email, ...changes, "--heavy", "12");
+    expect(changed).toStrictEqual({ accountId, limits: own, own });
+    const { stdout } = await run("admin", "account", "limits", email, "--keys", "default");
+    expect(stdout).toMatch(/^ratePerMinute: 7 \(this account\)\nkeys: .+ \(every account\)\n/);
+    const back = ["--rate", "default", "--streams", "default", "--stored-bytes", "default"];
+    await admin("account", "limits", email, ...back, "--pages", "default", "--heavy", "default");
+    expect(await admin("account", "limits", email)).toMatchObject({ limits: shown.limits });
+    await expectRefusal(
+      ["admin", "account", "limits", email, "--streams", "many"],
+      /A limit is a whole number, or default\./,
+    );
+  });
+
   it("is one line of JSON, and without it the same is said in words", async () => {
     const verify = await run("admin", "ledger", "verify", "--json");
     expect(verify.stdout.trimEnd()).not.toContain("\n");

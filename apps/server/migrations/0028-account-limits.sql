@@ -1,5 +1,89 @@
--- One account cannot hold up the others.
---
+-- One account cannot hold up the others: no statement waits for its locks, and the operator limits what it may use.
+
+-- What the operator lets an account use; null means no limit. The first table has one row, for every account: API processes
+-- write it from their configuration when they start, and without it there are no limits. The second has a row for each account that differs.
+create table limit_default (
+  is_only          boolean primary key default true check (is_only),
+  rate_per_minute  integer check (rate_per_minute > 0),
+  keys             integer check (keys >= 0),
+  streams          integer check (streams >= 0),
+  stored_bytes     bigint check (stored_bytes >= 0),
+  pages            integer check (pages >= 0),
+  heavy_operations integer check (heavy_operations >= 0)
+);
+
+create table account_limit (
+  account_id       uuid primary key references account on delete cascade,
+  rate_per_minute  integer check (rate_per_minute > 0),
+  keys             integer check (keys >= 0),
+  streams          integer check (streams >= 0),
+  stored_bytes     bigint check (stored_bytes >= 0),
+  pages            integer check (pages >= 0),
+  heavy_operations integer check (heavy_operations >= 0)
+);
+
+-- The limits that hold for an account.
+create function limits_of(in_account_id uuid) returns table (
+  rate_per_minute integer, keys integer, streams integer, stored_bytes bigint, pages integer, heavy_operations integer
+) language sql stable as $$
+  select coalesce(l.rate_per_minute, d.rate_per_minute), coalesce(l.keys, d.keys), coalesce(l.streams, d.streams),
+         coalesce(l.stored_bytes, d.stored_bytes), coalesce(l.pages, d.pages), coalesce(l.heavy_operations, d.heavy_operations)
+  from (values (in_account_id)) as asked(account_id)
+  left join limit_default d on true
+  left join account_limit l on l.account_id = asked.account_id
+$$;
+
+-- What an account has under way and may have so many of at once. A place belongs to a process and is free again when that
+-- process ends or falls silent.
+create table account_place (
+  account_id uuid not null references account on delete cascade,
+  kind       text not null check (kind in ('streams', 'pages', 'heavyOperations')),
+  place_id   uuid not null,
+  process_id uuid not null,
+  taken_at   timestamptz not null default now(),
+  primary key (account_id, kind, place_id)
+);
+
+-- Takes a place and returns null, or returns the limit when every place is taken.
+create function take_place(
+  in_account_id uuid, in_kind text, in_place_id uuid, in_process_id uuid, in_silence_in_ms integer
+) returns integer language plpgsql
+  set lock_timeout = '5s'
+as $$
+declare
+  at_most integer;
+  taken bigint;
+begin
+  -- One at a time: two processes would both see the last place free. Not the account's row, which payments need.
+  perform pg_advisory_xact_lock(hashtextextended(in_kind || in_account_id, 0));
+  select case in_kind when 'streams' then l.streams when 'pages' then l.pages else l.heavy_operations end into at_most
+  from limits_of(in_account_id) l;
+  if at_most is null then
+    return null;
+  end if;
+  delete from account_place p
+  where p.account_id = in_account_id and p.kind = in_kind and not exists (
+    select from process r
+    where r.process_id = p.process_id and r.seen_at > now() - in_silence_in_ms * interval '1 millisecond'
+  );
+  select count(*) into taken from account_place p where p.account_id = in_account_id and p.kind = in_kind;
+  if taken >= at_most then
+    return at_most;
+  end if;
+  insert into account_place (account_id, kind, place_id, process_id)
+  values (in_account_id, in_kind, in_place_id, in_process_id);
+  return null;
+end $$;
+
+-- For deleting the windows of keys that were revoked.
+create index api_key_revoked on api_key (revoked_at) where revoked_at is not null;
+
+-- Counted here when an image is written: a sum over millions of images would be too slow to ask for every collection.
+alter table collection add column stored_bytes bigint not null default 0;
+update collection c set stored_bytes = coalesce((
+  select sum(i.byte_size) from collection_image i where i.account_id = c.account_id and i.collection_id = c.collection_id
+), 0);
+
 -- Every batched statement locks its accounts in the order of their ids and waits in_lock_wait_in_ms for each, so a batch waits
 -- for a row that stays locked once, for a moment. With 0 it waits for none: it works on the accounts that it could lock and
 -- names the others as busy, and its process continues with those in statements of their own. The timeouts are settings of the
@@ -35,8 +119,13 @@ drop function admit_requests(
 -- almost twice the limit within one. Running totals per second make it one subtraction, not a sum.
 --
 -- Verdicts: 0 admitted, 1 rate limited, 2 insufficient credits, 3 replay, 4 idempotency key of another
--- body, 5 idempotency key still running, 6 operation not allowed to the key, 7 the key's limit of the month reached.
+-- body, 5 idempotency key still running, 6 operation not allowed to the key, 7 the key's limit of the month reached,
+-- 8 the account's rate limited.
 -- A key that is not in the answer is unknown, expired or revoked.
+--
+-- The account's own rate, which the operator sets, is counted over the windows of all its keys. An account with one key needs
+-- no more than that key's window; the windows of the others are read once per account and batch. They are few: the operator
+-- limits how many keys an account has, and the window of a revoked key is deleted after an hour.
 --
 -- A key's limit of the month counts what it spent and what it holds. Both are read only for keys that have a limit, under
 -- the account's lock: a counter on every key would cost every request, and would have to follow every settlement.
@@ -75,6 +164,10 @@ declare
   admitted integer;
   room bigint;
   room_left bigint;
+  default_account_rate integer := (select d.rate_per_minute from limit_default d);
+  account_left bigint;
+  account_totals bigint[];
+  is_account_bound boolean;
   verdict integer;
   new_balance bigint;
   account_before uuid;
@@ -119,11 +212,15 @@ begin
   for key in
     select asked.position, asked.requests, k.account_id, k.key_id, k.rate_per_minute, k.allowed_operations, k.monthly_limit,
            a.balance, gone.shift, w.seen, w.seen_by_second,
+           case when gone.shift > 60 then 0 else w.seen - w.seen_by_second[gone.shift + 1] end as recent,
+           coalesce(l.rate_per_minute, default_account_rate) as account_rate,
+           exists (select from api_key_window o where o.account_id = k.account_id and o.key_id <> k.key_id) as has_more_keys,
       exists (select from chat_context c where c.account_id = k.account_id and c.key_id = k.key_id) as has_context
     from unnest(in_secret_hash, in_request_count) with ordinality as asked(secret_hash, requests, position)
     join api_key k on k.secret_hash = asked.secret_hash
     join account a on a.account_id = k.account_id
     join api_key_window w on w.account_id = k.account_id and w.key_id = k.key_id
+    left join account_limit l on l.account_id = k.account_id
     cross join lateral (select least(greatest(this_second - w.last_second, 0), 61)::integer) as gone(shift)
     where k.account_id <> all(busy_accounts) and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
     order by k.account_id
@@ -131,6 +228,15 @@ begin
     if key.account_id is distinct from account_before then
       account_before := key.account_id;
       new_balance := key.balance;
+      account_totals := null;
+      account_left := key.account_rate - key.recent;
+      if key.has_more_keys and key.account_rate is not null then
+        select key.account_rate - sum(o.seen - o.seen_by_second[gone.shift + 1])::bigint into account_left
+        from api_key_window o
+        cross join lateral (select least(greatest(this_second - o.last_second, 0), 61)::integer) as gone(shift)
+        where o.account_id = key.account_id and gone.shift <= 60;
+        account_left := coalesce(account_left, key.account_rate);
+      end if;
     end if;
 
     month_left := null;
@@ -146,12 +252,14 @@ begin
 
     admitted := key.requests;
     room := null;
-    if key.rate_per_minute is not null then
-      -- Below zero when the limit was lowered: then more than one must leave before the next may come.
-      room_left := key.rate_per_minute - case when key.shift > 60 then 0 else key.seen - key.seen_by_second[key.shift + 1] end;
+    -- Below zero when a limit was lowered: then more than one must leave before the next may come.
+    room_left := least(key.rate_per_minute - key.recent, account_left);
+    is_account_bound := key.rate_per_minute is null or account_left < key.rate_per_minute - key.recent;
+    if room_left is not null then
       room := greatest(room_left, 0);
       admitted := least(room, admitted);
     end if;
+    account_left := account_left - admitted;
 
     for i in in_first_request[key.position] .. in_first_request[key.position] + admitted - 1 loop
       verdict := case when in_operation[i] = any(key.allowed_operations) is false then 6 else 0 end;
@@ -192,16 +300,31 @@ begin
 
     for i in in_first_request[key.position] + admitted .. in_first_request[key.position] + key.requests - 1 loop
       balances[i] := new_balance;
+      if is_account_bound then
+        verdicts[i] := 8;
+      end if;
     end loop;
 
     retry_after := null;
     if admitted >= room then
-      retry_after := seconds_until_left(
-        key.seen_by_second[key.shift + 1 : 61] || array_fill(key.seen, array[key.shift]), admitted - room_left + 1
-      );
+      if is_account_bound and key.has_more_keys then
+        account_totals := coalesce(account_totals, array(
+          select sum(total.seen)::bigint from api_key_window o
+          cross join lateral (select least(greatest(this_second - o.last_second, 0), 61)::integer) as gone(shift)
+          cross join lateral unnest(o.seen_by_second[gone.shift + 1 : 61] || array_fill(o.seen, array[gone.shift]))
+            with ordinality as total(seen, position)
+          where o.account_id = key.account_id
+          group by total.position order by total.position
+        ));
+        retry_after := seconds_until_left(account_totals, admitted - room_left + 1);
+      else
+        retry_after := seconds_until_left(
+          key.seen_by_second[key.shift + 1 : 61] || array_fill(key.seen, array[key.shift]), admitted - room_left + 1
+        );
+      end if;
     end if;
     positions := positions || key.position;
-    rates := rates || key.rate_per_minute;
+    rates := rates || case when is_account_bound then key.account_rate else key.rate_per_minute end;
     rooms := rooms || room;
     have_context := have_context || key.has_context;
     retries_after := retries_after || retry_after;
@@ -470,7 +593,7 @@ begin
     join collection c on c.account_id = t.account_id and c.collection_id = t.collection_id
     where i.account_id = t.account_id and i.collection_id = t.collection_id and i.number = t.number
       and i.state = 'waiting' and c.state in ('queued', 'processing')
-    returning i.account_id, i.collection_id, i.number, i.state, i.engine
+    returning i.account_id, i.collection_id, i.number, i.state, i.engine, i.byte_size
   ),
   captured as (
     select c.account_id, c.hold_id, sum(c.price_each)::bigint as amount
@@ -504,13 +627,13 @@ begin
     from (select s.account_id, sum(s.amount)::bigint as amount from spent s group by s.account_id) d
     where a.account_id = d.account_id
   ),
-  named as (
-    update collection c set engine = f.engine
+  counted as (
+    update collection c set engine = coalesce(c.engine, f.engine), stored_bytes = c.stored_bytes + f.bytes
     from (
-      select distinct on (w.account_id, w.collection_id) w.account_id, w.collection_id, w.engine from written w
-      where w.state = 'made' order by w.account_id, w.collection_id, w.number
+      select w.account_id, w.collection_id, (array_agg(w.engine order by w.number))[1] as engine, sum(w.byte_size)::bigint as bytes
+      from written w where w.state = 'made' group by w.account_id, w.collection_id
     ) f
-    where c.account_id = f.account_id and c.collection_id = f.collection_id and c.engine is null
+    where c.account_id = f.account_id and c.collection_id = f.collection_id
   )
   select w.account_id, w.collection_id, w.number, w.state from written w
   union all

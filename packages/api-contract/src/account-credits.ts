@@ -24,7 +24,10 @@ export const getCreditsBalance = defineOperation({
         granted: amount,
         currency: z.literal("credits"),
         rate: z.object({
-          limit: z.int().nullable().meta({ description: "Requests a minute; null when there is no limit." }),
+          limit: z.int().nullable().meta({
+            description:
+              "Requests a minute: the key's own limit, or the account's when that is closer; null when there is none.",
+          }),
           remaining: z.int().nullable(),
         }),
       }),

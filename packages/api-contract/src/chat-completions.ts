@@ -136,7 +136,7 @@ export const createChatCompletion = (limits: Limits) =>
         "general_assistant 0.5 credits an answer; smart_contract_generator and smart_contract_auditor 1 credit an answer. An answer of general_assistant that no model gave and an audit that could analyse nothing are free",
       of: ({ body }) => chatModels[body.model].price,
     },
-    errors: ["engine_failed", "engine_unavailable", "engine_timeout"],
+    errors: ["engine_failed", "engine_unavailable", "engine_timeout", "too_many_at_once"],
   });
 
 /** Lists the models in the protocol that clients of OpenAI speak. */

@@ -90,6 +90,7 @@ export const exportChatHistory = (limits: Limits) =>
     query: z.object(session(limits)),
     response: historyRecordSchema,
     answers: "application/jsonl",
+    occupies: "heavyOperations",
   });
 
 const retentionResponse = z

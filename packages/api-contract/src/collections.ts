@@ -77,7 +77,7 @@ export const queueCollection = (limits: Limits, checks: ChainChecks) =>
     },
     preview: ({ body }) => previewTraits(body.traits, body.amount),
     warn: ({ body }) => warnOfUnusedValues(body.traits ?? [], body.amount),
-    errors: ["content_refused", "webhook_url_refused"],
+    errors: ["content_refused", "webhook_url_refused", "account_limit_reached"],
   });
 
 const params = z.object({ collectionId });
@@ -142,6 +142,7 @@ export const watchProgress = defineOperation({
   response: progressSchema,
   alsoAnswers: ["text/event-stream"],
   price: free,
+  occupies: "streams",
   errors: ["not_found"],
 });
 

@@ -66,6 +66,7 @@ export const conversationRoutes = {
   exportConversations: {
     method: "GET",
     path: "/conversations/export",
+    occupies: "heavyOperations",
     query: z.object(exported),
     response: z.string(),
   },

@@ -105,7 +105,7 @@ const keySettingsSchema = z.object({
     .nullable(),
 });
 
-/** What the owner chooses about a key; null means no limit. */
+/** What the owner chooses about a key; null means no limit but the account's. */
 export type DashboardKeySettings = z.infer<typeof keySettingsSchema>;
 
 const keySchema = keySettingsSchema.extend({
@@ -166,6 +166,7 @@ export const dashboardRoutes = {
   exportLedger: defineRoute({
     method: "GET",
     path: "/credits/ledger.csv",
+    occupies: "heavyOperations",
     query: z.object(ledgerFilters),
     response: z.string(),
   }),

@@ -43,7 +43,13 @@ export {
 } from "./image-models.ts";
 export { type ImagePlan, planImage } from "./image-plan.ts";
 export type { Trait } from "./images.ts";
-export { defaultLimits, type Limits, protocolLimits } from "./limits.ts";
+export {
+  type AccountLimits,
+  defaultAccountLimits,
+  defaultLimits,
+  type Limits,
+  protocolLimits,
+} from "./limits.ts";
 export type { MintToken, PinningState } from "./mint-metadata.ts";
 export type { NewsArticle, NewsFilter, NewsQuery } from "./news.ts";
 export { maxNewsAlerts, type NewsAlert, type NewsAlertFilter } from "./news-alerts.ts";
@@ -55,7 +61,7 @@ export {
   otherNetworkId,
   toCanonicalNetworkId,
 } from "./news-reference.ts";
-export type { DryRunPreview, Operation, OperationInput } from "./operation.ts";
+export type { DryRunPreview, OccupiedPlace, Operation, OperationInput } from "./operation.ts";
 export { createOperations, type Operations } from "./operations.ts";
 export { newsPictureUrl, pictureUrls } from "./pictures.ts";
 export {

@@ -112,6 +112,7 @@ export const mintNft = (mintPrice: Centicredits) =>
           ? "free"
           : `${toCredits(mintPrice)} credits for each token that the service mints: held when it is accepted, charged when it is minted, released when it fails; free where the caller mints, and for tokens that were asked for before`,
     },
+    occupies: "heavyOperations",
     errors: [
       "not_found",
       "collection_not_completed",
@@ -137,6 +138,7 @@ export const exportCollection = defineOperation({
   response: z.unknown(),
   alsoAnswers: ["application/vnd.ipld.car"],
   price: free,
+  occupies: "heavyOperations",
   errors: ["not_found", "collection_not_completed"],
 });
 
@@ -172,5 +174,6 @@ export const getProvenance = defineOperation({
     })
     .meta({ id: "ProvenanceRecord" }),
   price: free,
+  occupies: "heavyOperations",
   errors: ["not_found", "collection_not_completed"],
 });

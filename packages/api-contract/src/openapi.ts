@@ -43,6 +43,7 @@ function listErrorCodes(operation: Operation): ErrorCode[] {
   if (operation.body) codes.push(...errorsOfBodies);
   if (operation.auth === "key") codes.push(...errorsOfKeys);
   if (operation.price.kind !== "free") codes.push(...errorsOfPrices);
+  if (operation.occupies) codes.push("too_many_at_once");
   if (operation.price.kind === "metered") codes.push(...errorsOfMetering);
   return [...new Set(codes)];
 }

@@ -24,6 +24,9 @@ export type Price<Input> =
   | { kind: "quoted"; describe: string }
   | { kind: "metered"; describe: string; of(input: Input): Centicredits };
 
+/** What an account may have so many of at once: open event streams, or free calls that are much work. */
+export type OccupiedPlace = "streams" | "heavyOperations";
+
 /** One call of the API: everything that the server, the documentation and a client need to know of it. */
 export interface Operation<Body = unknown, Query = unknown, Params = unknown, Output = unknown> {
   id: string;
@@ -48,6 +51,8 @@ export interface Operation<Body = unknown, Query = unknown, Params = unknown, Ou
   preview?(input: OperationInput<Body, Query, Params>): DryRunPreview;
   /** What the caller should know about a valid request before it runs. Also part of a dry run. */
   warn?(input: OperationInput<Body, Query, Params>): readonly string[];
+  /** Until it has ended, a call takes one of the places that the account has for such calls. */
+  occupies?: OccupiedPlace;
   /** `openai`: errors carry what clients of OpenAI look for as well. */
   errorStyle?: "openai";
   /** Errors beyond those that every operation of its kind can answer with. */

@@ -59,12 +59,14 @@ export type ErrorCode =
   | "collection_not_completed"
   | "token_already_minted"
   | "too_many_alerts"
+  | "account_limit_reached"
   | "body_too_large"
   | "uri_too_long"
   | "unsupported_media_type"
   | "range_not_satisfiable"
   | "idempotency_key_reused"
   | "rate_limited"
+  | "too_many_at_once"
   | "headers_too_large"
   | "internal_error"
   | "engine_failed"
@@ -828,7 +830,7 @@ export interface CreditsBalanceResponse {
     currency: "credits";
     rate: {
       /**
-       * Requests a minute; null when there is no limit.
+       * Requests a minute: the key's own limit, or the account's when that is closer; null when there is none.
        */
       limit: number | null;
       remaining: number | null;

@@ -7,15 +7,16 @@ export interface TestAccount {
   key: string;
 }
 
-/** Creates an account with credits and a key; the rate is 200 a minute unless given. */
+/** Creates an account with credits and a key; the rate is 200 a minute unless given. Limits are arguments of the command. */
 export async function createTestAccount(
   databaseUrl: string,
-  { credits = 100, rate }: { credits?: number; rate?: number | "none" } = {},
+  { credits = 100, rate, limits }: { credits?: number; rate?: number | "none"; limits?: string[] } = {},
 ): Promise<TestAccount> {
   const environment = { DATABASE_URL: databaseUrl };
   const email = `${crypto.randomUUID()}@example.com`;
   const created = ["admin", "account", "create", "--email", email, "--credits", String(credits)];
   const { accountId } = await askMintwright<{ accountId: string }>(created, environment);
+  if (limits) await askMintwright(["admin", "account", "limits", accountId, ...limits], environment);
   const key = await createTestKey(databaseUrl, accountId, rate);
   return { accountId, keyId: key.id, key: key.key };
 }

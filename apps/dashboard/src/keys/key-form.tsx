@@ -79,6 +79,7 @@ export function KeyForm({
             type="number"
             min={1}
             max={1_000_000}
+            placeholder="the account's limit"
             value={rate}
             onChange={(event) => setRate(event.target.value)}
           />

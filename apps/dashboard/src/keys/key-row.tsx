@@ -110,7 +110,9 @@ export function KeyRow({
 
 function describeLimits(key: DashboardKey): string {
   return [
-    key.ratePerMinute === null ? "no rate limit" : `${formatCredits(key.ratePerMinute)} calls a minute`,
+    key.ratePerMinute === null
+      ? "the account's rate limit"
+      : `${formatCredits(key.ratePerMinute)} calls a minute`,
     key.allowedOperations === null ? "every operation" : `${key.allowedOperations.length} operations`,
     key.expiresAt === null ? "no expiry" : `until ${formatDay(key.expiresAt)}`,
   ].join(" · ");

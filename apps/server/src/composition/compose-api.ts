@@ -10,6 +10,7 @@ import {
 } from "../features/admission/index.ts";
 import { chainChecks } from "../features/chains/index.ts";
 import { createHoldKeeper, createLostHolds, createSettlementService } from "../features/credits/index.ts";
+import { createPlaces } from "../features/limits/index.ts";
 import { createPageReader } from "../features/pages/index.ts";
 import { registerPictureRoutes } from "../features/pictures/index.ts";
 import { allowOrigins } from "../http/allow-origins.ts";
@@ -78,7 +79,8 @@ export function composeApi(
     await pages.stop();
   });
   const lostHolds = createLostHolds(database);
-  const pages = createPageReader({ database, outbound, logger });
+  const places = createPlaces({ database, processId: self.processId, logger });
+  const pages = createPageReader({ database, outbound, places, logger });
   const holds = createHoldKeeper({ database, logger, deadlineInMs: holdDeadlineInMs });
   const admission = createAdmissionService({
     database,
@@ -93,6 +95,7 @@ export function composeApi(
     holds,
     findKeptAnswer: (accountId, idempotencyKey) => findKeptAnswer(database, accountId, idempotencyKey),
     bodies: store,
+    places,
     publicUrl: config.publicUrl,
     metrics,
     logger,
@@ -124,6 +127,7 @@ export function composeApi(
       dashboard: config.dashboard,
       platform,
       operations,
+      places,
       engines: listKnownEngines(config, engines, images.engines),
       registerOperations: (api, readKey) =>
         registerOperations(createOperationServer(api, { ...serverParts, readKey })),

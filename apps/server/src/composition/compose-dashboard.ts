@@ -15,6 +15,7 @@ import {
 } from "../features/dashboard/index.ts";
 import { maxReferenceBytes } from "../features/images/index.ts";
 import { ensureDashboardKey } from "../features/keys/index.ts";
+import type { Places } from "../features/limits/index.ts";
 import {
   type KnownEngine,
   registerOperatorAccountRoutes,
@@ -53,6 +54,7 @@ export interface DashboardParts {
   dashboard: DashboardConfig;
   platform: Platform;
   operations: Operations;
+  places: Places;
   engines: readonly KnownEngine[];
   /** Serves the public operations once more, for whoever the reader of keys lets in. */
   registerOperations(api: FastifyInstance, readKey: (request: FastifyRequest) => Promise<RequestKey>): void;
@@ -66,6 +68,7 @@ export async function composeDashboard(
     dashboard: { publicUrl, ...secrets },
     platform,
     operations,
+    places,
     engines,
     registerOperations,
   }: DashboardParts,
@@ -99,7 +102,7 @@ export async function composeDashboard(
     async (api) => {
       guardDashboardApi(api, publicUrl);
       registerSignInRoutes(api, { auth, letters, database, publicUrl });
-      const serve = createDashboardServer(api, { signIn, logger });
+      const serve = createDashboardServer(api, { signIn, places, logger });
       registerAccountRoutes(serve, { database, signIn });
       registerDashboardCreditsRoutes(serve, database);
       registerPaymentRoutes(serve, { database, payments });
@@ -112,7 +115,7 @@ export async function composeDashboard(
       });
       registerKeyRoutes(serve, { database, cell, operations });
       await api.register(async (uploads) => {
-        const serveUploads = createUploadServer(uploads, { signIn, logger }, maxReferenceBytes);
+        const serveUploads = createUploadServer(uploads, { signIn, places, logger }, maxReferenceBytes);
         registerReferenceRoutes(serveUploads, { database, store, publicUrl });
       });
       registerConversationRoutes(serve, database);

@@ -1,5 +1,6 @@
 import type { Config } from "../config/index.ts";
 import type { ObjectStore } from "../engines/storage/index.ts";
+import { putDefaultLimits } from "../features/limits/index.ts";
 import { connectDatabase, type Database } from "../platform/database/database.ts";
 import { migrateDatabase } from "../platform/database/migrations.ts";
 import { createLogger, type Logger } from "../platform/logging.ts";
@@ -36,6 +37,7 @@ export async function composePlatform(config: Config, role: "api" | "worker"): P
   });
   const applied = await migrateDatabase(config.databaseUrl, { logger });
   if (applied.length > 0) logger.info({ applied }, "migrations applied");
+  if (role === "api") await putDefaultLimits(database, config.limits.account);
   const queue = await openQueue(database, enqueuedJobs, { logger, isWorker: role === "worker" });
   const store = await buildStore(config);
   const self = await registerProcess(database, role, logger);

@@ -1,6 +1,7 @@
 import { createSandboxOperations, type Operation, type Operations } from "@mintwright/api-contract";
 import type { FastifyInstance } from "fastify";
 import { type Config, readConfig } from "../config/index.ts";
+import { putDefaultLimits } from "../features/limits/index.ts";
 import {
   addSandboxHooks,
   createCallerOrigins,
@@ -118,6 +119,7 @@ async function composeEmbeddedPlatform(
 ): Promise<Platform> {
   const logger = createLogger(config.logLevel);
   if (!isPrepared) await migrateEmbeddedDatabase(database);
+  await putDefaultLimits(database, config.limits.account);
   const queue = await openQueue(database, enqueuedJobs, { logger, isWorker: true, pglite });
   const store = await buildStore(config);
   const self = await registerProcess(database, "sandbox", logger);

@@ -9,6 +9,7 @@ import {
   startImageWork,
 } from "../features/collections/index.ts";
 import { createCreditsJobs, startSweeper } from "../features/credits/index.ts";
+import { createLimitJobs } from "../features/limits/index.ts";
 import { createPinningJobs } from "../features/mint-metadata/index.ts";
 import { startMinting } from "../features/minting/index.ts";
 import {
@@ -40,6 +41,7 @@ export function listJobs(
   return [
     ...createCreditsJobs(database),
     ...createAdmissionJobs(database, store),
+    ...createLimitJobs(database),
     ...createWebhookJobs(database),
     ...createPageJobs(database),
     ...createCollectionJobs(database, store),

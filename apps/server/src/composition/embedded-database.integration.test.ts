@@ -6,6 +6,7 @@ import { createAccount, getAccountCredits } from "../features/accounts/index.ts"
 import { createAdmissionService, findKeptAnswer } from "../features/admission/index.ts";
 import { createSettlementService, verifyLedger } from "../features/credits/index.ts";
 import { createApiKey, listKeys, revokeApiKey } from "../features/keys/index.ts";
+import { createPlaces } from "../features/limits/index.ts";
 import { createPageReader } from "../features/pages/index.ts";
 import { type Database, openEmbeddedDatabase } from "../platform/database/database.ts";
 import { listMissingMigrations, migrateEmbeddedDatabase } from "../platform/database/migrations.ts";
@@ -65,8 +66,11 @@ it("runs the same migrations and repositories in this process", async () => {
 it("reads pages and finds passages in them on its one connection", async () => {
   const site = await startProjectSite();
   const outbound = createOutbound({ allow: [site.authority] });
-  const reader = createPageReader({ database, outbound, logger: createLogger("silent") });
+  const logger = createLogger("silent");
+  const places = createPlaces({ database, processId: randomUUID(), logger });
+  const reader = createPageReader({ database, outbound, places, logger });
   const { passages } = await reader.findPassages({
+    accountId: randomUUID(),
     pages: [{ field: "whitePaperUrl", url: site.whitePaperUrl }],
     question: "Who audited the contracts?",
     maxTokens: 1_500,

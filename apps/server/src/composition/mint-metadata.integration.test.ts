@@ -13,6 +13,7 @@ import {
   type PlantedCollection,
   plantCollection,
 } from "../features/__fixtures__/index.ts";
+import { putOwnLimits } from "../features/limits/index.ts";
 import { type ClonedDatabase, cloneDatabase } from "../platform/__fixtures__/cloned-database.ts";
 import { contentIdOf } from "../platform/content-id/index.ts";
 import { composeApi } from "./compose-api.ts";
@@ -253,7 +254,8 @@ describe("POST /nft/mint-nft", () => {
   });
 
   it("takes any number of descriptions, also at once, and exports each for the tokens it was given for [MINT-20]", async () => {
-    const { collectionId } = await plant({ amount: 40 });
+    const { accountId, collectionId } = await plant({ amount: 40 });
+    await putOwnLimits(clone.database, accountId, { heavyOperations: 40 });
     const describeAs = (n: number) => mintIds([n], { collectionId, name: `Fox the ${n}th` });
     const numbers = Array.from({ length: 40 }, (_, index) => index + 1);
     const answers = await Promise.all(numbers.map(describeAs));

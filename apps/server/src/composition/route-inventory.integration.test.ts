@@ -133,6 +133,7 @@ it("runs exactly these jobs, each of a name of its own", () => {
   ).toEqual([
     "collect-owed-credits",
     "create-month-partitions",
+    "delete-abandoned-places",
     "delete-files",
     "forget-expired-admissions",
     "forget-expired-sign-ins",

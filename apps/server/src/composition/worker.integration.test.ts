@@ -42,6 +42,7 @@ describe("a worker", () => {
     expect(await clone.query("select name, cron from pgboss.schedule order by name")).toEqual([
       { name: "collect-owed-credits", cron: "* * * * *" },
       { name: "create-month-partitions", cron: "17 3 * * *" },
+      { name: "delete-abandoned-places", cron: "*/15 * * * *" },
       { name: "forget-expired-admissions", cron: "*/10 * * * *" },
       { name: "forget-expired-sign-ins", cron: "*/15 * * * *" },
       { name: "forget-old-chat-history", cron: "23 * * * *" },

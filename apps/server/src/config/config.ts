@@ -1,4 +1,4 @@
-import type { ImageModelName, Limits } from "@mintwright/api-contract";
+import type { AccountLimits, ImageModelName, Limits } from "@mintwright/api-contract";
 import type { ChainConfig, MintingConfig, PinningConfig } from "./chain-config.ts";
 
 interface ServerConfig {
@@ -131,7 +131,7 @@ export interface Config {
   chains: Record<number, ChainConfig>;
   minting: MintingConfig;
   pinning?: PinningConfig | undefined;
-  limits: Limits;
+  limits: Limits & { account: AccountLimits };
 }
 
 /** The configuration cannot be used; each problem names the key and says what it should be. */

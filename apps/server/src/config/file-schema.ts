@@ -1,4 +1,9 @@
-import { defaultLimits, type ImageModelName, imageModelNames } from "@mintwright/api-contract";
+import {
+  defaultAccountLimits,
+  defaultLimits,
+  type ImageModelName,
+  imageModelNames,
+} from "@mintwright/api-contract";
 import { z } from "zod";
 import { chainsSchema, mintingSchema, pinningSchema } from "./chain-schema.ts";
 import { newsSchema } from "./news-schema.ts";
@@ -70,6 +75,20 @@ const imageModelShape = Object.fromEntries(imageModelNames.map((name) => [name, 
   typeof imageModelSchema
 >;
 
+const count = z.int().min(0).max(1_000_000_000);
+
+/** What an account may use unless `mintwright admin account limits` says otherwise. */
+const accountLimitsSchema = z
+  .strictObject({
+    ratePerMinute: count.min(1).default(defaultAccountLimits.ratePerMinute),
+    keys: count.default(defaultAccountLimits.keys),
+    streams: count.default(defaultAccountLimits.streams),
+    storedBytes: z.int().min(0).default(defaultAccountLimits.storedBytes),
+    pages: count.default(defaultAccountLimits.pages),
+    heavyOperations: count.default(defaultAccountLimits.heavyOperations),
+  })
+  .prefault({});
+
 /** The form of mintwright.yaml. */
 export const fileSchema = z.strictObject({
   engines: z
@@ -101,6 +120,7 @@ export const fileSchema = z.strictObject({
       sdkUniqueIdCharacters: z.int().min(1).max(500).default(defaultLimits.sdkUniqueIdCharacters),
       promptsPerRequest: z.int().min(1).max(1_000).default(defaultLimits.promptsPerRequest),
       collectionImages: z.int().min(1).max(1_000_000).default(defaultLimits.collectionImages),
+      account: accountLimitsSchema,
     })
     .prefault({}),
   collections: z

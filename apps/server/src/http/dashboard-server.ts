@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Places } from "../features/limits/index.ts";
 import type { SignInService } from "../features/sign-in/index.ts";
 import type { DashboardCaller, ServeDashboard } from "../platform/dashboard-context.ts";
 import { AppError } from "../platform/errors.ts";
@@ -16,6 +17,7 @@ const noSuchRoute = "There is no such route of the dashboard.";
 /** What serving the dashboard's API needs. */
 export interface DashboardServerParts {
   signIn: SignInService;
+  places: Places;
   logger: Logger;
 }
 
@@ -53,23 +55,28 @@ export function createDashboardServer(app: FastifyInstance, parts: DashboardServ
         if (!input) throw error;
         const client = watchClient(reply);
         const answerHeaders: Record<string, string> = {};
-        const output = await handle({
-          input,
-          caller,
-          requestId: request.id,
-          address: request.ip,
-          header: (name) => request.headers[name]?.toString(),
-          get signal() {
-            return client.signal;
-          },
-          answerHeaders,
-        });
-        reply.headers(answerHeaders);
-        if (output instanceof StreamAnswer) {
-          return sendFreeStream(reply, output, { client, openStreams, logger: parts.logger });
+        const freePlace = route.occupies && (await parts.places.take(caller.accountId, route.occupies));
+        try {
+          const output = await handle({
+            input,
+            caller,
+            requestId: request.id,
+            address: request.ip,
+            header: (name) => request.headers[name]?.toString(),
+            get signal() {
+              return client.signal;
+            },
+            answerHeaders,
+          });
+          reply.headers(answerHeaders);
+          if (output instanceof StreamAnswer) {
+            return await sendFreeStream(reply, output, { client, openStreams, logger: parts.logger });
+          }
+          if (output instanceof RawAnswer) return reply.type(output.contentType).send(output.body);
+          return reply.send(output);
+        } finally {
+          freePlace?.();
         }
-        if (output instanceof RawAnswer) return reply.type(output.contentType).send(output.body);
-        return reply.send(output);
       },
     });
   };

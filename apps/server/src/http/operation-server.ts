@@ -8,6 +8,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Admission, AdmissionService, KeptAnswer, RequestKey } from "../features/admission/index.ts";
 import { InsufficientCreditsError, KeyLimitReachedError } from "../features/credits/index.ts";
+import type { Places } from "../features/limits/index.ts";
 import {
   AcceptedAnswer,
   type ChatMemory,
@@ -27,6 +28,7 @@ import { type Idempotency, readIdempotency } from "./idempotency.ts";
 import { readBody } from "./kept-answers.ts";
 import { createOpenStreams, type OpenStreams } from "./open-streams.ts";
 import {
+  AccountRateLimitedError,
   IdempotencyKeyInUseError,
   IdempotencyKeyReusedError,
   OperationNotAllowedError,
@@ -45,6 +47,7 @@ export const holdDeadlineInMs = 180_000;
 /** What serving an operation needs. */
 export interface OperationServerParts extends ChargingParts {
   admission: AdmissionService;
+  places: Places;
   findKeptAnswer(accountId: string, idempotencyKey: string): Promise<KeptAnswer | undefined>;
   /** Reads the key of a request; the bearer key of its header unless said otherwise. */
   readKey?: ((request: FastifyRequest) => RequestKey | Promise<RequestKey>) | undefined;
@@ -110,6 +113,9 @@ async function serveRequest<Body, Query, Params, Output>(
   if (admission.verdict === "rate_limited") {
     throw new RateLimitedError(admission.rate.limit ?? 0, admission.rate.retryAfterInSeconds ?? 1);
   }
+  if (admission.verdict === "account_rate_limited") {
+    throw new AccountRateLimitedError(admission.rate.limit ?? 0, admission.rate.retryAfterInSeconds ?? 1);
+  }
   if (admission.verdict === "operation_not_allowed") throw new OperationNotAllowedError(operation.summary);
   if (!input) throw error;
   const warnings = new Set([...readRequest.warnings, ...(operation.warn?.(input) ?? [])]);
@@ -148,7 +154,7 @@ async function serveRequest<Body, Query, Params, Output>(
       return client.signal;
     },
   };
-  if (operation.price.kind === "quoted") {
+  const answerQuoted = async (): Promise<FastifyReply> => {
     const answer = await handle(context);
     if (!(answer instanceof QuotedAnswer)) throw new Error(`${operation.id} has answered without its price`);
     if (isDryRun) {
@@ -164,7 +170,7 @@ async function serveRequest<Body, Query, Params, Output>(
       .headers({ ...answerHeaders, ...writeWarningHeader(warnings) })
       .type(contentType)
       .send(body);
-  }
+  };
   const work = async (): Promise<ChargedAnswer> => {
     const output = await handle(context);
     const isAccepted = output instanceof AcceptedAnswer;
@@ -185,17 +191,23 @@ async function serveRequest<Body, Query, Params, Output>(
       ...(isAccepted && { accept: output.accept }),
     };
   };
-  if (price === 0) {
+  if (price > 0) {
+    return serveCharged(
+      { operationId: operation.id, admission, idempotency, reply, client, openStreams, parts },
+      work,
+    );
+  }
+  const freePlace = operation.occupies && (await parts.places.take(admission.accountId, operation.occupies));
+  try {
+    if (operation.price.kind === "quoted") return await answerQuoted();
     const { status, headers, body } = await work();
     reply.status(status).headers(headers);
     return body instanceof StreamAnswer
-      ? sendFreeStream(reply, body, { client, openStreams, logger: parts.logger })
+      ? await sendFreeStream(reply, body, { client, openStreams, logger: parts.logger })
       : reply.send(body);
+  } finally {
+    freePlace?.();
   }
-  return serveCharged(
-    { operationId: operation.id, admission, idempotency, reply, client, openStreams, parts },
-    work,
-  );
 }
 
 function toWrittenAnswer(output: unknown): RawAnswer | StreamAnswer {

@@ -24,6 +24,20 @@ export class RateLimitedError extends AppError {
   }
 }
 
+/** The account has used up, over all its keys, the rate that the operator gives it. */
+export class AccountRateLimitedError extends AppError {
+  constructor(limit: number, retryAfterInSeconds: number) {
+    super(
+      "rate_limited",
+      `This account may send ${limit} requests a minute over all its keys. Try again in ${retryAfterInSeconds} seconds, or ask the operator for a higher limit (ratePerMinute).`,
+      {
+        retryAfterInSeconds,
+        details: { limit, scope: "account", windowInSeconds: 60, retryAfterInSeconds },
+      },
+    );
+  }
+}
+
 /** A field of a request and what it should be. */
 export interface RequestIssue {
   path: string;

@@ -10,6 +10,7 @@ import { createKeyedAccount, type KeyedAccount } from "../features/__fixtures__/
 import { getAccountCredits } from "../features/accounts/index.ts";
 import { createAdmissionService, findKeptAnswer } from "../features/admission/index.ts";
 import { createHoldKeeper, createSettlementService, verifyLedger } from "../features/credits/index.ts";
+import { createPlaces } from "../features/limits/index.ts";
 import { type ClonedDatabase, cloneDatabase } from "../platform/__fixtures__/cloned-database.ts";
 import { AppError } from "../platform/errors.ts";
 import { createLogger } from "../platform/logging.ts";
@@ -56,6 +57,7 @@ async function startServer(holdEveryInMs = 60_000): Promise<FastifyInstance> {
     const serve = createOperationServer(api, {
       admission: createAdmissionService({ database, processId: self.processId, metrics }),
       settlement: createSettlementService({ database, metrics }),
+      places: createPlaces({ database, processId: self.processId, logger }),
       holds,
       findKeptAnswer: (accountId, key) => findKeptAnswer(database, accountId, key),
       bodies: {

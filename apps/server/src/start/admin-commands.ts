@@ -12,6 +12,7 @@ import {
   type StoredKey,
 } from "../features/keys/index.ts";
 import { addContractCommands } from "./contract-commands.ts";
+import { addLimitCommands } from "./limit-commands.ts";
 import { addNewsCommands } from "./news-commands.ts";
 import { addOperatorCommands } from "./operator-commands.ts";
 import { parseCredits, parseEmail, parseGrant, parseMoment, parseRate } from "./parse-arguments.ts";
@@ -24,7 +25,9 @@ interface JsonOption {
 }
 
 function addAccountCommands(admin: Command): void {
-  const account = admin.command("account").description("create accounts and give them credits");
+  const account = admin
+    .command("account")
+    .description("create accounts, give them credits and limit what they use");
   account
     .command("create")
     .description("create an account with its first credits")
@@ -45,6 +48,7 @@ function addAccountCommands(admin: Command): void {
         );
       }),
     );
+  addLimitCommands(account);
   account
     .command("grant")
     .description("add credits to an account")
@@ -72,7 +76,7 @@ function printKey(created: CreatedKey, options: JsonOption): void {
 }
 
 function describeKey(key: StoredKey): string {
-  const rate = key.ratePerMinute === null ? "no rate limit" : `${key.ratePerMinute} a minute`;
+  const rate = key.ratePerMinute === null ? "the account's rate" : `${key.ratePerMinute} a minute`;
   const use = key.lastUsedAt ? `last used ${key.lastUsedAt.toISOString()}` : "never used";
   return `${key.keyId}  ${key.shownPrefix}…  ${key.state}  ${key.name}  (${rate}, ${use})`;
 }
@@ -86,7 +90,7 @@ function addKeyCommands(admin: Command): void {
     .requiredOption("--name <name>", "what the key is for")
     .option(
       "--rate <per-minute>",
-      "requests a minute, or none",
+      "requests a minute, or none: then the account's limit",
       parseRate,
       protocolLimits.defaultRequestsPerMinute,
     )

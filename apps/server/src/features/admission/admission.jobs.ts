@@ -3,6 +3,7 @@ import type { ObjectStore } from "../../engines/storage/index.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { forgetDeadProcesses } from "../../platform/process-registry.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
+import { deleteRevokedWindows } from "../keys/index.ts";
 import { deleteExpiredAnswers } from "./admission.repository.ts";
 
 /** The jobs that keep what admission remembers from growing for ever. */
@@ -16,6 +17,7 @@ export function createAdmissionJobs(database: Database, store: ObjectStore): Job
       async handle() {
         await deleteExpiredAnswers(database, (object) => store.delete(object));
         await forgetDeadProcesses(database);
+        await deleteRevokedWindows(database);
       },
     },
   ];

@@ -40,6 +40,7 @@ export const verdicts = [
   "still_running",
   "operation_not_allowed",
   "key_limit_reached",
+  "account_rate_limited",
 ] as const;
 
 export type Verdict = (typeof verdicts)[number];

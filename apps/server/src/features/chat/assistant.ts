@@ -6,6 +6,7 @@ import type { ChatModel } from "./chat-model.ts";
 
 /** Finds the passages of the project's own pages that fit a question, and says which pages could not be read. */
 export type FindPassages = (request: {
+  accountId: string;
   pages: readonly { field: string; url: string }[];
   question: string;
   maxTokens: number;
@@ -46,11 +47,17 @@ export function createAssistant({
 }): ChatModel {
   const maxCharacters = countPromptCharacters(settings);
   return {
-    async answer({ question, history, instructions, context, signal }) {
+    async answer({ accountId, question, history, instructions, context, signal }) {
       const pages = listPages(context);
       const found =
         findPassages && pages.length > 0
-          ? await findPassages({ pages, question, maxTokens: Math.floor(settings.contextTokens / 4), signal })
+          ? await findPassages({
+              accountId,
+              pages,
+              question,
+              maxTokens: Math.floor(settings.contextTokens / 4),
+              signal,
+            })
           : { passages: [], warnings: [] };
       const stream = await engine.stream({
         messages: buildAssistantMessages({

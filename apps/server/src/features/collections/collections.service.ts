@@ -6,6 +6,7 @@ import type { HoldHandover } from "../../platform/operation-context.ts";
 import { createPageCursor, exactMoment } from "../../platform/page-cursor.ts";
 import type { Enqueue } from "../../platform/queue/queue.ts";
 import { adoptHold } from "../credits/index.ts";
+import { assertStorageLeft } from "../limits/index.ts";
 import { insertCollection, type NewCollection } from "./accept-collection.ts";
 import { cancelCollection } from "./collection-ends.ts";
 import { CollectionNotFoundError } from "./collections.errors.ts";
@@ -68,6 +69,7 @@ export function createCollectionService({
     accept: (handover: HoldHandover, collection: NewCollection): Promise<void> =>
       database.transaction().execute(async (transaction) => {
         await adoptHold(transaction, handover, collection.collectionId);
+        await assertStorageLeft(transaction, collection.accountId, { images: collection.request.amount });
         await insertCollection(transaction, enqueue, collection);
       }),
 

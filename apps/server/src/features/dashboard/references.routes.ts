@@ -5,6 +5,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { RawAnswer } from "../../platform/operation-context.ts";
 import { getReference, keepReference, referenceUrl } from "../images/index.ts";
+import { assertStorageLeft } from "../limits/index.ts";
 import { takeAttempts } from "../sign-in/index.ts";
 
 /** Serves the pictures that an owner gives, to be named as references. */
@@ -16,6 +17,7 @@ export function registerReferenceRoutes(
     await takeAttempts(database, [
       { subject: `reference ${accountId}`, attempts: 120, windowInSeconds: 900 },
     ]);
+    await assertStorageLeft(database, accountId, { images: 1 });
     return { url: referenceUrl(publicUrl, await keepReference(store, accountId, Buffer.from(body))) };
   });
 

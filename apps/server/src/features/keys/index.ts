@@ -1,6 +1,6 @@
 export { hashKey, isWellFormedKey } from "./key-format.ts";
 export { KeyNotFoundError } from "./keys.errors.ts";
-export { ensureDashboardKey, listKeys, type StoredKey } from "./keys.repository.ts";
+export { deleteRevokedWindows, ensureDashboardKey, listKeys, type StoredKey } from "./keys.repository.ts";
 export {
   type CreatedKey,
   changeApiKey,

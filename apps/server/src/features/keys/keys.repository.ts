@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Centicredits } from "@mintwright/api-contract";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
+import { getLimits, TooManyKeysError } from "../limits/index.ts";
 
 /** A key as it may be shown: never the secret. */
 export interface StoredKey {
@@ -20,7 +21,7 @@ export interface StoredKey {
 /** What the owner chooses about a key. */
 export interface KeySettings {
   name: string;
-  /** Requests in any 60 seconds; null for no limit. */
+  /** Requests in any 60 seconds; null for as many as the account may send. */
   ratePerMinute: number | null;
   expiresAt: Date | null;
   /** Ids of the operations that the key may call; null for all. */
@@ -44,7 +45,10 @@ const toColumns = (settings: KeySettings) => ({
   monthly_limit: settings.monthlyLimit ?? null,
 });
 
-/** Stores a key if the account holds credits, and tells whether it did. */
+/** A key that was revoked a moment ago still counts: its rate window is kept for so long. */
+const revokedKeyCounts = sql`interval '1 hour'`;
+
+/** Stores a key if the account holds credits and may have one more, and tells whether it holds any. */
 export function insertKey(database: Database, accountId: string, key: NewKey): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
     const account = await transaction
@@ -54,6 +58,15 @@ export function insertKey(database: Database, accountId: string, key: NewKey): P
       .forUpdate()
       .executeTakeFirst();
     if (!account || account.balance <= 0) return false;
+    const { keys: atMost } = await getLimits(transaction, accountId);
+    const { count } = await transaction
+      .selectFrom("api_key")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where("account_id", "=", accountId)
+      .where("kind", "=", "owner")
+      .where(sql<boolean>`(revoked_at is null or revoked_at > now() - ${revokedKeyCounts})`)
+      .executeTakeFirstOrThrow();
+    if (atMost !== null && count >= atMost) throw new TooManyKeysError(atMost);
     await transaction
       .insertInto("api_key")
       .values({
@@ -126,7 +139,7 @@ export async function revokeKey(database: Database, accountId: string, keyId: st
 export async function listKeys(database: Database, accountId: string): Promise<StoredKey[]> {
   const rows = await database
     .selectFrom("api_key as key")
-    .innerJoin("api_key_window as window", (join) =>
+    .leftJoin("api_key_window as window", (join) =>
       join.onRef("window.account_id", "=", "key.account_id").onRef("window.key_id", "=", "key.key_id"),
     )
     .select([
@@ -160,6 +173,15 @@ export async function listKeys(database: Database, accountId: string): Promise<S
     lastUsedAt: row.last_used_at,
     state: row.state,
   }));
+}
+
+/** Deletes the rate windows of keys that were revoked some time ago: an account's rate is counted over all its windows. */
+export async function deleteRevokedWindows(database: Database): Promise<void> {
+  await sql`
+    delete from api_key_window w using (
+      select w.account_id, w.key_id from api_key k join api_key_window w using (account_id, key_id)
+      where k.revoked_at < now() - ${revokedKeyCounts} limit 10000
+    ) gone where w.account_id = gone.account_id and w.key_id = gone.key_id`.execute(database);
 }
 
 const dashboardRatePerMinute = 600;

@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { type ProjectSite, pageQuestions, startProjectSite } from "@mintwright/test-harness";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ClonedDatabase, cloneDatabase } from "../../platform/__fixtures__/cloned-database.ts";
 import { createLogger } from "../../platform/logging.ts";
 import { createOutbound } from "../../platform/outbound/index.ts";
+import { createPlaces } from "../limits/index.ts";
 import { createPageReader, type PageReader } from "./pages.service.ts";
 
 const maxTokens = 1_500;
@@ -16,7 +18,10 @@ beforeAll(async () => {
   site = await startProjectSite();
   clone = await cloneDatabase();
   const outbound = createOutbound({ allow: [site.authority] });
-  reader = createPageReader({ database: clone.database, outbound, logger: createLogger("error") });
+  const logger = createLogger("error");
+  const { database } = clone;
+  const places = createPlaces({ database, processId: randomUUID(), logger });
+  reader = createPageReader({ database, outbound, places, logger });
 });
 
 afterAll(async () => {
@@ -30,7 +35,7 @@ function find(question: string) {
     { field: "companyWebsiteUrl", url: site.websiteUrl },
     { field: "whitePaperUrl", url: site.whitePaperUrl },
   ];
-  return reader.findPassages({ pages, question, maxTokens, signal });
+  return reader.findPassages({ accountId: randomUUID(), pages, question, maxTokens, signal });
 }
 
 it("finds the passage that answers for at least 18 of the 20 questions", async () => {

@@ -5,6 +5,9 @@ import { type ClonedDatabase, cloneDatabase } from "../../platform/__fixtures__/
 import type { Database } from "../../platform/database/database.ts";
 import { createLogger } from "../../platform/logging.ts";
 import { createOutbound } from "../../platform/outbound/index.ts";
+import { type RegisteredProcess, registerProcess } from "../../platform/process-registry.ts";
+import { createKeyedAccount, type KeyedAccount } from "../__fixtures__/index.ts";
+import { createPlaces, putOwnLimits } from "../limits/index.ts";
 import { createPageReader, type PageReader } from "./index.ts";
 import { PageRefusedError } from "./pages.errors.ts";
 import {
@@ -26,17 +29,25 @@ const times: PageTimes = {
   retryInMs: 60_000,
 };
 
+const logger = createLogger("silent");
 let clone: ClonedDatabase;
+let self: RegisteredProcess;
+let account: KeyedAccount;
 let site: ProjectSite;
 let downAuthority: string;
 let readers: PageReader[] = [];
 
 beforeAll(async () => {
   clone = await cloneDatabase();
+  self = await registerProcess(clone.database, "api", logger);
+  account = await createKeyedAccount(clone.database);
   downAuthority = `127.0.0.1:${await findFreePort()}`;
 });
 
-afterAll(() => clone.close());
+afterAll(async () => {
+  await self.stop();
+  await clone.close();
+});
 
 beforeEach(async () => {
   // A port comes back now and then, and with it an address that was read before.
@@ -54,7 +65,7 @@ afterEach(async () => {
 function createReader(changes: Partial<PageTimes> = {}, database: Database = clone.database): PageReader {
   const outbound = createOutbound({ allow: [site.authority, downAuthority] });
   const reader = createPageReader(
-    { database, outbound, logger: createLogger("silent") },
+    { database, outbound, logger, places: createPlaces({ database, processId: self.processId, logger }) },
     { ...times, ...changes },
   );
   readers.push(reader);
@@ -63,6 +74,7 @@ function createReader(changes: Partial<PageTimes> = {}, database: Database = clo
 
 function ask(reader: PageReader, url: string, question: string) {
   return reader.findPassages({
+    accountId: account.accountId,
     pages: [{ field: "whitePaperUrl", url }],
     question,
     maxTokens: 1_500,
@@ -100,6 +112,7 @@ describe("what is found", () => {
   it("stays within its budget", async () => {
     const reader = createReader();
     const request = {
+      accountId: account.accountId,
       pages: [{ field: "f", url: site.whitePaperUrl }],
       question: "plot steward fund",
       signal,
@@ -307,6 +320,7 @@ describe("what cannot be read", () => {
     async (_case, makeUrl, reason) => {
       const url = makeUrl();
       const { passages, warnings } = await createReader().findPassages({
+        accountId: account.accountId,
         pages: [
           { field: "companyWebsiteUrl", url },
           { field: "whitePaperUrl", url: site.whitePaperUrl },
@@ -363,6 +377,7 @@ describe("what cannot be read", () => {
     const leaving = new AbortController();
     const pages = [{ field: "whitePaperUrl", url: site.whitePaperUrl }];
     const answer = createReader().findPassages({
+      accountId: account.accountId,
       pages,
       question: "x",
       maxTokens: 100,
@@ -439,4 +454,32 @@ it("stops at once, and leaves the source to others", async () => {
   await answer;
   const { passages } = await ask(createReader(), site.whitePaperUrl, "bounty");
   expect(passages[0]?.text).toContain("bounty");
+});
+
+describe("an account that has as many sites read as it may", () => {
+  const countPlaces = () => clone.query("select 1 from account_place where kind = 'pages'");
+
+  it("is refused another by any process until one is read, and other accounts are not", async () => {
+    const busy = await createKeyedAccount(clone.database);
+    await putOwnLimits(clone.database, busy.accountId, { pages: 1 });
+    const urls = ["/one.html", "/two.html"].map((path) => serve(path, "<p>The bounty is paid in plots.</p>"));
+    const find = (reader: PageReader, accountId: string, url = "") =>
+      reader.findPassages({
+        accountId,
+        pages: [{ field: "whitePaperUrl", url }],
+        question: "bounty",
+        maxTokens: 500,
+        signal,
+      });
+    // Another process reads a site for the account and has not finished.
+    const places = createPlaces({ database: clone.database, processId: self.processId, logger });
+    const freePlace = await places.take(busy.accountId, "pages");
+    const refusal = { code: "too_many_at_once", details: { limit: "pages", value: 1 } };
+    await expect(find(createReader(), busy.accountId, urls[0])).rejects.toMatchObject(refusal);
+    expect((await find(createReader(), account.accountId, urls[1])).passages).not.toEqual([]);
+    freePlace();
+    await vi.waitFor(async () => expect(await countPlaces()).toEqual([]));
+    expect((await find(createReader(), busy.accountId, urls[0])).passages).not.toEqual([]);
+    await vi.waitFor(async () => expect(await countPlaces()).toEqual([]));
+  });
 });

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createWaitingLine } from "../../engines/waiting-line.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { AppError } from "../../platform/errors.ts";
 import type { Logger } from "../../platform/logging.ts";
 import type { Outbound } from "../../platform/outbound/index.ts";
+import type { Places } from "../limits/index.ts";
 import { fitBudget } from "./fit-budget.ts";
 import { PageRefusedError, PageUnreadError } from "./pages.errors.ts";
 import {
@@ -33,6 +35,7 @@ export interface NamedPage {
 
 /** What is to be found. */
 export interface PassageRequest {
+  accountId: string;
   pages: readonly NamedPage[];
   question: string;
   /** Bound on all passages together. */
@@ -84,7 +87,12 @@ const pollInMs = 150;
 
 /** Creates the reader. Everything it knows is in the database; a process adds only the reading itself. */
 export function createPageReader(
-  { database, outbound, logger }: { database: Database; outbound: Outbound; logger: Logger },
+  {
+    database,
+    outbound,
+    places,
+    logger,
+  }: { database: Database; outbound: Outbound; places: Places; logger: Logger },
   times: PageTimes = defaultTimes,
 ): PageReader {
   const stopping = new AbortController();
@@ -103,6 +111,14 @@ export function createPageReader(
         .finally(() => attempts.delete(url));
     attempts.set(url, running);
     return running;
+  }
+
+  /** Reads a source on behalf of an account, unless it is being read here already. */
+  async function attemptFor(accountId: string, url: string): Promise<void> {
+    const running = attempts.get(url);
+    if (running) return running;
+    const freePlace = await places.take(accountId, "pages");
+    await attempt(url).finally(freePlace);
   }
 
   /** Reads the source, or waits until another process has; its lease ends even when that process is dead. */
@@ -144,14 +160,21 @@ export function createPageReader(
   }
 
   /** Makes sure that a source was read, and says why it was not. */
-  async function ensureRead({ field, url }: NamedPage, signal: AbortSignal): Promise<string | undefined> {
+  async function ensureRead(
+    { field, url }: NamedPage,
+    { accountId, signal }: Pick<PassageRequest, "accountId" | "signal">,
+  ): Promise<string | undefined> {
     let state = await findSource(database, url);
     if (isUsable(state)) {
-      if (state?.isDue) void attempt(url);
+      if (state?.isDue) {
+        attemptFor(accountId, url).catch((error) =>
+          logger.info({ error, accountId, origin: new URL(url).origin }, "page not read again, will retry"),
+        );
+      }
       return undefined;
     }
     if (!state || state.isDue) {
-      await untilDone(attempt(url), signal);
+      await untilDone(attemptFor(accountId, url), signal);
       state = await findSource(database, url);
     }
     if (isUsable(state)) return undefined;
@@ -165,8 +188,9 @@ export function createPageReader(
     const limit = sleep(times.firstReadInMs, undefined, { signal: AbortSignal.any([signal, ended.signal]) });
     try {
       await Promise.race([work, limit]);
-    } catch {
+    } catch (error) {
       signal.throwIfAborted();
+      if (error instanceof AppError) throw error;
     } finally {
       ended.abort();
     }
@@ -177,9 +201,9 @@ export function createPageReader(
   }
 
   return {
-    async findPassages({ pages, question, maxTokens, signal }) {
+    async findPassages({ accountId, pages, question, maxTokens, signal }) {
       const named = pages.map((page) => ({ ...page, url: normalise(page) }));
-      const failures = await Promise.all(named.map((page) => ensureRead(page, signal)));
+      const failures = await Promise.all(named.map((page) => ensureRead(page, { accountId, signal })));
       const urls = [...new Set(named.filter((_, index) => !failures[index]).map(({ url }) => url))];
       const warnings = failures.filter((failure) => failure !== undefined);
       if (urls.length === 0) return { passages: [], warnings };

@@ -43,12 +43,12 @@ async function setClock(transaction: Database, aheadInSeconds: number): Promise<
   await sql`select create_month_partitions(3)`.execute(transaction);
 }
 
-/** Empties every table and sets the clock back. Tables of migrations and of this process's sign of life stay. */
+/** Empties every table and sets the clock back. Tables of migrations, of this process's sign of life and of its limits stay. */
 export async function forgetEverything(database: Database): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ name: string }>`
       select quote_ident(tablename) as name from pg_tables
-      where schemaname = 'public' and tablename not like 'kysely%' and tablename <> 'process'`.execute(
+      where schemaname = 'public' and tablename not like 'kysely%' and tablename not in ('process', 'limit_default')`.execute(
       transaction,
     );
     await sql`truncate ${sql.raw(rows.map(({ name }) => name).join(", "))}`.execute(transaction);

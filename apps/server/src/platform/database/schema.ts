@@ -3,6 +3,15 @@ import type { ColumnType, Generated } from "kysely";
 type Moment = ColumnType<Date, Date | string | undefined, Date | string>;
 type NullableMoment = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 
+interface LimitColumns {
+  rate_per_minute: number | null;
+  keys: number | null;
+  streams: number | null;
+  stored_bytes: number | null;
+  pages: number | null;
+  heavy_operations: number | null;
+}
+
 /** The tables as the migrations leave them. */
 export interface Schema {
   account: {
@@ -13,6 +22,15 @@ export interface Schema {
     balance: Generated<number>;
     held: Generated<number>;
     spent: Generated<number>;
+  };
+  limit_default: LimitColumns & { is_only: Generated<boolean> };
+  account_limit: LimitColumns & { account_id: string };
+  account_place: {
+    account_id: string;
+    kind: "streams" | "pages" | "heavyOperations";
+    place_id: string;
+    process_id: string;
+    taken_at: Moment;
   };
   api_key: {
     account_id: string;
@@ -93,6 +111,7 @@ export interface Schema {
     made: number | null;
     failed: number | null;
     needs_tidying: Generated<boolean>;
+    stored_bytes: Generated<number>;
     created_at: Moment;
     started_at: NullableMoment;
     finished_at: NullableMoment;

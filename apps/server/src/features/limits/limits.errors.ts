@@ -1,0 +1,44 @@
+import { AppError } from "../../platform/errors.ts";
+
+/** What an account may have so many of at once. */
+export type PlaceKind = "streams" | "pages" | "heavyOperations";
+
+const placeMessages: Record<PlaceKind, (atMost: number) => string> = {
+  streams: (atMost) => `This account may have ${atMost} event streams open at once. Close one`,
+  pages: (atMost) => `This account may have ${atMost} project sites read at once. Wait until one is read`,
+  heavyOperations: (atMost) =>
+    `This account may run ${atMost} exports and token descriptions at once. Wait until one has ended`,
+};
+
+/** The account has as many of something under way as its operator allows. */
+export class TooManyAtOnceError extends AppError {
+  constructor(limit: PlaceKind, value: number) {
+    const advice = "or ask the operator for a higher limit";
+    super("too_many_at_once", `${placeMessages[limit](value)}, ${advice} (${limit}).`, {
+      retryAfterInSeconds: 2,
+      details: { limit, value },
+    });
+  }
+}
+
+/** The account has as many keys as its operator allows. */
+export class TooManyKeysError extends AppError {
+  constructor(value: number) {
+    super(
+      "account_limit_reached",
+      `This account may have ${value} API keys, and a revoked key counts for an hour. Revoke keys that you no longer use, or ask the operator for a higher limit (keys).`,
+      { details: { limit: "keys", value } },
+    );
+  }
+}
+
+/** The account stores as much as its operator allows. */
+export class StorageFullError extends AppError {
+  constructor(value: number, { stored, reserved }: { stored: number; reserved: number }) {
+    super(
+      "account_limit_reached",
+      `This account may store ${value} bytes: ${stored} are stored and ${reserved} are reserved for images that are still to be made, this order included. Order fewer images, or ask the operator for a higher limit (storedBytes).`,
+      { details: { limit: "storedBytes", value, stored, reserved } },
+    );
+  }
+}

@@ -1,0 +1,125 @@
+import type { AccountLimits } from "@mintwright/api-contract";
+import { sql } from "kysely";
+import type { Database } from "../../platform/database/database.ts";
+import { processSilenceInMs } from "../../platform/process-registry.ts";
+import type { PlaceKind } from "./limits.errors.ts";
+
+/** The columns of the tables of limits, by the names of the limits. */
+const columns = {
+  ratePerMinute: "rate_per_minute",
+  keys: "keys",
+  streams: "streams",
+  storedBytes: "stored_bytes",
+  pages: "pages",
+  heavyOperations: "heavy_operations",
+} as const satisfies Record<keyof AccountLimits, string>;
+
+/** The name of every limit. */
+export const limitNames = Object.keys(columns) as (keyof AccountLimits)[];
+
+const selection = sql.raw(limitNames.map((name) => `${columns[name]} as "${name}"`).join(", "));
+
+type LimitColumns = Partial<Record<(typeof columns)[keyof AccountLimits], number | null>>;
+
+function toColumns(limits: Partial<AccountLimits>): LimitColumns {
+  const given = limitNames.filter((name) => limits[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [columns[name], limits[name]]));
+}
+
+/** Reads the limits that hold for an account. */
+export async function getLimits(database: Database, accountId: string): Promise<AccountLimits> {
+  const { rows } = await sql<AccountLimits>`select ${selection} from limits_of(${accountId}::uuid)`.execute(
+    database,
+  );
+  return rows[0] as AccountLimits;
+}
+
+/** Reads the limits in which an account differs from the others; null where it does not. */
+export async function findOwnLimits(
+  database: Database,
+  accountId: string,
+): Promise<AccountLimits | undefined> {
+  const { rows } =
+    await sql<AccountLimits>`select ${selection} from account_limit where account_id = ${accountId}::uuid`.execute(
+      database,
+    );
+  return rows[0];
+}
+
+/** Gives an account limits of its own; null returns it to what holds for every account. */
+export async function putOwnLimits(
+  database: Database,
+  accountId: string,
+  limits: Partial<AccountLimits>,
+): Promise<void> {
+  await database
+    .insertInto("account_limit")
+    .values({ account_id: accountId, ...toColumns(limits) })
+    .onConflict((conflict) => conflict.column("account_id").doUpdateSet(toColumns(limits)))
+    .execute();
+}
+
+/** Writes the limits that hold for every account without limits of its own. */
+export async function putDefaultLimits(database: Database, limits: AccountLimits): Promise<void> {
+  await database
+    .insertInto("limit_default")
+    .values(toColumns(limits))
+    .onConflict((conflict) => conflict.column("is_only").doUpdateSet(toColumns(limits)))
+    .execute();
+}
+
+/** A place of an account, and the process that has it. */
+export interface TakenPlace {
+  accountId: string;
+  kind: PlaceKind;
+  placeId: string;
+}
+
+/** Takes a place for a process, or returns the limit when the account has none left. */
+export async function takePlace(
+  database: Database,
+  { accountId, kind, placeId }: TakenPlace,
+  processId: string,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ limit: number | null }>`
+    select take_place(
+      ${accountId}::uuid, ${kind}, ${placeId}::uuid, ${processId}::uuid, ${processSilenceInMs}::integer
+    ) as "limit"`.execute(database);
+  return rows[0]?.limit ?? undefined;
+}
+
+/** Frees a place. */
+export async function freePlace(database: Database, { accountId, kind, placeId }: TakenPlace): Promise<void> {
+  await database
+    .deleteFrom("account_place")
+    .where("account_id", "=", accountId)
+    .where("kind", "=", kind)
+    .where("place_id", "=", placeId)
+    .execute();
+}
+
+/** Deletes the places of processes that ended without freeing them. */
+export async function deleteAbandonedPlaces(database: Database): Promise<void> {
+  await sql`
+    delete from account_place p where not exists (
+      select from process r where r.process_id = p.process_id
+        and r.seen_at > now() - ${processSilenceInMs}::integer * interval '1 millisecond'
+    )`.execute(database);
+}
+
+/**
+ * Counts the bytes of an account's images. An image that is still to be made counts as so many bytes: without it, orders
+ * that are accepted together would all see an empty storage.
+ */
+export async function countStoredBytes(
+  database: Database,
+  accountId: string,
+  bytesPerImage: number,
+): Promise<{ stored: number; reserved: number }> {
+  const { rows } = await sql<{ stored: number; reserved: number }>`
+    select coalesce(sum(stored_bytes), 0)::bigint as stored,
+      coalesce(sum(greatest(amount::bigint * ${bytesPerImage}::bigint - stored_bytes, 0))
+        filter (where state in ('queued', 'processing')), 0)::bigint as reserved
+    from collection where account_id = ${accountId}::uuid`.execute(database);
+  return rows[0] as { stored: number; reserved: number };
+}

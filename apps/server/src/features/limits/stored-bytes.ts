@@ -1,0 +1,19 @@
+import type { Database } from "../../platform/database/database.ts";
+import { StorageFullError } from "./limits.errors.ts";
+import { countStoredBytes, getLimits } from "./limits.repository.ts";
+
+/** About what a PNG of 1024 x 1024 pixels takes. */
+const bytesPerImage = 1024 ** 2;
+
+/** Throws unless the account may store so many more images. Exact in a transaction that has locked the account. */
+export async function assertStorageLeft(
+  database: Database,
+  accountId: string,
+  { images }: { images: number },
+): Promise<void> {
+  const { storedBytes } = await getLimits(database, accountId);
+  if (storedBytes === null) return;
+  const { stored, reserved } = await countStoredBytes(database, accountId, bytesPerImage);
+  const wanted = reserved + images * bytesPerImage;
+  if (stored + wanted > storedBytes) throw new StorageFullError(storedBytes, { stored, reserved: wanted });
+}
