@@ -72,7 +72,7 @@ describe("the OpenAPI document", () => {
       "GET /files/news/{name}": "200 304 400 404 408 414 416 431 500 503",
       "GET /news/tokens": "200 304 400 401 403 408 414 429 431 500 503",
       "GET /files/collections/{collectionId}/{name}": "200 304 400 404 408 414 416 431 500 503",
-      "GET /thumbnails/collections/{collectionId}/{name}": "200 304 400 404 408 414 416 431 500 503",
+      "GET /thumbnails/collections/{collectionId}/{name}": "200 304 400 404 408 414 416 429 431 500 503",
       "POST /chat/stream": "200 400 401 402 403 408 409 413 414 415 422 429 431 500 502 503 504",
       "GET /chat/glossary": "200 400 401 403 408 414 429 431 500 503",
       "POST /v1/chat/completions": "200 400 401 402 403 408 409 413 414 415 422 429 431 500 502 503 504",

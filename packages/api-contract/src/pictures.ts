@@ -49,6 +49,7 @@ export const getThumbnail = defineOperation({
   description: `A WebP file of at most 320 pixels a side. ${caching}`,
   params: nameIn("webp"),
   answers: "image/webp",
+  errors: [...common.errors, "too_many_at_once"],
 });
 
 /** Gives the picture of an article to whoever knows its name. */

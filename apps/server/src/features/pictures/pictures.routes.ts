@@ -54,7 +54,12 @@ export function registerPictureRoutes(
     const served = { object, contentType: "image/webp", tag: `${file.stem}-thumbnail` };
     return (
       (await sendObject(request, reply, store, served)) ||
-      ((await thumbnails.make(pictureOf(file), object)) && sendObject(request, reply, store, served))
+      ((await thumbnails.make({
+        collectionId: file.collectionId,
+        picture: pictureOf(file),
+        thumbnail: object,
+      })) &&
+        sendObject(request, reply, store, served))
     );
   });
 

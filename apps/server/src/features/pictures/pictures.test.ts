@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createOperations, type ErrorCode, errorStatusByCode, pictureUrls } from "@mintwright/api-contract";
 import { findTool, type MinioServer, startMinio } from "@mintwright/test-harness";
 import Fastify, { type FastifyInstance } from "fastify";
@@ -9,6 +10,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDirectoryStore, type ObjectStore } from "../../engines/storage/index.ts";
 import { createS3Store } from "../../engines/storage/s3-store.ts";
+import type { AppError } from "../../platform/errors.ts";
 import { registerPictureRoutes } from "./index.ts";
 import { createThumbnails } from "./thumbnails.ts";
 
@@ -169,10 +171,56 @@ function describeStore(createStore: () => ObjectStore): void {
 
   it("has no thumbnail when it does not exist", async () => {
     const missing = `${collection}/8-${"f".repeat(64)}`;
-    expect(await createThumbnails(store).make(`${missing}.png`, "thumbnails/x")).toBe(false);
+    expect(
+      await createThumbnails(store).make({
+        collectionId,
+        picture: `${missing}.png`,
+        thumbnail: "thumbnails/x",
+      }),
+    ).toBe(false);
     expect((await load(pictureUrls(base, `${missing}.png`).thumbnail)).status).toBe(404);
     const kept = store.list(`thumbnails/${collectionId}/8`);
     for await (const name of kept) throw new Error(`${name} was kept`);
+  });
+
+  it("gets its thumbnail while hundreds of names that do not exist are asked for", async () => {
+    const slow = { ...store, get: (name: string) => sleep(200).then(() => store.get(name)) };
+    const thumbnails = createThumbnails(slow);
+    const ask = (name: string) =>
+      thumbnails.make({
+        collectionId,
+        picture: `${collection}/${name}.png`,
+        thumbnail: `thumbnails/${name}`,
+      });
+    const missing = Array.from({ length: 600 }, (_, index) => ask(`${index + 100}-${"e".repeat(64)}`));
+    const startedAt = performance.now();
+    expect(await ask(`7-${sha256}`)).toBe(true);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(await Promise.all(missing)).toEqual(missing.map(() => false));
+  });
+
+  it("gets its thumbnail soon although another collection waits for hundreds", async () => {
+    const slow = { ...store, get: (name: string) => sleep(10).then(() => store.get(name)) };
+    const thumbnails = createThumbnails(slow);
+    const greedy = randomUUID();
+    const greedyAsks = Array.from({ length: 300 }, (_, index) =>
+      thumbnails.make({
+        collectionId: greedy,
+        picture: `${collection}/7-${sha256}.png`,
+        thumbnail: `thumbnails/${greedy}/${index}`,
+      }),
+    );
+    const outcomes = Promise.allSettled(greedyAsks);
+    const startedAt = performance.now();
+    const mine = { picture: `${collection}/7-${sha256}.png`, thumbnail: `thumbnails/${randomUUID()}` };
+    expect(await thumbnails.make({ collectionId, ...mine })).toBe(true);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    const reasons = (await outcomes).flatMap((outcome) =>
+      outcome.status === "rejected" ? [outcome.reason as AppError] : [],
+    );
+    const refused = reasons.filter(({ code }) => code === "too_many_at_once");
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]?.details).toEqual({ limit: "thumbnails", value: 200 });
   });
 
   it("is all that can be reached", async () => {
