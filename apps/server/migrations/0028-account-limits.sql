@@ -452,7 +452,8 @@ end $$;
 
 drop function settle_holds_and_remember(uuid[], uuid[], bigint[], smallint[], text[], bytea[], text[], text[]);
 
--- As settle_holds, and remembers what was said in the same commit.
+-- As settle_holds, and remembers what was said in the same commit. A settlement names a memory only for an answer that was
+-- delivered, so a free answer is remembered too. The captured amount of a busy account is null.
 create function settle_holds_and_remember(
   in_account_id     uuid[],
   in_hold_id        uuid[],
@@ -484,7 +485,7 @@ begin
     select given.account_id, m."keyId", clock_timestamp(), given.hold_id, m."sdkUniqueId", m.model, m.question, m.answer,
            length(m.question) + length(m.answer), m."requestId", m."promptTokens", m."completionTokens", m."firstTextInMs"
     from unnest(in_account_id, in_hold_id, in_memory) as given(account_id, hold_id, memory)
-    join settled s on s.settled_hold_id = given.hold_id and s.captured > 0
+    join settled s on s.settled_hold_id = given.hold_id and s.captured is not null
     cross join lateral json_to_record(given.memory::json) as m(
       "keyId" uuid, "sdkUniqueId" text, model text, question text, answer text, "requestId" text,
       "promptTokens" integer, "completionTokens" integer, "firstTextInMs" integer
