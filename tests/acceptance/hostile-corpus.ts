@@ -136,6 +136,7 @@ export const hostileRuns: Record<string, string> = {
   imports: 'import "./',
   "right-to-left marks": "\u202e",
   letters: "a",
+  digits: "0",
 };
 
 /** What PostgreSQL cannot store. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createTestAccount } from "@mintwright/test-harness";
+import { createTestAccount, type RunningProcess } from "@mintwright/test-harness";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Call, callApi } from "./call-api.ts";
 import {
@@ -16,6 +16,12 @@ import {
 import { type Installation, startInstallation } from "./installation.ts";
 import { type Case, cases, type Memory, send } from "./parity-cases.ts";
 import { sendRaw } from "./raw-http.ts";
+import {
+  type ImageSetup,
+  type ScriptedImageServer,
+  startScriptedImageServer,
+  writeImageSetup,
+} from "./scripted-image-server.ts";
 
 const maxBodyBytes = 1_048_576;
 const longTextCharacters = 200_000;
@@ -38,7 +44,10 @@ interface Attempt {
 
 const folder = mkdtempSync(join(tmpdir(), "mintwright-turns-"));
 const meterFile = join(folder, "turns.jsonl");
+let server: ScriptedImageServer;
+let setup: ImageSetup;
 let installation: Installation;
+let worker: RunningProcess;
 let key: string;
 let fields: TextField[];
 const memory = {} as Memory;
@@ -46,11 +55,18 @@ const memory = {} as Memory;
 const bases = new Map<string, Case[]>();
 
 beforeAll(async () => {
+  // The time is for reading text, not for painting.
+  server = await startScriptedImageServer();
+  setup = writeImageSetup({
+    engines: { scripted: { type: "sd-web", baseUrl: server.baseUrl } },
+    models: { velogen: "scripted" },
+  });
   installation = await startInstallation({
+    ...setup.environment,
     NODE_OPTIONS: `--import=${new URL("./turn-meter.ts", import.meta.url).href}`,
     TURN_METER_FILE: meterFile,
   });
-  await installation.startWorker({ NODE_OPTIONS: "" });
+  worker = await installation.startWorker({ NODE_OPTIONS: "" });
   ({ key } = await createTestAccount(installation.database.url, { credits: 1_000_000, rate: "none" }));
   const { body } = await callApi<OpenApi>(installation.api, "/openapi.json");
   fields = listTextFields(body);
@@ -58,6 +74,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await installation?.stop();
+  await server?.stop();
+  setup?.remove();
   rmSync(folder, { recursive: true });
 });
 
@@ -154,6 +172,10 @@ function listLongLists(field: TextField, base: Case | undefined): Attempt[] {
   });
 }
 
+interface Refusal {
+  error?: { details?: { issues?: { path: string }[] } };
+}
+
 /** Sends the attacks, a few at a time, and returns what went wrong. */
 async function sendAll(
   attempts: Attempt[],
@@ -165,12 +187,13 @@ async function sendAll(
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { name, url, call, mustName } = next;
       const startedAt = Date.now();
-      const { status, text, body } = await callApi<{ error?: { details?: { issues?: { path: string }[] } } }>(
-        installation.api,
-        url,
-        call,
-      );
+      const answer = await callApi<Refusal>(installation.api, url, call).catch(String);
       times.set(name, [startedAt, Date.now()]);
+      if (typeof answer === "string") {
+        problems.push(`${name}: ${answer}`);
+        continue;
+      }
+      const { status, text, body } = answer;
       if (status >= 500) problems.push(`${name}: ${status} ${text.slice(0, 200)}`);
       const named = body?.error?.details?.issues?.map(({ path }) => path) ?? [];
       if (mustName !== undefined && (status !== 400 || !named.includes(mustName)))
@@ -202,6 +225,8 @@ describe("hostile text", () => {
       if (known.every((other) => modelOf(other) !== modelOf(each)))
         bases.set(each.operation, [...known, each]);
     }
+    // What is queued from now on need not be made.
+    await worker.stop();
     const bodies = fields.filter(({ where }) => where === "body").map(({ operation }) => operation);
     expect([...new Set(bodies)].filter((operation) => !bases.has(operation))).toEqual([]);
   }, 180_000);
