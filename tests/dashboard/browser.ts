@@ -15,10 +15,10 @@ export const quietFlags = [
 ];
 
 /** Starts the system's Chromium, which talks to nobody but the pages it is shown. */
-export function startBrowser(executablePath: string): Promise<Browser> {
+export function startBrowser(executablePath: string, flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath,
-    args: quietFlags,
+    args: [...quietFlags, ...flags],
   });
 }
 

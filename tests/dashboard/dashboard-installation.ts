@@ -24,16 +24,19 @@ export async function startDashboard({
   settings = {},
   withWorker = false,
   database: given,
+  hostName = "127.0.0.1",
 }: {
   settings?: Record<string, string>;
   withWorker?: boolean;
   /** Made from the tests' template unless given. */
   database?: TestDatabase;
+  /** The name that the browser knows the API by. */
+  hostName?: string;
 } = {}): Promise<DashboardInstallation> {
   const database = given ?? (await createDatabase(inject("databaseServerUrl"), inject("databaseTemplate")));
   const mail = await startMailServer();
   const port = await findFreePort();
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${hostName}:${port}`;
   const environment = {
     DATABASE_URL: database.url,
     PORT: String(port),
