@@ -1,7 +1,7 @@
-import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { grantCredits } from "../features/accounts/index.ts";
 import { type DashboardBench, startDashboardBench, type Visitor } from "./__fixtures__/dashboard-visitor.ts";
+import { plantConversations } from "./__fixtures__/planted-conversations.ts";
 
 interface Shown {
   keyId: string;
@@ -59,24 +59,6 @@ const get = async <Body>(visitor: Visitor, path: string) => {
   expect([path, status]).toEqual([path, 200]);
   return body as unknown as Body;
 };
-
-/** Plants records of one key, counted as settlement counts them. */
-async function plant(accountId: string, keyId: string, records: number, sessions: number): Promise<void> {
-  const { database } = bench.platform;
-  await sql`
-    insert into chat_record (account_id, key_id, created_at, record_id, sdk_unique_id, model, question, answer, characters, request_id, first_text_in_ms)
-    select ${accountId}::uuid, ${keyId}::uuid, now() - n * interval '1 second', gen_random_uuid(), 's' || n % ${sessions}::integer, 'm',
-      'question number' || n, 'an answer that is common' || case when n % 500 = 0 then ' and rare' else '' end, 1, 'r', 0
-    from generate_series(1, ${records}::integer) n`.execute(database);
-  await sql`
-    insert into chat_session (account_id, key_id, sdk_unique_id, records, last_at)
-    select account_id, key_id, sdk_unique_id, count(*), max(created_at) from chat_record
-    where account_id = ${accountId}::uuid and key_id = ${keyId}::uuid group by 1, 2, 3`.execute(database);
-  await sql`
-    insert into chat_key (account_id, key_id, records) values (${accountId}::uuid, ${keyId}::uuid, ${records}::integer)`.execute(
-    database,
-  );
-}
 
 describe("conversations", () => {
   it("[HIST-1] of all keys are listed, read, searched, exported and deleted by their owner", async () => {
@@ -138,33 +120,13 @@ describe("conversations", () => {
     expect((await owner.call("GET", "/conversations/export")).text).toBe("[]\n");
   });
 
-  it("of another account are neither listed nor found, read, exported or deleted", async () => {
-    const [victim, attacker] = [await signUpWithCredits(), await signUpWithCredits()];
-    const { id, key } = await createKey(victim, "Shop");
-    await ask(key, "What does a zeppelin cost?", "s");
-    for (const [method, path] of [
-      ["GET", `/keys/${id}/conversation?sdkUniqueId=s`],
-      ["GET", `/keys/${id}/conversation/export?sdkUniqueId=s`],
-      ["DELETE", `/keys/${id}/conversation?sdkUniqueId=s`],
-    ] as const) {
-      expect([path, (await attacker.call(method, path)).status]).toEqual([path, 404]);
-    }
-    expect(await get(attacker, `/conversations?keyId=${id}`)).toEqual({
-      conversations: [],
-      nextCursor: null,
-    });
-    expect(await get(attacker, `/conversations/search?text=zeppelin&keyId=${id}`)).toMatchObject({
-      found: [],
-    });
-    expect((await attacker.call("GET", "/conversations/export")).text).toBe("[]\n");
-    expect((await attacker.call("POST", "/conversations/delete-all")).body).toEqual({ deleted: 0 });
-    expect((await get<List>(victim, "/conversations")).conversations).toHaveLength(1);
-  });
-
   it("come page by page, every one once, and so do the places where a word was said", async () => {
     const owner = await signUpWithCredits();
     const { id } = await createKey(owner, "Busy");
-    await plant(owner.accountId, id, 6_000, 70);
+    await plantConversations(bench.platform.database, {
+      ...{ accountId: owner.accountId, keyId: id },
+      ...{ records: 6_000, sessions: 70 },
+    });
     const readAll = async <Body extends { nextCursor: string | null }>(path: string, most: number) => {
       const pages: Body[] = [];
       let cursor: string | null = null;

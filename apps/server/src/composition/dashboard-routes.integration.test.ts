@@ -1,5 +1,5 @@
 import { createOperations, type Operation } from "@mintwright/api-contract";
-import { type DashboardRoute, dashboardRoutes } from "@mintwright/api-contract/dashboard";
+import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
 import { assertLedgerAddsUp } from "@mintwright/test-harness";
 import { sql } from "kysely";
 import sharp from "sharp";
@@ -109,60 +109,6 @@ describe("every route of the dashboard", () => {
       const { status } = await bench.visit().call(method, target);
       expect([method, path, status]).toEqual([method, path, 401]);
     }
-  });
-
-  it("shows and changes nothing of another account", async () => {
-    const victim = await signUpWithKey();
-    const { body } = await victim.call("GET", "/sign-ins");
-    const signInId = (body as unknown as { signIns: { id: string }[] }).signIns[0]?.id;
-    const { url } = (await giveReference(victim, await paintRed())).json();
-    const paymentId = crypto.randomUUID();
-    await sql`insert into payment (account_id, payment_id, provider, credits, amount, currency)
-      values (${victim.accountId}, ${paymentId}, 'stripe', 100, 100, 'usd')`.execute(bench.platform.database);
-    expect((await victim.call("GET", `/payments/${paymentId}`)).status).toBe(200);
-    const { collectionId, deliveryId } = await plantOwned(victim.accountId);
-    const attacker = await signUpWithKey();
-    const bodies: Record<string, unknown> = {
-      "PUT /keys/{keyId}": { ...keySettings, name: "stolen" },
-      "PUT /keys/{keyId}/context": { companyName: "stolen" },
-    };
-    const open = Object.values<DashboardRoute>(dashboardRoutes).filter(({ role }) => !role);
-    const targeted = open.filter(({ path }) => path.includes("{"));
-    expect(targeted.length).toBeGreaterThanOrEqual(6);
-    for (const { method, path } of targeted) {
-      const target = path
-        .replace("{keyId}", victim.id)
-        .replace("{signInId}", String(signInId))
-        .replace("{name}", url.split("/").at(-1))
-        .replace("{paymentId}", paymentId)
-        .replace("{collectionId}", collectionId)
-        .replace("{deliveryId}", deliveryId);
-      const answer = await attacker.call(method, target, bodies[`${method} ${path}`]);
-      expect([method, path, answer.status]).toEqual([method, path, 404]);
-    }
-    const owned = Object.values(createOperations() as Record<string, Operation>).filter(({ path }) =>
-      /^\/(nft|webhooks)\/.*\{/.test(path),
-    );
-    expect(owned.length).toBeGreaterThanOrEqual(7);
-    for (const { method, path } of owned) {
-      const target = path.replace("{collectionId}", collectionId).replace("{id}", deliveryId);
-      const answer = await attacker.call(method, `/operations${target}`);
-      expect([method, path, answer.status]).toEqual([method, path, 404]);
-    }
-    // What takes no id must not show the victim's either.
-    for (const { method, path } of open) {
-      if (method !== "GET" || path.includes("{")) continue;
-      const { text, status } = await attacker.call("GET", path);
-      expect([path, status]).toEqual([path, 200]);
-      for (const secret of [victim.id, victim.accountId, victim.email, collectionId, deliveryId])
-        expect(text).not.toContain(secret);
-    }
-    const { text } = await attacker.call("GET", `/credits/ledger?keyId=${victim.id}`);
-    expect(JSON.parse(text).entries).toEqual([]);
-    expect((await victim.call("GET", "/keys")).body).toMatchObject({
-      keys: [{ name: "first", state: "active" }],
-    });
-    expect((await victim.call("GET", "/session")).status).toBe(200);
   });
 });
 

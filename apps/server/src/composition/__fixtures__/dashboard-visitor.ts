@@ -37,6 +37,7 @@ export interface DashboardBench {
   databaseUrl: string;
   mail: MailServer;
   routes: { method: string; url: string }[];
+  baseUrl: string;
   visit(address?: string): Visitor;
   /** Signs somebody up, confirms the email and returns the signed-in visitor. */
   signUp(email?: string): Promise<Visitor & { email: string; password: string; accountId: string }>;
@@ -102,7 +103,7 @@ export async function startDashboardBench(settings: Record<string, string> = {})
           else cookies.set(name, value);
         }
         const text = await answer.text();
-        const isJson = answer.headers.get("content-type")?.startsWith("application/json");
+        const isJson = /^application\/json(;|$)/.test(answer.headers.get("content-type") ?? "");
         return { status: answer.status, body: isJson ? JSON.parse(text) : {}, text, headers: answer.headers };
       },
     };
@@ -118,6 +119,7 @@ export async function startDashboardBench(settings: Record<string, string> = {})
     databaseUrl: database.url,
     mail,
     routes,
+    baseUrl,
     visit,
     async signUp(email = `${randomUUID()}@example.com`) {
       const visitor = visit();
