@@ -119,7 +119,9 @@ export async function startDashboardBench(settings: Record<string, string> = {})
     databaseUrl: database.url,
     mail,
     routes,
-    baseUrl,
+    get baseUrl() {
+      return running.baseUrl;
+    },
     visit,
     async signUp(email = `${randomUUID()}@example.com`) {
       const visitor = visit();
