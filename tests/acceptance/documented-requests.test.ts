@@ -121,7 +121,10 @@ describe("what the documents describe", () => {
     ];
     expect(metered.length).toBeGreaterThanOrEqual(6);
     for (const path of metered) {
-      const request = requests.find((candidate) => candidate.path === path && candidate.body);
+      // Without a model the assistant's answer is free, and a free answer is not kept.
+      const request = requests.find(
+        ({ path: itsPath, body }) => itsPath === path && body && body.model !== "general_assistant",
+      );
       if (!request) throw new Error(`no request for ${path}`);
       const headers = { "idempotency-key": "x".repeat(255 - path.length) + path };
       const first = await call(request, { headers });
