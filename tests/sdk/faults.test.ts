@@ -1,4 +1,7 @@
 import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import {
@@ -8,7 +11,9 @@ import {
   findFreePort,
   findTool,
   type RunningProcess,
+  type ScriptedModelServer,
   startProcess,
+  startScriptedModelServer,
   type TestDatabase,
 } from "@mintwright/test-harness";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -150,14 +155,26 @@ interface Result {
 
 let database: TestDatabase;
 let api: RunningProcess;
+let model: ScriptedModelServer;
+let folder: string;
 
 beforeAll(async () => {
   database = await createDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));
-  api = await startProcess("api", { DATABASE_URL: database.url });
+  // An answer that no model gave would be free.
+  model = await startScriptedModelServer();
+  model.follow({ kind: "answer", text: "Work on a chain is paid for in gas." });
+  folder = mkdtempSync(join(tmpdir(), "mintwright-client-"));
+  const config = join(folder, "mintwright.yaml");
+  const engines = { scripted: { type: "openai", baseUrl: model.baseUrl, model: "scripted" } };
+  // JSON is YAML.
+  writeFileSync(config, JSON.stringify({ engines, models: { general_assistant: "scripted" } }));
+  api = await startProcess("api", { DATABASE_URL: database.url, MINTWRIGHT_CONFIG: config });
 });
 
 afterAll(async () => {
   await api?.stop();
+  await model?.stop();
+  rmSync(folder, { recursive: true });
   await assertLedgerAddsUp(database.url);
   await database.drop();
 });
