@@ -8,7 +8,10 @@ interface Column {
 }
 
 /** Values for columns whose constraint takes no other. */
-const checkedValues: Record<string, string> = { "payment_reversal.kind": "'refund'" };
+const checkedValues: Record<string, string> = {
+  "account_place.kind": "'pages'",
+  "payment_reversal.kind": "'refund'",
+};
 
 /** Lists the tables with an account column, as they are today: a new one needs no change here. */
 export async function listOwnedTables(database: Database): Promise<string[]> {
@@ -86,6 +89,6 @@ function writeValue({ type, kind }: Column): string {
   if (type === "boolean") return "false";
   if (type === "USER-DEFINED") return `(enum_range(null::${kind}))[1]`;
   if (type === "tsvector") return "''";
-  if (type === "ARRAY") return "'{}'";
+  if (type === "ARRAY" || kind.endsWith("multirange")) return "'{}'";
   return type === "text" ? "'x'" : "1";
 }

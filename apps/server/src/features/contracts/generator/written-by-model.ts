@@ -33,10 +33,12 @@ export async function writeWithModel(
     { role: "user", content: request },
   ];
   let problems: string[] = [];
+  let hasWritten = false;
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const source = extractSolidity(await model.write(conversation, signal));
     if (source === undefined) problems = ["The answer has no Solidity contract in it."];
     else {
+      hasWritten = true;
       const compiled = await compile(source, undefined, signal);
       problems = "problems" in compiled ? compiled.problems.slice(0, maxMessages).map(describe) : [];
       if ("contract" in compiled) {
@@ -50,6 +52,11 @@ export async function writeWithModel(
       content: `Mend this and answer with the whole file:\n${problems.join("\n")}`,
     });
   }
+  if (!hasWritten)
+    throw new AppError(
+      "invalid_request",
+      "The model wrote no contract for this request. Say what kind of contract it is and what it does. Nothing is charged.",
+    );
   throw new AppError(
     "engine_failed",
     "No contract that compiles and passes the review could be made for this. Nothing is charged; describe it in smaller steps.",
