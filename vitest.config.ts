@@ -2,6 +2,9 @@ import { defineConfig } from "vitest/config";
 
 const withDatabase = { globalSetup: ["tests/harness/src/global-setup.ts"] };
 
+/** Tests that measure time: nothing else runs beside them. */
+const measuredAlone = ["tests/acceptance/hostile-text.test.ts"];
+
 /** The lanes of `npm run test:NAME`. Only unit runs without PostgreSQL and without built files. */
 const lanes = {
   unit: {
@@ -9,7 +12,12 @@ const lanes = {
     exclude: ["**/node_modules/**", "**/*.integration.test.ts"],
   },
   integration: { ...withDatabase, include: ["{apps,packages,contracts}/**/*.integration.test.ts"] },
-  acceptance: { ...withDatabase, include: ["tests/{acceptance,docs,examples,sdk}/**/*.test.ts"] },
+  acceptance: {
+    ...withDatabase,
+    include: ["tests/{acceptance,docs,examples,sdk}/**/*.test.ts"],
+    exclude: ["**/node_modules/**", ...measuredAlone],
+  },
+  "acceptance-alone": { ...withDatabase, include: measuredAlone, sequence: { groupOrder: 1 } },
   dashboard: { ...withDatabase, include: ["tests/dashboard/**/*.test.ts"] },
   faults: { ...withDatabase, include: ["faults/**/*.test.ts"] },
 };
@@ -19,8 +27,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Two cores carry the tests, the processes they start and PostgreSQL.
-    maxWorkers: 2,
+    // Two cores carry the tests, the processes they start and PostgreSQL; a third worker fills the time that others wait.
+    maxWorkers: 3,
     projects: Object.entries(lanes).map(([name, lane]) => ({ extends: true, test: { name, ...lane } })),
   },
 });

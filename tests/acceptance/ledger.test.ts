@@ -96,7 +96,7 @@ it("repeats nothing when entries are added while it is paged", async () => {
 });
 
 it("refuses a cursor that it did not give with 400", async () => {
-  for (const cursor of ["", "not a cursor", "x".repeat(201), "a%00b", "../.."]) {
+  for (const cursor of ["not a cursor", "x".repeat(201), "a%00b", "../.."]) {
     const answer = await callApi(api, `/credits/ledger?cursor=${cursor}`, { key: owner.key });
     expectInvalid(answer, "cursor");
   }

@@ -102,7 +102,9 @@ describe("the whole flow", () => {
       "/nft/abi",
       { key },
     );
-    expect(published.body.contracts).toEqual([{ chainId: anvil.chainId, address: contract }]);
+    expect(published.body.contracts).toEqual([
+      { chainId: anvil.chainId, address: contract, mayMint: "everybody", minter: null },
+    ]);
     const { abi } = published.body;
     const chain = { chain: foundry, transport: http(anvil.rpcUrl) };
     const reader = createPublicClient(chain);

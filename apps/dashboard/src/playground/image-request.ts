@@ -53,9 +53,8 @@ export function chooseModel(form: ImageForm, model: ImageModelName): ImageForm {
 /** The request that the form stands for. */
 export function toImageRequest(form: ImageForm): GenerateImageRequest {
   const traits = form.traits.flatMap(({ name, values }) => {
-    const value = values
-      .split(",")
-      .flatMap((text) => (text.trim() ? [{ value: text.trim(), ratio: 1 }] : []));
+    const words = values.split(",").flatMap((text) => text.trim() || []);
+    const value = words.map((word) => ({ value: word, ratio: 100 / words.length }));
     return name.trim() && value.length > 0 ? [{ trait_type: name.trim(), value }] : [];
   });
   const reference = form.reference.trim();
