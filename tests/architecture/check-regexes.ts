@@ -1,4 +1,6 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { check, type Diagnostics } from "recheck";
 import { type BoundedRegex, boundedRegexes } from "./bounded-regexes.ts";
@@ -23,6 +25,10 @@ const leastRegexes = 500;
 const files = listSourceFiles(root);
 const regexes = files.flatMap((file) => findRegexes(root, file));
 const unique = [...new Map(regexes.map((regex) => [`/${regex.source}/${regex.flags}`, regex])).values()];
+// The checker takes minutes for all of them and always says the same of one.
+const cacheFolder = join(root, "node_modules/.cache/mintwright");
+const cacheFile = join(cacheFolder, `safe-regexes-${readCheckerVersion()}.json`);
+const safe = new Set<string>(readCache());
 const problems: string[] = [];
 const used = new Set<BoundedRegex>();
 
@@ -30,10 +36,27 @@ if (files.length < leastFiles || regexes.length < leastRegexes) {
   problems.push(`saw ${regexes.length} regular expressions in ${files.length} files: some are missing`);
 }
 
+function readCheckerVersion(): string {
+  return JSON.parse(readFileSync(join(root, "node_modules/recheck/package.json"), "utf8")).version;
+}
+
+function readCache(): string[] {
+  try {
+    return JSON.parse(readFileSync(cacheFile, "utf8"));
+  } catch {
+    return [];
+  }
+}
+
 async function examine(regex: SourceRegex): Promise<void> {
   const { file, line, source, flags } = regex;
+  const written = `/${source}/${flags}`;
+  if (safe.has(written)) return;
   const result = await check(source, flags, patience);
-  if (result.status === "safe") return;
+  if (result.status === "safe") {
+    safe.add(written);
+    return;
+  }
   const where = `${file}:${line} /${source.slice(0, 60)}${source.length > 60 ? "…" : ""}/${flags}`;
   const bound = boundedRegexes.find((each) => each.file === file && source.startsWith(each.starts));
   if (bound) used.add(bound);
@@ -75,6 +98,8 @@ await Promise.all(
     for (let regex = waiting.shift(); regex; regex = waiting.shift()) await examine(regex);
   }),
 );
+mkdirSync(cacheFolder, { recursive: true });
+writeFileSync(cacheFile, JSON.stringify([...safe]));
 for (const bound of boundedRegexes) {
   if (!used.has(bound)) problems.push(`${bound.file} /${bound.starts}…/ needs no exception any more`);
 }
