@@ -67,6 +67,12 @@ export default {
       to: { path: "^(apps|tests|bench)/" },
     },
     {
+      name: "packages-are-entered-through-their-exports",
+      severity: "error",
+      from: { path: "^(?:packages/)?([^/]+)/" },
+      to: { path: "^packages/", pathNot: "^packages/$1/", dependencyTypes: ["local"] },
+    },
+    {
       name: "acceptance-is-a-black-box",
       severity: "error",
       from: { path: "^tests/(acceptance|dashboard|harness)/" },

@@ -28,7 +28,7 @@ console.log("fox.jpg:", image.bytes.length, "bytes");
 
 mkdirSync(packages);
 mkdirSync(project);
-const workspaces = ["packages/api-contract", "packages/sdk", "apps/server"];
+const workspaces = ["packages/api-contract", "packages/sdk", "packages/sketch", "apps/server"];
 await run("npm", ["pack", "--pack-destination", packages, ...workspaces.flatMap((name) => ["-w", name])], {
   cwd: root,
 });

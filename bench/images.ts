@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
+import { renderSketch } from "@mintwright/sketch";
 import {
   askMintwright,
   createDatabase,
@@ -17,7 +18,6 @@ import {
 import autocannon from "autocannon";
 import Fastify from "fastify";
 import { paintPlainPng } from "../apps/server/src/engines/image/__fixtures__/plain-png.ts";
-import { renderSketch } from "../apps/server/src/engines/image/sketch/index.ts";
 import { createEsrganUpscaler } from "../apps/server/src/engines/upscale/index.ts";
 import { encodeByteArray } from "../apps/server/src/features/images/byte-array-json.ts";
 import { encodePicture } from "../apps/server/src/features/images/picture-format.ts";

@@ -52,13 +52,40 @@ describe("a planted violation", () => {
     ],
     ["composition-starts-nothing", "composition/compose-api.ts", "start/api.ts"],
   ])("of %s is found", async (rule, from, to) => {
-    const source = join(folder, "apps/server/src");
-    for (const file of [from, to]) mkdirSync(dirname(join(source, file)), { recursive: true });
-    writeFileSync(join(source, to), "export const answer = 42;\n");
-    const up = "../".repeat(from.split("/").length - 1) || "./";
-    writeFileSync(join(source, from), `export { answer } from "${up}${to}";\n`);
-    writeFileSync(join(folder, "tsconfig.json"), "{}");
-    const { summary } = await cruiseFrom(folder, ["apps"]);
-    expect(summary.violations.map((violation) => violation.rule.name)).toContain(rule);
+    expect(await findBrokenRules(`apps/server/src/${from}`, `apps/server/src/${to}`)).toContain(rule);
   });
+
+  it.each([
+    ["packages-know-no-apps", "packages/sketch/src/render.ts", "apps/server/src/platform/clock.ts"],
+    [
+      "packages-are-entered-through-their-exports",
+      "apps/server/src/engines/image/index.ts",
+      "packages/sketch/src/random.ts",
+    ],
+    [
+      "packages-are-entered-through-their-exports",
+      "packages/sdk/src/index.ts",
+      "packages/sketch/src/random.ts",
+    ],
+  ])("of %s is found in %s", async (rule, from, to) => {
+    expect(await findBrokenRules(from, to)).toContain(rule);
+  });
+
+  it("is not what files of one package do", async () => {
+    expect(await findBrokenRules("packages/sketch/src/index.ts", "packages/sketch/src/random.ts")).toEqual(
+      [],
+    );
+  });
+
+  async function findBrokenRules(from: string, to: string): Promise<string[]> {
+    for (const file of [from, to]) mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, to), "export const answer = 42;\n");
+    const up = "../".repeat(from.split("/").length - 1);
+    writeFileSync(join(folder, from), `export { answer } from "${up}${to}";\n`);
+    writeFileSync(join(folder, "tsconfig.json"), "{}");
+    const { summary } = await cruiseFrom(folder, [
+      ...new Set([from, to].map((file) => file.split("/", 1)[0] ?? "")),
+    ]);
+    return summary.violations.map((violation) => violation.rule.name);
+  }
 });

@@ -1,8 +1,6 @@
-import { extname } from "node:path";
-import { Piscina } from "piscina";
+import { createRenderThreads } from "@mintwright/sketch/threads";
 import { createWaitingLine } from "../waiting-line.ts";
 import { type ImageEngine, ImageEngineError } from "./image-engine.ts";
-import type { SketchRequest } from "./sketch/index.ts";
 
 /** Sketches that may wait for a free thread before the engine says that it is busy. */
 const maxWaiting = 64;
@@ -16,14 +14,7 @@ export function createSketchEngine({
 }: {
   threads: number;
 }): ImageEngine & { stop(): Promise<void> } {
-  const pool = new Piscina<SketchRequest, Uint8Array>({
-    filename: new URL(`./sketch-worker${extname(import.meta.url)}`, import.meta.url).href,
-    minThreads: 0,
-    maxThreads: threads,
-    idleTimeout: 60_000,
-  });
-  // Waiting is not left to the pool: it bounds its queue only for calls without a signal, and an aborted
-  // task can leave those behind it without a thread.
+  const pool = createRenderThreads({ threads });
   const line = createWaitingLine({ places: threads, maxWaiting });
   return {
     name: "sketch",
@@ -39,7 +30,7 @@ export function createSketchEngine({
       }
       await turn;
       const bytes = await pool
-        .run(
+        .render(
           {
             ...subject,
             width,
@@ -56,13 +47,13 @@ export function createSketchEngine({
           "The sketch engine takes palette, light and composition from a reference image, not its shapes.",
         );
       return {
-        bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+        bytes,
         format: "png",
         seed,
         warnings,
       };
     },
     async checkHealth() {},
-    stop: () => pool.destroy(),
+    stop: () => pool.stop(),
   };
 }

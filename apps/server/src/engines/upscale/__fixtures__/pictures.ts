@@ -1,5 +1,5 @@
+import { renderSketch } from "@mintwright/sketch";
 import sharp from "sharp";
-import { renderSketch } from "../../image/sketch/index.ts";
 import type { RgbPicture } from "../rgb-picture.ts";
 
 /** Draws a picture full of edges and fine lines, as PNG. */

@@ -1,6 +1,6 @@
 import sharp from "sharp";
-import { hashText } from "../../../../platform/seeded-random.ts";
 import type { Picture } from "../compose.ts";
+import { hashText } from "../random.ts";
 import { wrapSvg, writeSvg } from "../write-svg.ts";
 import { facet } from "./low-poly.ts";
 import { buildModel } from "./model.ts";

@@ -1,6 +1,6 @@
 import { move } from "piscina";
 import sharp from "sharp";
-import { renderSketch, type SketchRequest } from "./sketch/index.ts";
+import { renderSketch, type SketchRequest } from "./index.ts";
 
 // One thread of ours is one thread of work: libvips would otherwise start as many again.
 sharp.concurrency(1);

@@ -1,12 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import {
-  renderSketch,
-  type SketchRequest,
-  type SketchTrait,
-} from "../apps/server/src/engines/image/sketch/index.ts";
-import { createRandom } from "../apps/server/src/engines/image/sketch/random.ts";
+import { renderSketch, type SketchRequest, type SketchTrait } from "./src/index.ts";
+import { createRandom } from "./src/random.ts";
 
 const columns = 8;
 const tile = 192;
