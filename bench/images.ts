@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
-import { renderSketch } from "@mintwright/sketch";
+import { render } from "@mintwright/sketch";
 import {
   askMintwright,
   createDatabase,
@@ -45,13 +45,8 @@ async function runBench(): Promise<void> {
     paintPlainPng(side, side),
     "images.requests_over_bare_with_plain_picture",
   );
-  const sketch = await renderSketch({
-    prompt: "a fox wizard in a library",
-    width: side,
-    height: side,
-    seed: 7,
-  });
-  await compareRequests("a sketch", sketch, "images.requests_over_bare");
+  const { png } = await render({ prompt: "a fox wizard in a library", width: side, height: side, seed: 7 });
+  await compareRequests("a sketch", png, "images.requests_over_bare");
 }
 
 async function compareEncoders(): Promise<void> {

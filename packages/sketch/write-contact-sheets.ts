@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { renderSketch, type SketchRequest, type SketchTrait } from "./src/index.ts";
+import { render, type SketchRequest, type SketchTrait } from "./src/index.ts";
 import { createRandom } from "./src/random.ts";
 
 const columns = 8;
@@ -141,9 +141,9 @@ async function writeSheet(wishes: readonly Wish[], path: string): Promise<void> 
   const rows = Math.ceil(wishes.length / columns);
   const tiles = [];
   for (const [index, wish] of wishes.entries()) {
-    const picture = await renderSketch({ width: 512, height: 512, ...wish });
+    const { png } = await render({ width: 512, height: 512, ...wish });
     tiles.push({
-      input: await sharp(picture).resize(tile, tile).toBuffer(),
+      input: await sharp(png).resize(tile, tile).toBuffer(),
       left: gap + (index % columns) * step,
       top: gap + Math.floor(index / columns) * step,
     });
@@ -184,8 +184,9 @@ async function listKeptCharacters(): Promise<Wish[]> {
   ];
   const places = ["on a beach at sunset", "in a city at night", "a meadow in spring"];
   const rows = references.map(async (reference) => {
-    const character = await renderSketch({ width: 512, height: 512, ...reference });
-    return [reference, ...places.map((prompt) => ({ prompt, seed: 5, character }))];
+    const { png } = await render({ width: 512, height: 512, ...reference });
+    const character = { bytes: png, keepsCharacter: true };
+    return [reference, ...places.map((prompt) => ({ prompt, seed: 5, reference: character }))];
   });
   return (await Promise.all(rows)).flat();
 }

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { cutOutCharacter } from "./cut-out.ts";
-import { renderSketch } from "./index.ts";
+import { render } from "./index.ts";
 
 const character = `<circle cx="256" cy="200" r="90" fill="#cc6633"/><path d="M130 512q126-440 252 0z" fill="#336655"/>`;
 
@@ -50,12 +50,12 @@ describe("a character cut out", () => {
 describe("a scene with a kept character", () => {
   it("shows that character in the place that the prompt asks for", async () => {
     const reference = await drawReference("#99cccc");
-    const ask = (prompt: string) =>
-      renderSketch({ prompt, width: 512, height: 512, seed: 5, character: reference });
-    const [beach, city] = [
-      await readPixels(await ask("on a beach at sunset")),
-      await readPixels(await ask("in a city at night")),
-    ];
+    const ask = async (prompt: string) => {
+      const character = { bytes: reference, keepsCharacter: true };
+      const { png } = await render({ prompt, width: 512, height: 512, seed: 5, reference: character });
+      return readPixels(png);
+    };
+    const [beach, city] = [await ask("on a beach at sunset"), await ask("in a city at night")];
     const countLikeHead = ({ at }: typeof beach) => {
       let count = 0;
       for (let y = 0; y < 512; y += 8)

@@ -1,12 +1,13 @@
 import { move } from "piscina";
 import sharp from "sharp";
-import { renderSketch, type SketchRequest } from "./index.ts";
+import { render } from "./render.ts";
+import type { SketchRequest } from "./request.ts";
 
 // One thread of ours is one thread of work: libvips would otherwise start as many again.
 sharp.concurrency(1);
 
-/** Draws one sketch and hands its bytes over without a copy. */
-export default async function drawSketch(request: SketchRequest): Promise<unknown> {
-  const bytes = new Uint8Array(await renderSketch(request));
-  return move(bytes);
+/** Renders one request as PNG and hands its bytes over without a copy. */
+export default async function renderInThread(request: SketchRequest): Promise<unknown> {
+  const { png } = await render(request);
+  return move(new Uint8Array(png));
 }

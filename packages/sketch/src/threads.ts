@@ -4,8 +4,9 @@ import type { SketchRequest } from "./request.ts";
 
 /** Worker threads that render images, so that the caller's event loop stays free. */
 export interface RenderThreads {
-  /** Renders a request as PNG bytes; an abort ends the work at once. */
-  render(request: SketchRequest, options?: { signal?: AbortSignal }): Promise<Buffer>;
+  /** Renders a request as PNG; an abort ends the work at once. */
+  render(request: SketchRequest, options?: { signal?: AbortSignal }): Promise<{ png: Buffer }>;
+  /** Ends all threads, and with them the work that is left. */
   stop(): Promise<void>;
 }
 
@@ -24,7 +25,7 @@ export function createRenderThreads({ threads }: { threads: number }): RenderThr
   return {
     async render(request, { signal } = {}) {
       const bytes = await pool.run(request, { signal: signal ?? null });
-      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      return { png: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
     },
     stop: () => pool.destroy(),
   };

@@ -15,6 +15,7 @@ export function createSketchEngine({
   threads: number;
 }): ImageEngine & { stop(): Promise<void> } {
   const pool = createRenderThreads({ threads });
+  // The threads have no bounded queue, so requests wait here.
   const line = createWaitingLine({ places: threads, maxWaiting });
   return {
     name: "sketch",
@@ -29,29 +30,15 @@ export function createSketchEngine({
         );
       }
       await turn;
-      const bytes = await pool
-        .render(
-          {
-            ...subject,
-            width,
-            height,
-            seed,
-            ...(reference && { [reference.keepsCharacter ? "character" : "reference"]: reference.bytes }),
-          },
-          { signal },
-        )
+      const { png } = await pool
+        .render({ ...subject, width, height, seed, ...(reference && { reference }) }, { signal })
         .finally(() => line.leave());
       const warnings = ["The sketch engine is not a diffusion model: it draws what it knows by rules."];
       if (reference && !reference.keepsCharacter)
         warnings.push(
           "The sketch engine takes palette, light and composition from a reference image, not its shapes.",
         );
-      return {
-        bytes,
-        format: "png",
-        seed,
-        warnings,
-      };
+      return { bytes: png, format: "png", seed, warnings };
     },
     async checkHealth() {},
     stop: () => pool.stop(),

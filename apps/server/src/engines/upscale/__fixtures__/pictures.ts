@@ -1,15 +1,12 @@
-import { renderSketch } from "@mintwright/sketch";
+import { render } from "@mintwright/sketch";
 import sharp from "sharp";
 import type { RgbPicture } from "../rgb-picture.ts";
 
 /** Draws a picture full of edges and fine lines, as PNG. */
-export function drawDetailedPicture(side: number): Promise<Buffer> {
-  return renderSketch({
-    prompt: "a fox wizard with a staff in a forest",
-    width: side,
-    height: side,
-    seed: 7,
-  });
+export async function drawDetailedPicture(side: number): Promise<Buffer> {
+  const prompt = "a fox wizard with a staff in a forest";
+  const { png } = await render({ prompt, width: side, height: side, seed: 7 });
+  return png;
 }
 
 /** Scales a picture with sharp; to compare with enlargements, only reduce with it (see lanczos.ts). */

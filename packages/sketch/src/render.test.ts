@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { composeSketch, renderSketch, type SketchRequest, type SketchTrait } from "./index.ts";
+import { render, type SketchRequest, type SketchTrait } from "./index.ts";
 import { features } from "./lexicon/features.ts";
 import { listNouns } from "./lexicon/nouns.ts";
 import { styleNames } from "./lexicon/styles.ts";
@@ -11,8 +11,11 @@ beforeAll(() => {
 
 const small = { width: 256, height: 256, seed: 5 };
 
+const renderPng = async (request: SketchRequest) => (await render(request)).png;
+const renderSvg = async (request: SketchRequest) => (await render({ ...request, format: "svg" })).svg;
+
 async function readPixels(request: SketchRequest, size: number): Promise<Buffer> {
-  return sharp(await renderSketch(request))
+  return sharp(await renderPng(request))
     .resize(size, size)
     .removeAlpha()
     .raw()
@@ -42,8 +45,8 @@ describe("determinism", () => {
       ...small,
       traits: [trait("Level", "7"), trait("Hat", "Crown")],
     };
-    expect((await renderSketch(request)).equals(await renderSketch(request))).toBe(true);
-    expect(composeSketch(request)).toBe(composeSketch(request));
+    expect((await renderPng(request)).equals(await renderPng(request))).toBe(true);
+    expect(await renderSvg(request)).toBe(await renderSvg(request));
   });
 });
 
@@ -99,7 +102,7 @@ describe("traits", () => {
           traits: [...(slot === "Clothes" ? [] : [trait("Clothes", "None")]), trait(slot, word)],
         };
         if (meaning === "closed" || meaning === "frown") continue;
-        const svg = composeSketch(request);
+        const svg = await renderSvg(request);
         expect(seen.has(svg), `${slot}: ${word} repeats another value`).toBe(false);
         seen.add(svg);
         expect(measureChanged(without, await readPixels(request, 256)), `${slot}: ${word}`).toBeGreaterThan(
@@ -162,20 +165,18 @@ describe("styles", () => {
     ["voxel", "isometric"],
     ["aquarelle", "watercolour"],
     ["no such style", "painterly"],
-  ])("reads %s as %s", (words, style) => {
+  ])("reads %s as %s", async (words, style) => {
     const base = { prompt: "a fox", ...small };
-    expect(composeSketch({ ...base, style: words })).toBe(composeSketch({ ...base, style }));
+    expect(await renderSvg({ ...base, style: words })).toBe(await renderSvg({ ...base, style }));
   });
 });
 
 describe("subjects", () => {
-  it("has a drawing of its own for every noun of every family", () => {
+  it("has a drawing of its own for every noun of every family", async () => {
     const nouns = listNouns();
-    const drawn = new Set(
-      nouns.map(({ drawing }) =>
-        composeSketch({ prompt: `a ${drawing === "icecream" ? "gelato" : drawing}`, ...small }),
-      ),
-    );
+    const drawn = new Set<string>();
+    for (const { drawing } of nouns)
+      drawn.add(await renderSvg({ prompt: `a ${drawing === "icecream" ? "gelato" : drawing}`, ...small }));
     expect(nouns.length).toBeGreaterThan(130);
     expect(new Set(nouns.map((noun) => noun.family)).size).toBe(11);
     expect(drawn.size).toBe(new Set(nouns.map(({ drawing }) => drawing)).size);
@@ -205,17 +206,36 @@ describe("untrusted input", () => {
       ...small,
       traits: [trait(text, text), trait("Hat", text), trait("Level", text)],
     };
-    const svg = composeSketch(request);
+    const svg = await renderSvg(request);
     expect(svg).not.toMatch(/script|<image|NaN|undefined|Infinity|etc\/passwd/);
     expect(svg.length).toBeLessThan(2_000_000);
-    expect((await sharp(await renderSketch(request)).metadata()).format).toBe("png");
+    expect((await sharp(await renderPng(request)).metadata()).format).toBe("png");
   });
 
   it("keeps hundreds of traits in bounds", async () => {
     const traits = Array.from({ length: 500 }, (_, index) => trait(`Type ${index}`, `Value ${index}`));
     const started = performance.now();
-    expect((await renderSketch({ prompt: "a fox", ...small, traits })).length).toBeGreaterThan(10_000);
+    expect((await renderPng({ prompt: "a fox", ...small, traits })).length).toBeGreaterThan(10_000);
     expect(performance.now() - started).toBeLessThan(4000);
+  });
+});
+
+describe("a reference in SVG", () => {
+  const bytes = () =>
+    sharp({ create: { width: 64, height: 64, channels: 3, background: "#2a9d8f" } })
+      .png()
+      .toBuffer();
+
+  it("lends its look", async () => {
+    const request = { prompt: "a fox", ...small };
+    expect(await renderSvg({ ...request, reference: { bytes: await bytes() } })).not.toBe(
+      await renderSvg(request),
+    );
+  });
+
+  it("is refused when its character should be kept", async () => {
+    const reference = { bytes: await bytes(), keepsCharacter: true };
+    await expect(renderSvg({ prompt: "a fox", ...small, reference })).rejects.toThrow("Use PNG");
   });
 });
 
@@ -229,7 +249,7 @@ describe("sizes", () => {
   ])("fills %i by %i in reasonable time", async (width, height) => {
     const started = performance.now();
     const metadata = await sharp(
-      await renderSketch({ prompt: "a bear in the mountains", seed: 2, width, height }),
+      await renderPng({ prompt: "a bear in the mountains", seed: 2, width, height }),
     ).metadata();
     expect([metadata.width, metadata.height]).toEqual([width, height]);
     // Some 100 ms alone on a core at 512 pixels; the bound leaves room for a busy machine.
@@ -238,7 +258,7 @@ describe("sizes", () => {
 
   it("brings sizes out of range back into it", async () => {
     const metadata = await sharp(
-      await renderSketch({ prompt: "", seed: Number.NaN, width: 9, height: 1e9 }),
+      await renderPng({ prompt: "", seed: Number.NaN, width: 9, height: 1e9 }),
     ).metadata();
     expect([metadata.width, metadata.height]).toEqual([256, 1792]);
   });
