@@ -3,6 +3,7 @@ import { findColour } from "./lexicon/colour-names.ts";
 import { type Hair, readHair, readPromptHair } from "./lexicon/hair.ts";
 import { findMood, type Mood } from "./lexicon/moods.ts";
 import type { Noun } from "./lexicon/nouns.ts";
+import { mediumWords } from "./lexicon/prompt-words.ts";
 import {
   findHour,
   findSetting,
@@ -77,8 +78,6 @@ function promptStyle(words: readonly string[]): string {
   );
   return named ?? "";
 }
-
-const mediumWords = new Set(["style", "art", "painting", "drawing", "illustration", "print"]);
 
 function applyTrait(
   brief: Brief,

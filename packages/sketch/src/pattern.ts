@@ -1,18 +1,10 @@
 import { findPhrase, indexWords } from "./lexicon/word-list.ts";
+import patterns from "./lexicon/words/patterns.json" with { type: "json" };
 
 /** A marking over the whole coat. */
-export type Pattern = "spots" | "stripes" | "stars" | "rainbow" | "patches" | "metal" | "scales" | "zombie";
+export type Pattern = keyof typeof patterns;
 
-const index = indexWords<Pattern>({
-  spots: "spots spotted dots dotted leopard cheetah polka dalmatian",
-  stripes: "stripes striped tiger zebra tabby",
-  stars: "stars galaxy cosmic starry space nebula",
-  rainbow: "rainbow holographic iridescent psychedelic trippy prismatic",
-  patches: "patches patched calico cow patchwork camo camouflage",
-  metal: "metal metallic robot chrome cyborg steel mech",
-  scales: "scales scaly reptile dragon",
-  zombie: "zombie undead rotten stitched frankenstein",
-});
+const index = indexWords(patterns);
 
 /** The pattern that a text names. */
 export function findPattern(words: readonly string[]): Pattern | undefined {

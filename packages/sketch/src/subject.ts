@@ -1,6 +1,7 @@
 import type { Tone } from "./colour.ts";
 import { findColour } from "./lexicon/colour-names.ts";
 import { findNoun, type Noun } from "./lexicon/nouns.ts";
+import { clauseEnds, colourOnlyWords, demotingWords, neutralWords } from "./lexicon/prompt-words.ts";
 
 /** The subject of a text with the trade it wears, if both were named. */
 export interface ReadSubject {
@@ -18,40 +19,13 @@ export interface ChosenSubject {
   readonly otherWords: string[];
 }
 
-// After these words stands what surrounds or equips the subject, not the subject itself.
-const demoting = new Set(
-  "in on with holding wearing under over at near by beside behind through across into from inside above against carrying wielding riding around between playing surrounded like beneath reading drinking".split(
-    " ",
-  ),
-);
-const clauseEnds = new Set(["and", "is", "are", "who", "that", "while"]);
-const neutralWords = new Set([
-  "light",
-  "face",
-  "portrait",
-  "friend",
-  "world",
-  "machine",
-  "people",
-  "earth",
-  "eyes",
-  "eye",
-  "fire",
-  "stars",
-  "star",
-  "box",
-  "stone",
-  "keep",
-  "range",
-]);
-
 /** Finds the noun that a text is about. */
 export function readSubject(words: readonly string[]): ReadSubject | undefined {
   let best: { noun: Noun; at: number; score: number } | undefined;
   let trade: string | undefined;
   let sinceDemoting = 9;
   words.forEach((word, at) => {
-    if (demoting.has(word)) sinceDemoting = 0;
+    if (demotingWords.has(word)) sinceDemoting = 0;
     else if (clauseEnds.has(word)) sinceDemoting += 3;
     else sinceDemoting += 1;
     // A "fairy tale" is a mood, not a fairy.
@@ -109,27 +83,6 @@ export function chooseSubject(words: readonly string[], prompt: string): ChosenS
   };
 }
 
-// Words that name a colour only beside another noun; alone in a prompt they are places and things.
-const colourOnly = new Set([
-  "gold",
-  "golden",
-  "silver",
-  "orange",
-  "violet",
-  "lavender",
-  "emerald",
-  "ruby",
-  "rose",
-  "mint",
-  "coral",
-  "amber",
-  "ivory",
-  "snowy",
-  "fiery",
-  "icy",
-  "mossy",
-]);
-
 function readColour(word: string): Tone | undefined {
-  return findNoun(word) && !colourOnly.has(word) ? undefined : findColour(word);
+  return findNoun(word) && !colourOnlyWords.has(word) ? undefined : findColour(word);
 }

@@ -10,7 +10,9 @@ import {
   type HeldName,
   type MouthName,
 } from "./lexicon/features.ts";
+import { holdingWords, nothingWords, wearingWords } from "./lexicon/prompt-words.ts";
 import { findPhrase, findWord, indexWords } from "./lexicon/word-list.ts";
+import slots from "./lexicon/words/trait-slots.json" with { type: "json" };
 
 /** A thing to draw on a layer and the colour it was asked in. */
 export interface Feature<Name extends string> {
@@ -30,27 +32,9 @@ export interface Wardrobe {
 }
 
 /** A layer that a trait type can name. */
-export type Slot = keyof Wardrobe | "coat" | "background" | "mood" | "style" | "subject" | "frame" | "hair";
+export type Slot = keyof typeof slots;
 
-const slotWords = indexWords<Slot>({
-  hat: "hat head headwear headgear helmet crown cap top-hat headpiece horns",
-  eyes: "eyes eye eyewear glasses gaze sight",
-  mouth: "mouth lips smile teeth beard expression face",
-  clothes: "clothes clothing outfit shirt armor armour jacket dress attire garment costume uniform robe wear",
-  held: "weapon held hand item tool prop holding hands object instrument relic gear",
-  aura: "aura glow power element energy magic effect halo",
-  accessory:
-    "accessory accessories neck necklace earring earrings jewelry jewellery wings back companion pet extra",
-  coat: "skin fur body colour color coat scales feathers base shell material pattern hide plumage paint",
-  background:
-    "background setting scene place world location sky weather backdrop environment biome habitat time season land realm",
-  mood: "mood emotion feeling vibe temper personality atmosphere attitude",
-  style: "style art-style medium technique",
-  subject:
-    "species character animal type class subject kind race profession job role creature breed occupation",
-  frame: "frame border",
-  hair: "hair hairstyle haircut hairdo mane",
-});
+const slotWords = indexWords(slots);
 
 /** The layer that a trait type names. */
 export function findSlot(words: readonly string[]): Slot | undefined {
@@ -68,12 +52,10 @@ const defaults = {
   accessory: "necklace",
 } as const;
 
-const nothing = new Set(["none", "nothing", "no", "bare", "empty"]);
-
 /** Puts a value on a layer; false when the value means nothing there. */
 export function dress(wardrobe: Wardrobe, slot: keyof Wardrobe, words: readonly string[]): boolean {
   const colour = words.map(findColour).find((found) => found !== undefined);
-  if (words.length > 0 && words.every((word) => nothing.has(word))) {
+  if (words.length > 0 && words.every((word) => nothingWords.has(word))) {
     wardrobe[slot] = { name: "none" };
     return true;
   }
@@ -88,31 +70,18 @@ function assign(wardrobe: Wardrobe, slot: keyof Wardrobe, name: string, colour: 
   (wardrobe as Record<keyof Wardrobe, Feature<string>>)[slot] = { name, colour };
 }
 
-const wearing = new Set(["wearing", "with", "in", "wears"]);
-const holding = new Set([
-  "holding",
-  "wielding",
-  "carrying",
-  "with",
-  "holds",
-  "playing",
-  "wields",
-  "reading",
-  "drinking",
-]);
-
 /** Dresses a figure in what the prompt says it wears or holds. */
 export function dressFromPrompt(wardrobe: Wardrobe, words: readonly string[]): void {
   let verb = "";
   let age = 9;
   words.forEach((word, at) => {
-    if (wearing.has(word) || holding.has(word)) [verb, age] = [word, 0];
+    if (wearingWords.has(word) || holdingWords.has(word)) [verb, age] = [word, 0];
     else if (word !== "and") age += 1;
     if (age === 0 || age > 6 || verb === "") return;
     const pair = `${word}-${words[at + 1] ?? ""}`;
     const colour = findColour(words[at - 1] ?? "");
     for (const slot of ["eyes", "held", "hat", "clothes", "accessory"] as const) {
-      const fits = slot === "held" ? holding.has(verb) : wearing.has(verb);
+      const fits = slot === "held" ? holdingWords.has(verb) : wearingWords.has(verb);
       if (!fits || wardrobe[slot] || (verb === "in" && slot !== "clothes")) continue;
       const name = findWord<string>(features[slot], pair) ?? findWord<string>(features[slot], word);
       if (name === undefined || (slot === "eyes" && !isEyewear(name))) continue;

@@ -1,9 +1,10 @@
-import { type Tone, tone } from "../colour.ts";
-import { findColour } from "./colour-names.ts";
+import type { Tone } from "../colour.ts";
+import { findColour, indexTones } from "./colour-names.ts";
 import { findPhrase, indexWords } from "./word-list.ts";
+import lists from "./words/hair.json" with { type: "json" };
 
 /** The ways that hair is cut. */
-export type HairCut = "bob" | "long" | "short" | "afro" | "bun" | "swept" | "curly" | "braids";
+export type HairCut = keyof typeof lists.cuts;
 
 /** Hair as a text asks for it. */
 export interface Hair {
@@ -11,29 +12,12 @@ export interface Hair {
   readonly colour: Tone | undefined;
 }
 
-const cuts = indexWords<HairCut>({
-  bob: "bob bobbed pageboy",
-  long: "long flowing straight",
-  short: "short buzz crew pixie",
-  afro: "afro",
-  bun: "bun topknot ponytail updo",
-  swept: "swept quiff pompadour slick undercut",
-  curly: "curly curls wavy messy",
-  braids: "braids braided pigtails plaits dreadlocks",
-});
-
-const silver = tone(0.88, 0.012, 260);
-const tints = indexWords<"blond" | "ginger" | "silver">({
-  blond: "blond blonde fair",
-  ginger: "ginger redhead auburn",
-  silver: "old elderly grandmother grandfather grandma grandpa ancient elder",
-});
-const tintTones = { blond: tone(0.84, 0.1, 88), ginger: tone(0.6, 0.16, 45), silver };
+const cuts = indexWords(lists.cuts);
+const tints = indexTones(lists.tints);
 
 /** Hair from a value that speaks of nothing else. */
 export function readHair(words: readonly string[]): Hair | undefined {
-  const tint = findPhrase(tints, words);
-  const colour = words.map(findColour).find((found) => found !== undefined) ?? (tint && tintTones[tint]);
+  const colour = words.map(findColour).find((found) => found !== undefined) ?? findPhrase(tints, words);
   const cut = findPhrase(cuts, words);
   return cut || colour ? { cut, colour } : undefined;
 }
@@ -42,6 +26,6 @@ export function readHair(words: readonly string[]): Hair | undefined {
 export function readPromptHair(words: readonly string[]): Hair | undefined {
   const at = words.findIndex((word) => word === "hair" || word === "haired");
   if (at > 0) return readHair(words.slice(Math.max(0, at - 2), at));
-  const tint = findPhrase(tints, words);
-  return tint ? { cut: undefined, colour: tintTones[tint] } : undefined;
+  const colour = findPhrase(tints, words);
+  return colour && { cut: undefined, colour };
 }

@@ -2,11 +2,16 @@
 export function indexWords<Meaning extends string>(
   lists: Readonly<Record<Meaning, string>>,
 ): ReadonlyMap<string, Meaning> {
-  const index = new Map<string, Meaning>();
-  for (const meaning of Object.keys(lists) as Meaning[]) {
-    for (const word of lists[meaning].split(" ")) index.set(word, meaning);
-  }
-  return index;
+  return indexLists(Object.entries(lists) as [Meaning, string][]);
+}
+
+/** Turns pairs of a meaning and its words into a lookup; the last meaning of a word wins. */
+export function indexLists<Meaning>(
+  lists: readonly (readonly [Meaning, string])[],
+): ReadonlyMap<string, Meaning> {
+  return new Map(
+    lists.flatMap(([meaning, words]) => words.split(" ").map((word) => [word, meaning] as const)),
+  );
 }
 
 const maxCharacters = 4000;
@@ -23,10 +28,7 @@ export function readWords(text: string): string[] {
 }
 
 /** Looks a word up, then its singular. */
-export function findWord<Meaning extends string>(
-  index: ReadonlyMap<string, Meaning>,
-  word: string,
-): Meaning | undefined {
+export function findWord<Meaning>(index: ReadonlyMap<string, Meaning>, word: string): Meaning | undefined {
   const direct = index.get(word);
   if (direct !== undefined || !word.endsWith("s")) return direct;
   const ies = word.endsWith("ies") ? index.get(`${word.slice(0, -3)}y`) : undefined;
@@ -35,7 +37,7 @@ export function findWord<Meaning extends string>(
 }
 
 /** Looks up the pairs and then the single words of a text; the first hit wins. */
-export function findPhrase<Meaning extends string>(
+export function findPhrase<Meaning>(
   index: ReadonlyMap<string, Meaning>,
   words: readonly string[],
 ): Meaning | undefined {
