@@ -1,6 +1,6 @@
 const server = "^apps/server/src";
 
-/** The arrows of the house: start → composition → http → features → engines, platform. */
+/** The arrows of the house: start → composition → http → features → serving, engines, platform. */
 export default {
   forbidden: [
     {
@@ -13,13 +13,19 @@ export default {
       name: "platform-knows-nobody",
       severity: "error",
       from: { path: `${server}/platform/` },
-      to: { path: `${server}/(start|composition|config|http|features|engines)/` },
+      to: { path: `${server}/(start|composition|config|http|features|serving|engines)/` },
     },
     {
       name: "engines-know-only-the-platform",
       severity: "error",
       from: { path: `${server}/engines/` },
-      to: { path: `${server}/(start|composition|config|http|features)/` },
+      to: { path: `${server}/(start|composition|config|http|features|serving)/` },
+    },
+    {
+      name: "serving-knows-only-the-platform",
+      severity: "error",
+      from: { path: `${server}/serving/` },
+      to: { path: `${server}/(start|composition|config|http|features|engines)/` },
     },
     {
       name: "features-know-engines-and-platform",
@@ -58,7 +64,7 @@ export default {
       name: "config-knows-nobody",
       severity: "error",
       from: { path: `${server}/config/` },
-      to: { path: `${server}/(start|composition|http|features|engines|platform)/` },
+      to: { path: `${server}/(start|composition|http|features|serving|engines|platform)/` },
     },
     {
       name: "packages-know-no-apps",

@@ -43,6 +43,7 @@ describe("a planted violation", () => {
   it.each([
     ["platform-knows-nobody", "platform/clock.ts", "features/keys/index.ts"],
     ["engines-know-only-the-platform", "engines/chat/index.ts", "features/keys/index.ts"],
+    ["serving-knows-only-the-platform", "serving/operation-context.ts", "features/keys/index.ts"],
     ["features-know-engines-and-platform", "features/keys/index.ts", "http/create-app.ts"],
     ["features-meet-through-their-index", "features/credits/index.ts", "features/keys/keys.repository.ts"],
     [

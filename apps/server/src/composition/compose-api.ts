@@ -22,8 +22,8 @@ import {
   type OperationServerParts,
 } from "../http/operation-server.ts";
 import { registerDocumentation, registerHealthRoutes, registerMethodGuards } from "../http/public-routes.ts";
-import type { ServeOperation } from "../platform/operation-context.ts";
 import type { Tracing } from "../platform/telemetry/tracing.ts";
+import type { ServeOperation } from "../serving/operation-context.ts";
 import { buildContractModels } from "./build-contract-models.ts";
 import { buildChatEngines } from "./build-engines.ts";
 import { buildImages } from "./build-images.ts";

@@ -12,7 +12,7 @@ import {
   registerSavedContextRoutes,
 } from "../features/chat/index.ts";
 import { registerChatCompletionRoutes } from "../features/chat-completions/index.ts";
-import type { ServeOperation } from "../platform/operation-context.ts";
+import type { ServeOperation } from "../serving/operation-context.ts";
 import { getEngineFor } from "./build-engines.ts";
 import type { Platform } from "./compose-platform.ts";
 

@@ -12,7 +12,7 @@ import { createMintingService } from "../features/minting/index.ts";
 import { registerAlertRoutes, registerNewsRoutes } from "../features/news/index.ts";
 import { registerPromptRoutes } from "../features/prompts/index.ts";
 import { registerWebhookRoutes } from "../features/webhooks/index.ts";
-import type { ServeOperation } from "../platform/operation-context.ts";
+import type { ServeOperation } from "../serving/operation-context.ts";
 import { buildMintingChains, listContracts } from "./build-chains.ts";
 import { getEngineFor } from "./build-engines.ts";
 import { composeChat } from "./compose-chat.ts";

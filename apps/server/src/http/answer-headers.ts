@@ -1,6 +1,6 @@
 import { type Centicredits, headerNames, protocolLimits, toCredits } from "@mintwright/api-contract";
 import type { FastifyReply } from "fastify";
-import type { RateState } from "../platform/operation-context.ts";
+import type { RateState } from "../serving/operation-context.ts";
 
 /** Tells the caller where its key stands in its rate. A key without a limit has nothing to tell. */
 export function writeRateHeaders(reply: FastifyReply, rate: RateState): void {

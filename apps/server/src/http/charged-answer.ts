@@ -1,7 +1,7 @@
 import { headerNames, toCredits } from "@mintwright/api-contract";
 import type { FastifyReply } from "fastify";
 import { ServiceUnavailableError } from "../platform/errors.ts";
-import { type HoldHandover, StreamAnswer } from "../platform/operation-context.ts";
+import { type HoldHandover, StreamAnswer } from "../serving/operation-context.ts";
 import { writePriceHeaders } from "./answer-headers.ts";
 import { type Charge, type ChargedAnswer, countCharge, release, writeMemory } from "./charge.ts";
 import { sendChargedStream } from "./charged-stream.ts";

@@ -1,5 +1,5 @@
 import type { FastifyReply } from "fastify";
-import type { AnswerChunk, StreamAnswer } from "../platform/operation-context.ts";
+import type { AnswerChunk, StreamAnswer } from "../serving/operation-context.ts";
 import { writePriceHeaders } from "./answer-headers.ts";
 import { type Charge, type ChargedAnswer, countCharge, release, writeMemory } from "./charge.ts";
 import { keepBody } from "./kept-answers.ts";

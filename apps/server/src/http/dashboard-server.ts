@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Places } from "../features/limits/index.ts";
 import type { SignInService } from "../features/sign-in/index.ts";
-import type { DashboardCaller, ServeDashboard } from "../platform/dashboard-context.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Logger } from "../platform/logging.ts";
-import { RawAnswer, StreamAnswer } from "../platform/operation-context.ts";
+import type { DashboardCaller, ServeDashboard } from "../serving/dashboard-context.ts";
+import { RawAnswer, StreamAnswer } from "../serving/operation-context.ts";
 import { watchClient } from "./client-watch.ts";
 import { createOpenStreams } from "./open-streams.ts";
 import { findUnreadableText, parseInput } from "./request-input.ts";

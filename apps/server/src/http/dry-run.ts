@@ -1,6 +1,6 @@
 import { type Centicredits, type DryRun, type DryRunPreview, toCredits } from "@mintwright/api-contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { RawAnswer } from "../platform/operation-context.ts";
+import { RawAnswer } from "../serving/operation-context.ts";
 import { addWarnings, writeWarningHeader } from "./warnings.ts";
 
 /** Tells whether the caller only wants to know the price. */

@@ -17,7 +17,7 @@ import {
   RawAnswer,
   type ServeOperation,
   StreamAnswer,
-} from "../platform/operation-context.ts";
+} from "../serving/operation-context.ts";
 import { writePriceHeaders, writeRateHeaders } from "./answer-headers.ts";
 import { readBearerKey } from "./bearer-key.ts";
 import type { ChargedAnswer, ChargingParts } from "./charge.ts";

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import type { FastifyReply } from "fastify";
 import type { Logger } from "../platform/logging.ts";
-import type { StreamAnswer } from "../platform/operation-context.ts";
+import type { StreamAnswer } from "../serving/operation-context.ts";
 import type { ClientWatch } from "./client-watch.ts";
 import type { OpenStreams } from "./open-streams.ts";
 import { writeChunks } from "./write-chunks.ts";

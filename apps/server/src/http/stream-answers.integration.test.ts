@@ -14,9 +14,9 @@ import { createPlaces } from "../features/limits/index.ts";
 import { type ClonedDatabase, cloneDatabase } from "../platform/__fixtures__/cloned-database.ts";
 import { AppError } from "../platform/errors.ts";
 import { createLogger } from "../platform/logging.ts";
-import { type OperationContext, StreamAnswer } from "../platform/operation-context.ts";
 import { type RegisteredProcess, registerProcess } from "../platform/process-registry.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
+import { type OperationContext, StreamAnswer } from "../serving/operation-context.ts";
 import { createApp } from "./create-app.ts";
 import { createOperationServer } from "./operation-server.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RawAnswer, StreamAnswer } from "../platform/operation-context.ts";
+import { RawAnswer, StreamAnswer } from "../serving/operation-context.ts";
 import { addWarnings, writeWarningHeader } from "./warnings.ts";
 
 const warnings = new Set(['say "hello" – twice', "and this"]);

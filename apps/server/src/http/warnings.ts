@@ -1,4 +1,4 @@
-import { RawAnswer, type StreamAnswer } from "../platform/operation-context.ts";
+import { RawAnswer, type StreamAnswer } from "../serving/operation-context.ts";
 
 /** Writes warnings as a `Warning` header (RFC 7234, code 299), each one once. */
 export function writeWarningHeader(warnings: ReadonlySet<string>): { warning?: string } {

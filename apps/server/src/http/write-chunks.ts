@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { AnswerChunk } from "../platform/operation-context.ts";
+import type { AnswerChunk } from "../serving/operation-context.ts";
 
 // A caller that takes nothing for so long is gone, whatever its connection says.
 const longestStallInMs = 120_000;

@@ -4,9 +4,9 @@ import { busy, createBatcher } from "../../platform/batcher.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { isLostConnection } from "../../platform/database/database-errors.ts";
 import { ServiceUnavailableError } from "../../platform/errors.ts";
-import type { Caller } from "../../platform/operation-context.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
 import { withSpan } from "../../platform/telemetry/spans.ts";
+import type { Caller } from "../../serving/operation-context.ts";
 import { hashKey } from "../keys/index.ts";
 import {
   type AdmissionGroup,

@@ -1,5 +1,5 @@
 import type { Operations } from "@mintwright/api-contract";
-import { RawAnswer, type ServeOperation } from "../../platform/operation-context.ts";
+import { RawAnswer, type ServeOperation } from "../../serving/operation-context.ts";
 import { listChains } from "./chain-list.ts";
 
 /** Serves the list of chains. It never changes while the process lives, so it is written once. */

@@ -1,5 +1,5 @@
 import { chatModels, ignoredCompletionParameters, type Operations } from "@mintwright/api-contract";
-import { type ServeOperation, StreamAnswer } from "../../platform/operation-context.ts";
+import { type ServeOperation, StreamAnswer } from "../../serving/operation-context.ts";
 import { askChatModel, type ChatService, readWhole } from "../chat/index.ts";
 import { describeCompletion, writeCompletionEvents } from "./completion-answer.ts";
 import { readConversation } from "./conversation.ts";

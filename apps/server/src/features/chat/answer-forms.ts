@@ -1,7 +1,7 @@
 import { type ChatModelName, type ChatResponse, chatModels } from "@mintwright/api-contract";
 import { AppError } from "../../platform/errors.ts";
-import { RawAnswer, StreamAnswer } from "../../platform/operation-context.ts";
 import { choosePreferredType } from "../../platform/preferred-type.ts";
+import { RawAnswer, StreamAnswer } from "../../serving/operation-context.ts";
 import type { ChatModelAnswer } from "./chat-model.ts";
 
 // An answer that is sent whole is kept whole until then.

@@ -1,5 +1,5 @@
 import { headerNames } from "@mintwright/api-contract";
-import type { OperationContext } from "../../platform/operation-context.ts";
+import type { OperationContext } from "../../serving/operation-context.ts";
 import type { ChatAnswer, ChatQuestion, ChatService } from "./chat.service.ts";
 
 type AskingContext = Pick<

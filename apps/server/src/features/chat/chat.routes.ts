@@ -1,6 +1,6 @@
 import { chatModels, type Operations } from "@mintwright/api-contract";
 import { glossary } from "../../engines/chat/index.ts";
-import type { ServeOperation } from "../../platform/operation-context.ts";
+import type { ServeOperation } from "../../serving/operation-context.ts";
 import { writeAnswer } from "./answer-forms.ts";
 import { askChatModel } from "./ask-chat-model.ts";
 import type { ChatService } from "./chat.service.ts";

@@ -8,8 +8,8 @@ import {
 } from "@mintwright/api-contract";
 import type { Database } from "../../platform/database/database.ts";
 import { AppError, ServiceUnavailableError } from "../../platform/errors.ts";
-import type { ChatMemory } from "../../platform/operation-context.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
+import type { ChatMemory } from "../../serving/operation-context.ts";
 import type { ChatModel, ChatModelAnswer, ChatTurn } from "./chat-model.ts";
 import { findNewestTurns } from "./history.repository.ts";
 import { mergeContext } from "./merge-context.ts";

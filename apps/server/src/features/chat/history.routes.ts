@@ -1,6 +1,6 @@
 import type { ChatHistoryRecord, Operations } from "@mintwright/api-contract";
 import type { Database } from "../../platform/database/database.ts";
-import { type ServeOperation, StreamAnswer } from "../../platform/operation-context.ts";
+import { type ServeOperation, StreamAnswer } from "../../serving/operation-context.ts";
 import { readRecords } from "./conversation-export.ts";
 import {
   findRetention,

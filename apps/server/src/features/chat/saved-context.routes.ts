@@ -1,6 +1,6 @@
 import type { Operations } from "@mintwright/api-contract";
 import type { Database } from "../../platform/database/database.ts";
-import type { ServeOperation } from "../../platform/operation-context.ts";
+import type { ServeOperation } from "../../serving/operation-context.ts";
 import { deleteSavedContext, findSavedContext, saveContext } from "./saved-context.repository.ts";
 
 /** Serves the context that is saved for a key. */

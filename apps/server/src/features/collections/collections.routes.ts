@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { type Operations, pictureUrls, type QueueRequest, toCredits } from "@mintwright/api-contract";
-import { AcceptedAnswer, type ServeOperation, StreamAnswer } from "../../platform/operation-context.ts";
 import type { Outbound } from "../../platform/outbound/index.ts";
+import { AcceptedAnswer, type ServeOperation, StreamAnswer } from "../../serving/operation-context.ts";
 import type { ImageService } from "../images/index.ts";
 import { checkWebhookUrl } from "../webhooks/index.ts";
 import type { CollectionService } from "./collections.service.ts";

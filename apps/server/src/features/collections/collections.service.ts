@@ -2,9 +2,9 @@ import { type CollectionSummary, type Progress, type Token, toCredits } from "@m
 import { z } from "zod";
 import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/logging.ts";
-import type { HoldHandover } from "../../platform/operation-context.ts";
 import { createPageCursor, exactMoment } from "../../platform/page-cursor.ts";
 import type { Enqueue } from "../../platform/queue/queue.ts";
+import type { HoldHandover } from "../../serving/operation-context.ts";
 import { adoptHold } from "../credits/index.ts";
 import { assertStorageLeft } from "../limits/index.ts";
 import { insertCollection, type NewCollection } from "./accept-collection.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Operations } from "@mintwright/api-contract";
 import type { Hex } from "../../engines/chain/index.ts";
 import { collectionAbi } from "../../engines/chain/index.ts";
-import type { ServeOperation } from "../../platform/operation-context.ts";
+import type { ServeOperation } from "../../serving/operation-context.ts";
 
 /** A contract that the operator deployed. */
 export interface DeployedContract {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 import { ServiceUnavailableError } from "../../platform/errors.ts";
-import type { HoldHandover } from "../../platform/operation-context.ts";
+import type { HoldHandover } from "../../serving/operation-context.ts";
 
 /**
  * Takes a request's hold over for work that goes on after it, and keeps the request's answer for its idempotency key.

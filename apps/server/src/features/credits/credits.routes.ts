@@ -1,6 +1,6 @@
 import { type Operations, toCredits } from "@mintwright/api-contract";
 import type { Database } from "../../platform/database/database.ts";
-import type { ServeOperation } from "../../platform/operation-context.ts";
+import type { ServeOperation } from "../../serving/operation-context.ts";
 import { getAccountCredits } from "../accounts/index.ts";
 import { listLedgerEntries } from "./credits.service.ts";
 

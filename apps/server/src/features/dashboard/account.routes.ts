@@ -1,7 +1,7 @@
 import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
-import type { ServeDashboard } from "../../platform/dashboard-context.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { AppError } from "../../platform/errors.ts";
+import type { ServeDashboard } from "../../serving/dashboard-context.ts";
 import {
   endOtherSignIns,
   endSignIn,

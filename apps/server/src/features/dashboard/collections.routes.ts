@@ -1,7 +1,7 @@
 import { pictureUrls } from "@mintwright/api-contract";
 import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
-import type { ServeDashboard } from "../../platform/dashboard-context.ts";
 import type { Database } from "../../platform/database/database.ts";
+import type { ServeDashboard } from "../../serving/dashboard-context.ts";
 import type { CollectionService } from "../collections/index.ts";
 import { listNewestDescriptions } from "../mint-metadata/index.ts";
 import { DeliveryNotFoundError, findDeliveryBody } from "../webhooks/index.ts";

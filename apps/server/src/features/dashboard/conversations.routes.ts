@@ -1,10 +1,10 @@
 import { type Conversation, dashboardRoutes } from "@mintwright/api-contract/dashboard";
 import { z } from "zod";
-import type { ServeDashboard } from "../../platform/dashboard-context.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { AppError } from "../../platform/errors.ts";
-import { StreamAnswer } from "../../platform/operation-context.ts";
 import { createPageCursor, exactMoment } from "../../platform/page-cursor.ts";
+import type { ServeDashboard } from "../../serving/dashboard-context.ts";
+import { StreamAnswer } from "../../serving/operation-context.ts";
 import {
   type ConversationRow,
   type ExportedConversation,

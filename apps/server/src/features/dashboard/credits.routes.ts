@@ -1,8 +1,8 @@
 import { type LedgerEntry, toCredits } from "@mintwright/api-contract";
 import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
-import type { ServeDashboard } from "../../platform/dashboard-context.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { StreamAnswer } from "../../platform/operation-context.ts";
+import type { ServeDashboard } from "../../serving/dashboard-context.ts";
+import { StreamAnswer } from "../../serving/operation-context.ts";
 import { getAccountCredits } from "../accounts/index.ts";
 import { getRecentSpending, type LedgerFilter, listLedgerEntries, listUsage } from "../credits/index.ts";
 import { takeAttempts } from "../sign-in/index.ts";

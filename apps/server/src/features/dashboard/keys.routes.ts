@@ -1,7 +1,7 @@
 import { fromCredits, type Operation, type Operations, toCredits } from "@mintwright/api-contract";
 import { type DashboardKeySettings, dashboardRoutes } from "@mintwright/api-contract/dashboard";
-import type { ServeDashboard } from "../../platform/dashboard-context.ts";
 import type { Database } from "../../platform/database/database.ts";
+import type { ServeDashboard } from "../../serving/dashboard-context.ts";
 import { deleteSavedContext, findSavedContext, saveContext } from "../chat/index.ts";
 import { listSpentByKey } from "../credits/index.ts";
 import {

@@ -1,9 +1,9 @@
 import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
 import type { ObjectStore } from "../../engines/storage/index.ts";
-import type { ServeDashboard } from "../../platform/dashboard-context.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { AppError } from "../../platform/errors.ts";
-import { RawAnswer } from "../../platform/operation-context.ts";
+import type { ServeDashboard } from "../../serving/dashboard-context.ts";
+import { RawAnswer } from "../../serving/operation-context.ts";
 import { getReference, keepReference, referenceUrl } from "../images/index.ts";
 import { assertStorageLeft } from "../limits/index.ts";
 import { takeAttempts } from "../sign-in/index.ts";

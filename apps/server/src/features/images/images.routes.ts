@@ -3,10 +3,10 @@ import { headerNames, type Operations, planImage } from "@mintwright/api-contrac
 import type { ReferenceImage } from "../../engines/image/index.ts";
 import type { ObjectStore } from "../../engines/storage/index.ts";
 import { AppError } from "../../platform/errors.ts";
-import { type OperationContext, RawAnswer, type ServeOperation } from "../../platform/operation-context.ts";
 import type { Outbound } from "../../platform/outbound/index.ts";
 import { hashText } from "../../platform/seeded-random.ts";
 import { runInTurns } from "../../platform/turns.ts";
+import { type OperationContext, RawAnswer, type ServeOperation } from "../../serving/operation-context.ts";
 import type { ImageService, Picture } from "./images.service.ts";
 import { findKeptReference } from "./kept-references.ts";
 import { choosePictureForm, encodePicture, type PictureForm, toJsonValue } from "./picture-format.ts";

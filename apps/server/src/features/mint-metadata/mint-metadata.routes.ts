@@ -1,5 +1,5 @@
 import type { Operations } from "@mintwright/api-contract";
-import { QuotedAnswer, type ServeOperation, StreamAnswer } from "../../platform/operation-context.ts";
+import { QuotedAnswer, type ServeOperation, StreamAnswer } from "../../serving/operation-context.ts";
 import type { MintingService } from "../minting/index.ts";
 import type { MintMetadataService } from "./mint-metadata.service.ts";
 import { fillId } from "./token-metadata.ts";

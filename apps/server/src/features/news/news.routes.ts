@@ -7,7 +7,7 @@ import {
 } from "@mintwright/api-contract";
 import type { z } from "zod";
 import type { Database } from "../../platform/database/database.ts";
-import { RawAnswer, type ServeOperation } from "../../platform/operation-context.ts";
+import { RawAnswer, type ServeOperation } from "../../serving/operation-context.ts";
 import { getNewsArticle, listNews, type NewsList } from "./news.service.ts";
 import { writeNewsFeed } from "./news-rss.ts";
 

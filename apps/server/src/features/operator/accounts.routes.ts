@@ -1,10 +1,10 @@
 import { fromCredits, toCredits } from "@mintwright/api-contract";
 import { operatorRoutes } from "@mintwright/api-contract/dashboard";
 import { z } from "zod";
-import type { DashboardCaller, ServeDashboard } from "../../platform/dashboard-context.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { createPageCursor, exactMoment } from "../../platform/page-cursor.ts";
+import type { DashboardCaller, ServeDashboard } from "../../serving/dashboard-context.ts";
 import { giveGrant, listAccountRows, listGrants } from "../accounts/index.ts";
 import { getUser } from "../sign-in/index.ts";
 import { createVoucher, listVouchers } from "../vouchers/index.ts";

@@ -1,9 +1,9 @@
 import { type OperatorEngine, operatorRoutes } from "@mintwright/api-contract/dashboard";
-import type { ServeDashboard } from "../../platform/dashboard-context.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
 import { listFailedJobs } from "../../platform/queue/queue-inspection.ts";
+import type { ServeDashboard } from "../../serving/dashboard-context.ts";
 import { countArticlesOfLastDay, listFeeds } from "../news/index.ts";
 import { measureBacklogs } from "./backlogs.ts";
 import { sumUpCalls } from "./engine-figures.ts";

@@ -1,9 +1,9 @@
 import { toCredits } from "@mintwright/api-contract";
 import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
 import type { FastifyInstance } from "fastify";
-import type { ServeDashboard } from "../../platform/dashboard-context.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { AppError } from "../../platform/errors.ts";
+import type { ServeDashboard } from "../../serving/dashboard-context.ts";
 import { takeAttempts } from "../sign-in/index.ts";
 import { getOwedCredits } from "./payments.repository.ts";
 import { getPayment, type PaymentService } from "./payments.service.ts";

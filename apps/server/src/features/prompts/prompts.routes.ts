@@ -1,6 +1,6 @@
 import { headerNames, type Operations } from "@mintwright/api-contract";
 import type { ChatEngine } from "../../engines/chat/index.ts";
-import type { ServeOperation } from "../../platform/operation-context.ts";
+import type { ServeOperation } from "../../serving/operation-context.ts";
 import { enhancePrompt } from "./prompts.service.ts";
 
 /** Serves the rewriting of prompts. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Operation, SandboxOperations } from "@mintwright/api-contract";
 import { AppError } from "../../platform/errors.ts";
-import { AcceptedAnswer, type ServeOperation } from "../../platform/operation-context.ts";
+import { AcceptedAnswer, type ServeOperation } from "../../serving/operation-context.ts";
 import { currentHandling } from "./handling.ts";
 import type { Latency } from "./latency.ts";
 

@@ -1,5 +1,5 @@
 import type { SandboxOperations } from "@mintwright/api-contract";
-import { type ServeOperation, StreamAnswer } from "../../platform/operation-context.ts";
+import { type ServeOperation, StreamAnswer } from "../../serving/operation-context.ts";
 import type { RequestLog } from "./request-log.ts";
 import type { SandboxClock } from "./sandbox.repository.ts";
 import type { SandboxService } from "./sandbox.service.ts";

@@ -1,7 +1,7 @@
-import type { DashboardCaller } from "../../platform/dashboard-context.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Enqueue } from "../../platform/queue/queue.ts";
+import type { DashboardCaller } from "../../serving/dashboard-context.ts";
 import { lockAccount } from "../credits/index.ts";
 import { countSignedMints } from "../minting/index.ts";
 import { queueFileDeletion } from "./account-files.ts";

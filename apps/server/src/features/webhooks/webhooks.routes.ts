@@ -1,8 +1,8 @@
 import type { Operations } from "@mintwright/api-contract";
 import { z } from "zod";
 import type { Database } from "../../platform/database/database.ts";
-import type { ServeOperation } from "../../platform/operation-context.ts";
 import { createPageCursor, exactMoment } from "../../platform/page-cursor.ts";
+import type { ServeOperation } from "../../serving/operation-context.ts";
 import { reviveDelivery } from "./deliveries.repository.ts";
 import { listDeliveries } from "./delivery-log.repository.ts";
 import { getWebhookSecrets, rotateWebhookSecret, type WebhookSecrets } from "./webhook-secret.ts";

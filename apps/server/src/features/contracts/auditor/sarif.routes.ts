@@ -1,6 +1,6 @@
 import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
-import type { ServeDashboard } from "../../../platform/dashboard-context.ts";
-import { RawAnswer } from "../../../platform/operation-context.ts";
+import type { ServeDashboard } from "../../../serving/dashboard-context.ts";
+import { RawAnswer } from "../../../serving/operation-context.ts";
 import { writeSarif } from "./write-sarif.ts";
 
 /** Serves reports that a page holds already in the form that code hosts read; nothing is kept. */

@@ -1,8 +1,8 @@
 import { maxNewsAlerts, type Operations } from "@mintwright/api-contract";
 import type { Database } from "../../../platform/database/database.ts";
 import { AppError } from "../../../platform/errors.ts";
-import type { ServeOperation } from "../../../platform/operation-context.ts";
 import type { Outbound } from "../../../platform/outbound/index.ts";
+import type { ServeOperation } from "../../../serving/operation-context.ts";
 import { checkWebhookUrl } from "../../webhooks/index.ts";
 import { deleteAlert, insertAlert, listAlerts } from "./alerts.repository.ts";
 
