@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import sharp from "sharp";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { plantCollection } from "../features/__fixtures__/index.ts";
-import { giveGrant } from "../features/accounts/index.ts";
+import { giveGrant } from "../features/credits/index.ts";
 import { createApiKey } from "../features/keys/index.ts";
 import { type DashboardBench, startDashboardBench } from "./__fixtures__/dashboard-visitor.ts";
 import { countOwnedRows, fillOwnedTables, findMentions, listOwnedTables } from "./__fixtures__/owned-rows.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { grantCredits } from "../features/accounts/index.ts";
+import { grantCredits } from "../features/credits/index.ts";
 import { type DashboardBench, startDashboardBench, type Visitor } from "./__fixtures__/dashboard-visitor.ts";
 import { plantConversations } from "./__fixtures__/planted-conversations.ts";
 

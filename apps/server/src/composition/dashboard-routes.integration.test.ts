@@ -5,8 +5,7 @@ import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { plantCollection } from "../features/__fixtures__/index.ts";
-import { grantCredits } from "../features/accounts/index.ts";
-import { createVoucher } from "../features/vouchers/index.ts";
+import { createVoucher, grantCredits } from "../features/credits/index.ts";
 import { queueWebhook } from "../features/webhooks/index.ts";
 import { type DashboardBench, startDashboardBench } from "./__fixtures__/dashboard-visitor.ts";
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../config/index.ts";
 import { deployContract } from "../engines/chain/index.ts";
 import { createKeyedAccount, plantCollection } from "../features/__fixtures__/index.ts";
-import { getAccountCredits } from "../features/accounts/index.ts";
+import { getAccountCredits } from "../features/credits/index.ts";
 import { type ClonedDatabase, cloneDatabase } from "../platform/__fixtures__/cloned-database.ts";
 import { composeApi } from "./compose-api.ts";
 import { composePlatform, type Platform } from "./compose-platform.ts";

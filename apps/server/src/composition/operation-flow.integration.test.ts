@@ -15,8 +15,7 @@ import {
   stayOpen,
 } from "../engines/chat/__fixtures__/model-server.ts";
 import { createKeyedAccount, type KeyedAccount } from "../features/__fixtures__/index.ts";
-import { getAccountCredits } from "../features/accounts/index.ts";
-import { verifyLedger } from "../features/credits/index.ts";
+import { getAccountCredits, verifyLedger } from "../features/credits/index.ts";
 import { type ClonedDatabase, cloneDatabase } from "../platform/__fixtures__/cloned-database.ts";
 import { composeApi } from "./compose-api.ts";
 import { composePlatform, type Platform } from "./compose-platform.ts";

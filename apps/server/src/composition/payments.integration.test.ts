@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signEvent, writeEvent } from "../engines/payment/__fixtures__/stripe-events.ts";
-import { grantCredits } from "../features/accounts/index.ts";
+import { grantCredits } from "../features/credits/index.ts";
 import { createPaymentJobs } from "../features/payments/index.ts";
 import { type PaymentBench, startPaymentBench } from "./__fixtures__/payment-bench.ts";
 

@@ -7,9 +7,13 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { createKeyedAccount, type KeyedAccount } from "../features/__fixtures__/index.ts";
-import { getAccountCredits } from "../features/accounts/index.ts";
 import { createAdmissionService, findKeptAnswer } from "../features/admission/index.ts";
-import { createHoldKeeper, createSettlementService, verifyLedger } from "../features/credits/index.ts";
+import {
+  createHoldKeeper,
+  createSettlementService,
+  getAccountCredits,
+  verifyLedger,
+} from "../features/credits/index.ts";
 import { createPlaces } from "../features/limits/index.ts";
 import { type ClonedDatabase, cloneDatabase } from "../platform/__fixtures__/cloned-database.ts";
 import { AppError } from "../platform/errors.ts";

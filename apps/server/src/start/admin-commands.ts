@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { protocolLimits, toCredits } from "@mintwright/api-contract";
 import type { Command } from "commander";
-import { createAccount, getAccountId, giveGrant } from "../features/accounts/index.ts";
-import { verifyLedger } from "../features/credits/index.ts";
+import { createAccount, getAccountId } from "../features/accounts/index.ts";
+import { giveGrant, verifyLedger } from "../features/credits/index.ts";
 import {
   type CreatedKey,
   createApiKey,

@@ -1,6 +1,6 @@
 import { toCredits } from "@mintwright/api-contract";
 import type { Command } from "commander";
-import { createVoucher } from "../features/vouchers/index.ts";
+import { createVoucher } from "../features/credits/index.ts";
 import { parseGrant, parseMoment } from "./parse-arguments.ts";
 import { printAnswer } from "./print.ts";
 import { withDatabase } from "./with-database.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { plantCollection } from "../../features/__fixtures__/index.ts";
-import { grantCredits } from "../../features/accounts/index.ts";
+import { grantCredits } from "../../features/credits/index.ts";
 import { queueWebhook } from "../../features/webhooks/index.ts";
 import type { DashboardBench } from "./dashboard-visitor.ts";
 import { plantConversations } from "./planted-conversations.ts";

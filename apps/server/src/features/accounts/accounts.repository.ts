@@ -2,14 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Centicredits } from "@mintwright/api-contract";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
-
-/** What an account owns, in 1/100 credits. granted = balance + held + spent, always. */
-export interface AccountCredits {
-  granted: Centicredits;
-  balance: Centicredits;
-  held: Centicredits;
-  spent: Centicredits;
-}
+import { type AccountCredits, moveGrant } from "../credits/index.ts";
 
 /** Finds an account by its id or its email. */
 export async function findAccountId(database: Database, idOrEmail: string): Promise<string | undefined> {
@@ -19,71 +12,6 @@ export async function findAccountId(database: Database, idOrEmail: string): Prom
     .where(sql<boolean>`account_id::text = lower(${idOrEmail}) or lower(email) = lower(${idOrEmail})`)
     .executeTakeFirst();
   return row?.account_id;
-}
-
-/** Reads what the account owns. */
-export function getAccountCredits(database: Database, accountId: string): Promise<AccountCredits> {
-  return database
-    .selectFrom("account")
-    .select(["granted", "balance", "held", "spent"])
-    .where("account_id", "=", accountId)
-    .executeTakeFirstOrThrow();
-}
-
-/** Adds credits to the account and notes the grant in its ledger. Belongs in a transaction. */
-export async function moveGrant(
-  transaction: Database,
-  accountId: string,
-  amount: Centicredits,
-  note: string,
-) {
-  const credits = await transaction
-    .updateTable("account")
-    .set({ granted: sql`granted + ${amount}`, balance: sql`balance + ${amount}` })
-    .where("account_id", "=", accountId)
-    .returning(["granted", "balance", "held", "spent"])
-    .executeTakeFirstOrThrow();
-  const { entry_id } = await transaction
-    .insertInto("ledger_entry")
-    .values({ account_id: accountId, kind: "grant", amount, note })
-    .returning("entry_id")
-    .executeTakeFirstOrThrow();
-  return { ...credits, entryId: entry_id };
-}
-
-/**
- * Takes granted credits back, as many as the balance has, notes them in the ledger and tells how many they were. Belongs
- * in a transaction that has locked the account.
- */
-export async function reclaimGrant(
-  transaction: Database,
-  accountId: string,
-  wanted: Centicredits,
-  note: string,
-): Promise<Centicredits> {
-  const { balance } = await getAccountCredits(transaction, accountId);
-  const amount = Math.min(wanted, balance);
-  if (amount === 0) return 0;
-  await transaction
-    .updateTable("account")
-    .set({ granted: sql`granted - ${amount}`, balance: sql`balance - ${amount}` })
-    .where("account_id", "=", accountId)
-    .execute();
-  await transaction
-    .insertInto("ledger_entry")
-    .values({ account_id: accountId, kind: "reclaim", amount, note })
-    .execute();
-  return amount;
-}
-
-/** Adds credits to the account and notes the grant in its ledger. */
-export function grantCredits(
-  database: Database,
-  accountId: string,
-  amount: Centicredits,
-  note: string,
-): Promise<AccountCredits> {
-  return database.transaction().execute((transaction) => moveGrant(transaction, accountId, amount, note));
 }
 
 /** Creates an account with its first credits, or returns undefined when its email is taken. */
@@ -102,4 +30,39 @@ export function insertAccount(
     if (row && credits > 0) await moveGrant(transaction, row.account_id, credits, "first credits");
     return row?.account_id;
   });
+}
+
+/** An account with its keys and its last use. */
+export interface ListedAccount extends AccountCredits {
+  accountId: string;
+  email: string;
+  activeKeys: number;
+  lastUsedAt: Date | null;
+  createdAt: Date;
+  /** To the microsecond, for continuing the list there. */
+  exactCreatedAt: string;
+}
+
+/** Lists accounts, the newest first, whose email or id contains the text. */
+export async function listAccountRows(
+  database: Database,
+  {
+    search,
+    limit,
+    after,
+  }: { search: string; limit: number; after?: { createdAt: string; accountId: string } | undefined },
+): Promise<ListedAccount[]> {
+  const pattern = `%${search.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
+  const { rows } = await sql<ListedAccount>`
+    select a.account_id as "accountId", a.email, a.granted, a.balance, a.held, a.spent, a.created_at as "createdAt",
+      (a.created_at at time zone 'UTC')::text as "exactCreatedAt",
+      (select count(*)::int from api_key k where k.account_id = a.account_id and k.kind = 'owner' and k.revoked_at is null
+        and (k.expires_at is null or k.expires_at > now())) as "activeKeys",
+      (select max(w.last_used_at) from api_key_window w where w.account_id = a.account_id) as "lastUsedAt"
+    from account a
+    where (${search} = '' or lower(a.email) like ${pattern} or a.account_id::text like ${pattern})
+      and (${after?.createdAt ?? null}::text is null
+        or (a.created_at, a.account_id) < (${after?.createdAt ?? null}::text::timestamp at time zone 'UTC', ${after?.accountId ?? null}::uuid))
+    order by a.created_at desc, a.account_id desc limit ${limit}`.execute(database);
+  return rows;
 }

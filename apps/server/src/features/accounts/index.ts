@@ -1,3 +1,2 @@
-export { getAccountCredits, grantCredits, moveGrant, reclaimGrant } from "./accounts.repository.ts";
+export { listAccountRows } from "./accounts.repository.ts";
 export { createAccount, getAccountId } from "./accounts.service.ts";
-export { giveGrant, listAccountRows, listGrants } from "./grants.repository.ts";

@@ -5,8 +5,13 @@ import { createLogger } from "../../platform/logging.ts";
 import { registerProcess } from "../../platform/process-registry.ts";
 import { createMetrics } from "../../platform/telemetry/metrics.ts";
 import { createKeyedAccount } from "../__fixtures__/index.ts";
-import { getAccountCredits, grantCredits } from "../accounts/index.ts";
-import { createSettlementService, startSweeper, verifyLedger } from "../credits/index.ts";
+import {
+  createSettlementService,
+  getAccountCredits,
+  grantCredits,
+  startSweeper,
+  verifyLedger,
+} from "../credits/index.ts";
 import { createApiKey } from "../keys/index.ts";
 import { createAdmissionService } from "./admission.service.ts";
 

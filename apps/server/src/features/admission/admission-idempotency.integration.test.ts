@@ -4,8 +4,12 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type ClonedDatabase, cloneDatabase } from "../../platform/__fixtures__/cloned-database.ts";
 import { createMetrics } from "../../platform/telemetry/metrics.ts";
 import { createKeyedAccount } from "../__fixtures__/index.ts";
-import { getAccountCredits } from "../accounts/index.ts";
-import { createSettlementService, type SettlementService, verifyLedger } from "../credits/index.ts";
+import {
+  createSettlementService,
+  getAccountCredits,
+  type SettlementService,
+  verifyLedger,
+} from "../credits/index.ts";
 import { createApiKey } from "../keys/index.ts";
 import { deleteExpiredAnswers, findKeptAnswer } from "./admission.repository.ts";
 import { type AdmissionService, createAdmissionService } from "./admission.service.ts";

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ClonedDatabase, cloneDatabase } from "../../platform/__fixtures__/cloned-database.ts";
 import { createMetrics } from "../../platform/telemetry/metrics.ts";
 import { createKeyedAccount } from "../__fixtures__/index.ts";
-import { getAccountCredits } from "../accounts/index.ts";
-import { verifyLedger } from "../credits/index.ts";
+import { getAccountCredits, verifyLedger } from "../credits/index.ts";
 import { createApiKey, replaceApiKey, revokeApiKey } from "../keys/index.ts";
 import { type AdmissionRequest, type AdmissionService, createAdmissionService } from "./admission.service.ts";
 

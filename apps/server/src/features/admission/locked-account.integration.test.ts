@@ -5,8 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ClonedDatabase, cloneDatabase } from "../../platform/__fixtures__/cloned-database.ts";
 import { createMetrics } from "../../platform/telemetry/metrics.ts";
 import { createKeyedAccount, type KeyedAccount } from "../__fixtures__/index.ts";
-import { getAccountCredits } from "../accounts/index.ts";
-import { createSettlementService, verifyLedger } from "../credits/index.ts";
+import { createSettlementService, getAccountCredits, verifyLedger } from "../credits/index.ts";
 import { createAdmissionService } from "./admission.service.ts";
 
 const lockedForInMs = 20_000;

@@ -11,8 +11,7 @@ import { createLogger } from "../../platform/logging.ts";
 import { openQueue, type Queue } from "../../platform/queue/queue.ts";
 import { createMetrics } from "../../platform/telemetry/metrics.ts";
 import { createKeyedAccount } from "../__fixtures__/index.ts";
-import { getAccountCredits } from "../accounts/index.ts";
-import { verifyLedger } from "../credits/index.ts";
+import { getAccountCredits, verifyLedger } from "../credits/index.ts";
 import {
   collectionRequest,
   createMemoryStore,

@@ -1,8 +1,8 @@
 import { type Operations, toCredits } from "@mintwright/api-contract";
 import type { Database } from "../../platform/database/database.ts";
 import type { ServeOperation } from "../../serving/operation-context.ts";
-import { getAccountCredits } from "../accounts/index.ts";
 import { listLedgerEntries } from "./credits.service.ts";
+import { getAccountCredits } from "./grants.repository.ts";
 
 /** Serves the account's own view of its credits. */
 export function registerCreditsRoutes(

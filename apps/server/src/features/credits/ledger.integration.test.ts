@@ -5,8 +5,9 @@ import { type ClonedDatabase, cloneDatabase } from "../../platform/__fixtures__/
 import { connectDatabase } from "../../platform/database/database.ts";
 import { createMetrics } from "../../platform/telemetry/metrics.ts";
 import { createKeyedAccount } from "../__fixtures__/index.ts";
-import { createAccount, getAccountId, grantCredits } from "../accounts/index.ts";
+import { createAccount, getAccountId } from "../accounts/index.ts";
 import { createAdmissionService } from "../admission/index.ts";
+import { grantCredits } from "./grants.repository.ts";
 import { countAccountsOff, createMonthPartitions, verifyLedger } from "./ledger.repository.ts";
 
 describe("the check of the ledger", () => {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ClonedDatabase, cloneDatabase } from "../../platform/__fixtures__/cloned-database.ts";
 import { createMetrics } from "../../platform/telemetry/metrics.ts";
 import { createKeyedAccount } from "../__fixtures__/index.ts";
-import { getAccountCredits } from "../accounts/index.ts";
 import { createAdmissionService } from "../admission/index.ts";
+import { getAccountCredits } from "./grants.repository.ts";
 import { verifyLedger } from "./ledger.repository.ts";
 import { createSettlementService } from "./settlement.service.ts";
 

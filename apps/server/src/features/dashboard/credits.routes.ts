@@ -3,10 +3,15 @@ import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
 import type { Database } from "../../platform/database/database.ts";
 import type { ServeDashboard } from "../../serving/dashboard-context.ts";
 import { StreamAnswer } from "../../serving/operation-context.ts";
-import { getAccountCredits } from "../accounts/index.ts";
-import { getRecentSpending, type LedgerFilter, listLedgerEntries, listUsage } from "../credits/index.ts";
+import {
+  getAccountCredits,
+  getRecentSpending,
+  type LedgerFilter,
+  listLedgerEntries,
+  listUsage,
+  redeemVoucher,
+} from "../credits/index.ts";
 import { takeAttempts } from "../sign-in/index.ts";
-import { redeemVoucher } from "../vouchers/index.ts";
 import { writeCsvLine } from "./csv.ts";
 
 const csvColumns = ["createdAt", "kind", "amount", "operation", "keyId", "requestId", "note"] as const;

@@ -1,7 +1,6 @@
 import { compileHostileReceivers } from "@mintwright/test-harness";
 import { afterEach, expect, it } from "vitest";
-import { getAccountCredits } from "../accounts/index.ts";
-import { verifyLedger } from "../credits/index.ts";
+import { getAccountCredits, verifyLedger } from "../credits/index.ts";
 import { useMintingSetup } from "./__fixtures__/minting-setup.ts";
 
 const setup = useMintingSetup({ price: 50 });

@@ -5,9 +5,9 @@ import type { Database } from "../../platform/database/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { createPageCursor, exactMoment } from "../../platform/page-cursor.ts";
 import type { DashboardCaller, ServeDashboard } from "../../serving/dashboard-context.ts";
-import { giveGrant, listAccountRows, listGrants } from "../accounts/index.ts";
+import { listAccountRows } from "../accounts/index.ts";
+import { createVoucher, giveGrant, listGrants, listVouchers } from "../credits/index.ts";
 import { getUser } from "../sign-in/index.ts";
-import { createVoucher, listVouchers } from "../vouchers/index.ts";
 import { checkLedger, findLastLedgerCheck } from "./ledger-checks.repository.ts";
 
 const accountsPerPage = 25;

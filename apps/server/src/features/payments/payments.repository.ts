@@ -2,7 +2,7 @@ import type { Centicredits } from "@mintwright/api-contract";
 import { sql } from "kysely";
 import type { PaymentFact } from "../../engines/payment/index.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { moveGrant, reclaimGrant } from "../accounts/index.ts";
+import { moveGrant, reclaimGrant } from "../credits/index.ts";
 import { countCreditsDueBack } from "./credits-due-back.ts";
 
 /** A purchase before it is paid. */

@@ -1,7 +1,7 @@
 import { type Centicredits, fromCredits } from "@mintwright/api-contract";
 import type { Database } from "../../platform/database/database.ts";
-import { grantCredits } from "../accounts/index.ts";
 import type { AdmissionService } from "../admission/index.ts";
+import { grantCredits } from "../credits/index.ts";
 import { currentHandling } from "./handling.ts";
 
 /** What the account begins with, and what it is given when it runs out. */

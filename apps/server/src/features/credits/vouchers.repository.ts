@@ -1,7 +1,7 @@
 import type { Centicredits } from "@mintwright/api-contract";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
-import { moveGrant } from "../accounts/index.ts";
+import { moveGrant } from "./grants.repository.ts";
 
 /** A voucher to be stored. */
 export interface NewVoucher {

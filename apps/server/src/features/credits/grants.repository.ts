@@ -1,0 +1,139 @@
+import type { Centicredits } from "@mintwright/api-contract";
+import { sql } from "kysely";
+import type { Database } from "../../platform/database/database.ts";
+
+/** What an account owns, in 1/100 credits. granted = balance + held + spent, always. */
+export interface AccountCredits {
+  granted: Centicredits;
+  balance: Centicredits;
+  held: Centicredits;
+  spent: Centicredits;
+}
+
+/** Reads what the account owns. */
+export function getAccountCredits(database: Database, accountId: string): Promise<AccountCredits> {
+  return database
+    .selectFrom("account")
+    .select(["granted", "balance", "held", "spent"])
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Adds credits to the account and notes the grant in its ledger. Belongs in a transaction. */
+export async function moveGrant(
+  transaction: Database,
+  accountId: string,
+  amount: Centicredits,
+  note: string,
+) {
+  const credits = await transaction
+    .updateTable("account")
+    .set({ granted: sql`granted + ${amount}`, balance: sql`balance + ${amount}` })
+    .where("account_id", "=", accountId)
+    .returning(["granted", "balance", "held", "spent"])
+    .executeTakeFirstOrThrow();
+  const { entry_id } = await transaction
+    .insertInto("ledger_entry")
+    .values({ account_id: accountId, kind: "grant", amount, note })
+    .returning("entry_id")
+    .executeTakeFirstOrThrow();
+  return { ...credits, entryId: entry_id };
+}
+
+/**
+ * Takes granted credits back, as many as the balance has, notes them in the ledger and tells how many they were. Belongs
+ * in a transaction that has locked the account.
+ */
+export async function reclaimGrant(
+  transaction: Database,
+  accountId: string,
+  wanted: Centicredits,
+  note: string,
+): Promise<Centicredits> {
+  const { balance } = await getAccountCredits(transaction, accountId);
+  const amount = Math.min(wanted, balance);
+  if (amount === 0) return 0;
+  await transaction
+    .updateTable("account")
+    .set({ granted: sql`granted - ${amount}`, balance: sql`balance - ${amount}` })
+    .where("account_id", "=", accountId)
+    .execute();
+  await transaction
+    .insertInto("ledger_entry")
+    .values({ account_id: accountId, kind: "reclaim", amount, note })
+    .execute();
+  return amount;
+}
+
+/** Adds credits to the account and notes the grant in its ledger. */
+export function grantCredits(
+  database: Database,
+  accountId: string,
+  amount: Centicredits,
+  note: string,
+): Promise<AccountCredits> {
+  return database.transaction().execute((transaction) => moveGrant(transaction, accountId, amount, note));
+}
+
+/** A grant to be given. */
+export interface NewGrant {
+  accountId: string;
+  /** The same one again gives nothing twice. */
+  grantId: string;
+  amount: Centicredits;
+  note: string;
+  /** Who gave it, for those who ask later. */
+  grantedBy: string;
+}
+
+/** Adds credits to the account once, with an entry in its ledger; undefined when there is no such account. */
+export function giveGrant(database: Database, grant: NewGrant): Promise<AccountCredits | undefined> {
+  const { accountId, grantId, amount, note, grantedBy } = grant;
+  return database.transaction().execute(async (transaction) => {
+    // The account's row first, as every writer of amounts: a second press of the button waits here.
+    const account = await transaction
+      .selectFrom("account")
+      .select("account_id")
+      .where("account_id", "=", accountId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!account) return undefined;
+    const given = await transaction
+      .selectFrom("credit_grant")
+      .select("grant_id")
+      .where("account_id", "=", accountId)
+      .where("grant_id", "=", grantId)
+      .executeTakeFirst();
+    if (given) return getAccountCredits(transaction, accountId);
+    const { entryId, ...credits } = await moveGrant(transaction, accountId, amount, note);
+    await transaction
+      .insertInto("credit_grant")
+      .values({
+        account_id: accountId,
+        grant_id: grantId,
+        entry_id: entryId,
+        amount,
+        note,
+        granted_by: grantedBy,
+      })
+      .execute();
+    return credits;
+  });
+}
+
+/** A grant with the account it went to. */
+export interface ListedGrant extends NewGrant {
+  email: string;
+  createdAt: Date;
+}
+
+/** Lists what operators gave, the latest first. */
+export async function listGrants(database: Database, limit: number): Promise<ListedGrant[]> {
+  const { rows } = await sql<ListedGrant>`
+    select g.account_id as "accountId", g.grant_id as "grantId", a.email, g.amount, g.note, g.granted_by as "grantedBy",
+      g.created_at as "createdAt"
+    from credit_grant g join account a using (account_id) order by g.created_at desc limit ${limit}`.execute(
+    database,
+  );
+  return rows;
+}

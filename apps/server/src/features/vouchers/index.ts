@@ -1,2 +1,0 @@
-export { listVouchers } from "./vouchers.repository.ts";
-export { createVoucher, redeemVoucher } from "./vouchers.service.ts";
