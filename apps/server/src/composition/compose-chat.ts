@@ -7,11 +7,11 @@ import {
   createAssistant,
   createChatService,
   type FindPassages,
+  registerChatCompletionRoutes,
   registerChatRoutes,
   registerHistoryRoutes,
   registerSavedContextRoutes,
 } from "../features/chat/index.ts";
-import { registerChatCompletionRoutes } from "../features/chat-completions/index.ts";
 import type { ServeOperation } from "../serving/operation-context.ts";
 import { getEngineFor } from "./build-engines.ts";
 import type { Platform } from "./compose-platform.ts";

@@ -1,9 +1,8 @@
-export { readWhole } from "./answer-forms.ts";
-export { askChatModel } from "./ask-chat-model.ts";
 export { countPromptCharacters, createAssistant, type FindPassages } from "./assistant.ts";
 export { registerChatRoutes } from "./chat.routes.ts";
-export { type ChatService, createChatService } from "./chat.service.ts";
-export type { ChatModel, ChatModelAnswer, ChatTurn } from "./chat-model.ts";
+export { createChatService } from "./chat.service.ts";
+export { registerChatCompletionRoutes } from "./chat-completions.routes.ts";
+export type { ChatModel } from "./chat-model.ts";
 export {
   type ExportedConversation,
   writeConversationsJson,

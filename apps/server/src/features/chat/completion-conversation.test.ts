@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type CompletionMessage, readConversation } from "./conversation.ts";
+import { type CompletionMessage, readConversation } from "./completion-conversation.ts";
 
 const say = (role: CompletionMessage["role"], content: string): CompletionMessage => ({ role, content });
 

@@ -1,8 +1,10 @@
 import { chatModels, ignoredCompletionParameters, type Operations } from "@mintwright/api-contract";
 import { type ServeOperation, StreamAnswer } from "../../serving/operation-context.ts";
-import { askChatModel, type ChatService, readWhole } from "../chat/index.ts";
+import { readWhole } from "./answer-forms.ts";
+import { askChatModel } from "./ask-chat-model.ts";
+import type { ChatService } from "./chat.service.ts";
 import { describeCompletion, writeCompletionEvents } from "./completion-answer.ts";
-import { readConversation } from "./conversation.ts";
+import { readConversation } from "./completion-conversation.ts";
 
 /** The protocol wants a date for every model; ours have none of their own. */
 const modelsCreatedAt = Date.UTC(2025, 0, 1) / 1_000;

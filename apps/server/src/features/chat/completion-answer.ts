@@ -1,5 +1,5 @@
 import type { ChatCompletionResponse, ChatModelName } from "@mintwright/api-contract";
-import type { ChatModelAnswer } from "../chat/index.ts";
+import type { ChatModelAnswer } from "./chat-model.ts";
 
 /** What every part of one answer repeats. */
 export interface CompletionHead {

@@ -1,4 +1,4 @@
-import type { ChatTurn } from "../chat/index.ts";
+import type { ChatTurn } from "./chat-model.ts";
 
 /** A message of the protocol, as the contract leaves it. */
 export interface CompletionMessage {

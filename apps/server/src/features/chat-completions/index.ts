@@ -1,1 +1,0 @@
-export { registerChatCompletionRoutes } from "./chat-completions.routes.ts";
