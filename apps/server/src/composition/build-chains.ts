@@ -6,7 +6,7 @@ import {
   readMintAccess,
 } from "../engines/chain/index.ts";
 import { createKuboPinning, createServicePinning, type Pinning } from "../engines/pinning/index.ts";
-import type { DeployedContract } from "../features/contract-interface/index.ts";
+import type { DeployedContract } from "../features/minting/index.ts";
 
 /** Lists where the operator has deployed the contract. */
 export function listContracts(config: Config): DeployedContract[] {

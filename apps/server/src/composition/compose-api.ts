@@ -8,9 +8,9 @@ import {
   createAdmissionService,
   findKeptAnswer,
 } from "../features/admission/index.ts";
-import { chainChecks } from "../features/chains/index.ts";
 import { createHoldKeeper, createLostHolds, createSettlementService } from "../features/credits/index.ts";
 import { createPlaces } from "../features/limits/index.ts";
+import { chainChecks } from "../features/minting/index.ts";
 import { createPageReader } from "../features/pages/index.ts";
 import { registerPictureRoutes } from "../features/pictures/index.ts";
 import { allowOrigins } from "../http/allow-origins.ts";

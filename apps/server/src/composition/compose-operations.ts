@@ -1,14 +1,17 @@
 import { type ChatModelName, fromCredits, type Operations } from "@mintwright/api-contract";
 import type { Config } from "../config/index.ts";
 import type { ChatEngine } from "../engines/chat/index.ts";
-import { registerChainRoutes } from "../features/chains/index.ts";
 import type { ChatModel, FindPassages } from "../features/chat/index.ts";
 import { createCollectionService, registerCollectionRoutes } from "../features/collections/index.ts";
-import { registerContractInterfaceRoutes } from "../features/contract-interface/index.ts";
 import { registerCreditsRoutes } from "../features/credits/index.ts";
 import { type ImageService, registerImageRoutes, registerPromptRoutes } from "../features/images/index.ts";
-import { createMintMetadataService, registerMintMetadataRoutes } from "../features/mint-metadata/index.ts";
-import { createMintingService } from "../features/minting/index.ts";
+import {
+  createMintingService,
+  createMintMetadataService,
+  registerChainRoutes,
+  registerContractInterfaceRoutes,
+  registerMintMetadataRoutes,
+} from "../features/minting/index.ts";
 import { registerAlertRoutes, registerNewsRoutes } from "../features/news/index.ts";
 import { registerWebhookRoutes } from "../features/webhooks/index.ts";
 import type { ServeOperation } from "../serving/operation-context.ts";

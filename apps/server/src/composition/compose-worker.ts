@@ -10,8 +10,7 @@ import {
 } from "../features/collections/index.ts";
 import { createCreditsJobs, startSweeper } from "../features/credits/index.ts";
 import { createLimitJobs } from "../features/limits/index.ts";
-import { createPinningJobs } from "../features/mint-metadata/index.ts";
-import { startMinting } from "../features/minting/index.ts";
+import { createPinningJobs, startMinting } from "../features/minting/index.ts";
 import {
   createNewsJobs,
   createPictureJobs,

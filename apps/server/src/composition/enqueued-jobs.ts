@@ -1,5 +1,5 @@
 import { collectionJobKinds } from "../features/collections/index.ts";
-import { pinCollectionJob } from "../features/mint-metadata/index.ts";
+import { pinCollectionJob } from "../features/minting/index.ts";
 import { keepNewsPictureJob } from "../features/news/index.ts";
 import { deleteFilesKind, sendLetterKind } from "../features/sign-in/index.ts";
 import type { JobKind } from "../platform/queue/queue.ts";

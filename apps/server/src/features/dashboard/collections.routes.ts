@@ -3,7 +3,7 @@ import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
 import type { Database } from "../../platform/database/database.ts";
 import type { ServeDashboard } from "../../serving/dashboard-context.ts";
 import type { CollectionService } from "../collections/index.ts";
-import { listNewestDescriptions } from "../mint-metadata/index.ts";
+import { listNewestDescriptions } from "../minting/index.ts";
 import { DeliveryNotFoundError, findDeliveryBody } from "../webhooks/index.ts";
 
 /** What showing collections needs. */

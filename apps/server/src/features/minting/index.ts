@@ -1,3 +1,10 @@
-export { createMintingService, type MintingService } from "./minting.service.ts";
+export { chainChecks } from "./chain-checks.ts";
+export { registerChainRoutes } from "./chains.routes.ts";
+export { type DeployedContract, registerContractInterfaceRoutes } from "./contract-interface.routes.ts";
+export { listNewestDescriptions } from "./metadata/descriptions.repository.ts";
+export { registerMintMetadataRoutes } from "./metadata/mint-metadata.routes.ts";
+export { createMintMetadataService } from "./metadata/mint-metadata.service.ts";
+export { createPinningJobs, pinCollectionJob } from "./metadata/pinning.jobs.ts";
+export { createMintingService } from "./minting.service.ts";
 export { startMinting } from "./minting-loop.ts";
 export { countOpenMints, countSignedMints, measureMints } from "./mints.repository.ts";

@@ -1,6 +1,6 @@
-import type { ObjectStore } from "../../engines/storage/index.ts";
-import { contentIdOf } from "../../platform/content-id/index.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { ObjectStore } from "../../../engines/storage/index.ts";
+import { contentIdOf } from "../../../platform/content-id/index.ts";
+import type { Database } from "../../../platform/database/database.ts";
 import type { MintableCollection } from "./collection-tokens.repository.ts";
 
 const imagesAtOnce = 4;

@@ -1,4 +1,4 @@
-import { AppError } from "../../platform/errors.ts";
+import { AppError } from "../../../platform/errors.ts";
 
 /** There is no such collection, or it is another account's: nobody learns which. */
 export class CollectionNotFoundError extends AppError {

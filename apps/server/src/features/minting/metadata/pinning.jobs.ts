@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Pinning } from "../../engines/pinning/index.ts";
-import type { ObjectStore } from "../../engines/storage/index.ts";
-import type { Database } from "../../platform/database/database.ts";
-import type { Enqueue, JobDefinition, JobKind } from "../../platform/queue/queue.ts";
+import type { Pinning } from "../../../engines/pinning/index.ts";
+import type { ObjectStore } from "../../../engines/storage/index.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import type { Enqueue, JobDefinition, JobKind } from "../../../platform/queue/queue.ts";
 import { writeCar } from "./car-file.ts";
 import { createCollectionFolder } from "./collection-folder.ts";
 import { findCollection } from "./collection-tokens.repository.ts";

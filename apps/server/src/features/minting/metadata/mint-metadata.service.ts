@@ -1,9 +1,9 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { MintToken, PinningState } from "@mintwright/api-contract";
-import type { ObjectStore } from "../../engines/storage/index.ts";
-import { contentIdOf } from "../../platform/content-id/index.ts";
-import type { Database } from "../../platform/database/database.ts";
-import type { Enqueue } from "../../platform/queue/queue.ts";
+import type { ObjectStore } from "../../../engines/storage/index.ts";
+import { contentIdOf } from "../../../platform/content-id/index.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import type { Enqueue } from "../../../platform/queue/queue.ts";
 import { writeCar } from "./car-file.ts";
 import { createCollectionFolder } from "./collection-folder.ts";
 import {

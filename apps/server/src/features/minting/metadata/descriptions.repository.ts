@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "kysely";
-import type { Database } from "../../platform/database/database.ts";
-import type { Schema } from "../../platform/database/schema.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import type { Schema } from "../../../platform/database/schema.ts";
 import type { MintableCollection } from "./collection-tokens.repository.ts";
 import { describeId, type KeptDescription, type TokenDescription } from "./token-metadata.ts";
 

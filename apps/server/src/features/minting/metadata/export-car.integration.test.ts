@@ -10,10 +10,10 @@ import { fixedSize } from "ipfs-unixfs-importer/chunker";
 import { balanced } from "ipfs-unixfs-importer/layout";
 import { CID } from "multiformats/cid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDirectoryStore, type ObjectStore } from "../../engines/storage/index.ts";
-import { type ClonedDatabase, cloneDatabase } from "../../platform/__fixtures__/cloned-database.ts";
-import { contentIdOf } from "../../platform/content-id/index.ts";
-import { createKeyedAccount, plantCollection } from "../__fixtures__/index.ts";
+import { createDirectoryStore, type ObjectStore } from "../../../engines/storage/index.ts";
+import { type ClonedDatabase, cloneDatabase } from "../../../platform/__fixtures__/cloned-database.ts";
+import { contentIdOf } from "../../../platform/content-id/index.ts";
+import { createKeyedAccount, plantCollection } from "../../__fixtures__/index.ts";
 import { createMintMetadataService, type MintMetadataService } from "./mint-metadata.service.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "mintwright-car-"));

@@ -1,6 +1,6 @@
 import type { Operations } from "@mintwright/api-contract";
-import { QuotedAnswer, type ServeOperation, StreamAnswer } from "../../serving/operation-context.ts";
-import type { MintingService } from "../minting/index.ts";
+import { QuotedAnswer, type ServeOperation, StreamAnswer } from "../../../serving/operation-context.ts";
+import type { MintingService } from "../minting.service.ts";
 import type { MintMetadataService } from "./mint-metadata.service.ts";
 import { fillId } from "./token-metadata.ts";
 

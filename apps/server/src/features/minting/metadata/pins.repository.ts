@@ -1,7 +1,7 @@
 import type { PinningState } from "@mintwright/api-contract";
 import type { Transaction } from "kysely";
-import type { Database } from "../../platform/database/database.ts";
-import type { Schema } from "../../platform/database/schema.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import type { Schema } from "../../../platform/database/schema.ts";
 
 interface CollectionKey {
   accountId: string;

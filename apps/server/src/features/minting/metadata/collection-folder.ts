@@ -1,9 +1,9 @@
 import * as dagPb from "@ipld/dag-pb";
 import { UnixFS } from "ipfs-unixfs";
 import { CID } from "multiformats/cid";
-import type { ObjectStore } from "../../engines/storage/index.ts";
-import { type Block, blockIdOf, toBlocks } from "../../platform/content-id/index.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { ObjectStore } from "../../../engines/storage/index.ts";
+import { type Block, blockIdOf, toBlocks } from "../../../platform/content-id/index.ts";
+import type { Database } from "../../../platform/database/database.ts";
 import {
   type CollectionToken,
   hashImages,

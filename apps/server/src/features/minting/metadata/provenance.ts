@@ -1,4 +1,4 @@
-import type { Database } from "../../platform/database/database.ts";
+import type { Database } from "../../../platform/database/database.ts";
 import { hashImages, type MintableCollection, readTokenPages } from "./collection-tokens.repository.ts";
 import { imageUriOf } from "./token-metadata.ts";
 

@@ -1,6 +1,6 @@
 import { CarWriter } from "@ipld/car/writer";
 import type { CID } from "multiformats/cid";
-import type { Block } from "../../platform/content-id/index.ts";
+import type { Block } from "../../../platform/content-id/index.ts";
 
 /** Writes blocks as a CAR file, at the reader's pace. It throws what the blocks throw, after what was whole until then. */
 export async function* writeCar(root: CID, blocks: AsyncIterable<Block>): AsyncGenerator<Uint8Array> {

@@ -1,2 +1,0 @@
-export { chainChecks } from "./chain-checks.ts";
-export { registerChainRoutes } from "./chains.routes.ts";

@@ -1,1 +1,0 @@
-export { type DeployedContract, registerContractInterfaceRoutes } from "./contract-interface.routes.ts";
