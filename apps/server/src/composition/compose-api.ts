@@ -11,8 +11,8 @@ import {
 import { createHoldKeeper, createLostHolds, createSettlementService } from "../features/credits/index.ts";
 import { createPlaces } from "../features/limits/index.ts";
 import { chainChecks } from "../features/minting/index.ts";
-import { createPageReader } from "../features/pages/index.ts";
 import { registerPictureRoutes } from "../features/pictures/index.ts";
+import { createPageReader } from "../features/project-sites/index.ts";
 import { allowOrigins } from "../http/allow-origins.ts";
 import { createApp } from "../http/create-app.ts";
 import { registerMissingDashboard } from "../http/missing-dashboard.ts";

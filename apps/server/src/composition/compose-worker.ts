@@ -20,8 +20,8 @@ import {
   startRewriter,
 } from "../features/news/index.ts";
 import { createOperatorJobs } from "../features/operator/index.ts";
-import { createPageJobs } from "../features/pages/index.ts";
 import { createPaymentJobs } from "../features/payments/index.ts";
+import { createPageJobs } from "../features/project-sites/index.ts";
 import { createSignInJobs } from "../features/sign-in/index.ts";
 import { createWebhookJobs, startDelivery } from "../features/webhooks/index.ts";
 import type { Database } from "../platform/database/database.ts";

@@ -7,7 +7,7 @@ import { createAdmissionService, findKeptAnswer } from "../features/admission/in
 import { createSettlementService, getAccountCredits, verifyLedger } from "../features/credits/index.ts";
 import { createApiKey, listKeys, revokeApiKey } from "../features/keys/index.ts";
 import { createPlaces } from "../features/limits/index.ts";
-import { createPageReader } from "../features/pages/index.ts";
+import { createPageReader } from "../features/project-sites/index.ts";
 import { type Database, openEmbeddedDatabase } from "../platform/database/database.ts";
 import { listMissingMigrations, migrateEmbeddedDatabase } from "../platform/database/migrations.ts";
 import { createLogger } from "../platform/logging.ts";

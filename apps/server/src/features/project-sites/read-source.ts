@@ -2,8 +2,8 @@ import robotsParser from "robots-parser";
 import type { Outbound } from "../../platform/outbound/index.ts";
 import { type DocumentBounds, startDocumentReader } from "./documents/index.ts";
 import { fetchPage } from "./fetch-page.ts";
-import { PageUnreadError } from "./pages.errors.ts";
-import type { PageDraft, StoredPage } from "./pages.repository.ts";
+import { PageUnreadError } from "./project-sites.errors.ts";
+import type { PageDraft, StoredPage } from "./project-sites.repository.ts";
 
 /** The named page and those it leads to: what a project says of itself, not an archive of its site. */
 const maxPages = 12;

@@ -2,9 +2,9 @@ import { type Outbound, OutboundError } from "../../platform/outbound/index.ts";
 import type { ReadDocument } from "./documents/document.ts";
 import { type DocumentReader, UnreadableDocumentError } from "./documents/index.ts";
 import { chooseSearchConfiguration } from "./language.ts";
-import { PageUnreadError } from "./pages.errors.ts";
-import type { PageDraft, StoredPage } from "./pages.repository.ts";
 import { splitIntoPassages } from "./passages.ts";
+import { PageUnreadError } from "./project-sites.errors.ts";
+import type { PageDraft, StoredPage } from "./project-sites.repository.ts";
 import { chooseSiteLinks } from "./site-links.ts";
 
 const maxBytes = 16 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Database } from "../../platform/database/database.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
-import { deleteUnusedSources } from "./pages.repository.ts";
+import { deleteUnusedSources } from "./project-sites.repository.ts";
 
 const unusedForDays = 30;
 

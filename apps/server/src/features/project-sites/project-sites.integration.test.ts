@@ -9,15 +9,15 @@ import { type RegisteredProcess, registerProcess } from "../../platform/process-
 import { createKeyedAccount, type KeyedAccount } from "../__fixtures__/index.ts";
 import { createPlaces, putOwnLimits } from "../limits/index.ts";
 import { createPageReader, type PageReader } from "./index.ts";
-import { PageRefusedError } from "./pages.errors.ts";
+import { PageRefusedError } from "./project-sites.errors.ts";
 import {
   claimSource,
   deleteUnusedSources,
   findBestPassages,
   identify,
   storePages,
-} from "./pages.repository.ts";
-import type { PageTimes } from "./pages.service.ts";
+} from "./project-sites.repository.ts";
+import type { PageTimes } from "./project-sites.service.ts";
 
 const { signal } = new AbortController();
 const hour = 60 * 60_000;

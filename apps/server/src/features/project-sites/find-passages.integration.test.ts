@@ -5,7 +5,7 @@ import { type ClonedDatabase, cloneDatabase } from "../../platform/__fixtures__/
 import { createLogger } from "../../platform/logging.ts";
 import { createOutbound } from "../../platform/outbound/index.ts";
 import { createPlaces } from "../limits/index.ts";
-import { createPageReader, type PageReader } from "./pages.service.ts";
+import { createPageReader, type PageReader } from "./project-sites.service.ts";
 
 const maxTokens = 1_500;
 const { signal } = new AbortController();

@@ -6,7 +6,7 @@ import type { Logger } from "../../platform/logging.ts";
 import type { Outbound } from "../../platform/outbound/index.ts";
 import type { Places } from "../limits/index.ts";
 import { fitBudget } from "./fit-budget.ts";
-import { PageRefusedError, PageUnreadError } from "./pages.errors.ts";
+import { PageRefusedError, PageUnreadError } from "./project-sites.errors.ts";
 import {
   claimSource,
   type FoundPassage,
@@ -18,7 +18,7 @@ import {
   type SourceState,
   storeFailure,
   storePages,
-} from "./pages.repository.ts";
+} from "./project-sites.repository.ts";
 import { readSource } from "./read-source.ts";
 
 /** A piece of a page, and where it stands. */
