@@ -9,9 +9,9 @@ import {
   findKeptAnswer,
 } from "../features/admission/index.ts";
 import { createHoldKeeper, createLostHolds, createSettlementService } from "../features/credits/index.ts";
+import { registerPictureRoutes } from "../features/files/index.ts";
 import { createPlaces } from "../features/limits/index.ts";
 import { chainChecks } from "../features/minting/index.ts";
-import { registerPictureRoutes } from "../features/pictures/index.ts";
 import { createPageReader } from "../features/project-sites/index.ts";
 import { allowOrigins } from "../http/allow-origins.ts";
 import { createApp } from "../http/create-app.ts";

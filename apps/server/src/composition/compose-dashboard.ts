@@ -13,7 +13,7 @@ import {
   registerKeyRoutes,
   registerReferenceRoutes,
 } from "../features/dashboard/index.ts";
-import { maxReferenceBytes } from "../features/images/index.ts";
+import { maxReferenceBytes } from "../features/files/index.ts";
 import { ensureDashboardKey } from "../features/keys/index.ts";
 import type { Places } from "../features/limits/index.ts";
 import {

@@ -4,7 +4,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { ServeDashboard } from "../../serving/dashboard-context.ts";
 import { RawAnswer } from "../../serving/operation-context.ts";
-import { getReference, keepReference, referenceUrl } from "../images/index.ts";
+import { getReference, keepReference, referenceUrl } from "../files/index.ts";
 import { assertStorageLeft } from "../limits/index.ts";
 import { takeAttempts } from "../sign-in/index.ts";
 

@@ -7,10 +7,9 @@ import type { Outbound } from "../../platform/outbound/index.ts";
 import { hashText } from "../../platform/seeded-random.ts";
 import { runInTurns } from "../../platform/turns.ts";
 import { type OperationContext, RawAnswer, type ServeOperation } from "../../serving/operation-context.ts";
+import { fetchReferenceImage, findKeptReference, prepareReference } from "../files/index.ts";
 import type { ImageService, Picture } from "./images.service.ts";
-import { findKeptReference } from "./kept-references.ts";
 import { choosePictureForm, encodePicture, type PictureForm, toJsonValue } from "./picture-format.ts";
-import { fetchReferenceImage, prepareReference } from "./reference-image.ts";
 import { styles } from "./styles.ts";
 import { dealTraits, drawTraits } from "./traits.ts";
 

@@ -1,7 +1,5 @@
 export { registerImageRoutes } from "./images.routes.ts";
 export { createImageService, type ImageService } from "./images.service.ts";
-export { getReference, keepReference, referenceFolderOf, referenceUrl } from "./kept-references.ts";
 export { createModeration } from "./moderation.ts";
 export { registerPromptRoutes } from "./prompts.routes.ts";
-export { maxReferenceBytes } from "./reference-image.ts";
 export { type DrawnTrait, dealTraits } from "./traits.ts";

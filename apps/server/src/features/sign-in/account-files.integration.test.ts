@@ -12,7 +12,7 @@ import { openQueue, type Queue } from "../../platform/queue/queue.ts";
 import { createMetrics } from "../../platform/telemetry/metrics.ts";
 import { plantCollection } from "../__fixtures__/index.ts";
 import { createAccount } from "../accounts/index.ts";
-import { getReference, keepReference } from "../images/index.ts";
+import { getReference, keepReference } from "../files/index.ts";
 import { createDeleteFilesJob, deleteFilesKind } from "./account-files.ts";
 import type { Auth } from "./create-auth.ts";
 import { createSignInService } from "./sign-in.service.ts";

@@ -5,8 +5,7 @@ import type { Schema } from "../../platform/database/schema.ts";
 import type { Enqueue, JobDefinition, JobKind } from "../../platform/queue/queue.ts";
 import { answerFolderOf } from "../admission/index.ts";
 import { folderOf } from "../collections/index.ts";
-import { referenceFolderOf } from "../images/index.ts";
-import { thumbnailFolderOf } from "../pictures/index.ts";
+import { referenceFolderOf, thumbnailFolderOf } from "../files/index.ts";
 
 const secondPassInSeconds = 3_600;
 

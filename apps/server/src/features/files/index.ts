@@ -1,0 +1,9 @@
+export {
+  findKeptReference,
+  getReference,
+  keepReference,
+  referenceFolderOf,
+  referenceUrl,
+} from "./kept-references.ts";
+export { registerPictureRoutes, thumbnailFolderOf } from "./pictures.routes.ts";
+export { fetchReferenceImage, maxReferenceBytes, prepareReference } from "./reference-image.ts";

@@ -1,1 +1,0 @@
-export { registerPictureRoutes, thumbnailFolderOf } from "./pictures.routes.ts";
