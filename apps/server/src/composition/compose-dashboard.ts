@@ -43,6 +43,7 @@ import {
   guardDashboardApi,
 } from "../http/dashboard-server.ts";
 import { listMintingChainIds } from "./build-chains.ts";
+import { buildFileDeletion } from "./build-files.ts";
 import { buildMailer } from "./build-mailer.ts";
 import { buildPaymentProvider } from "./build-payments.ts";
 import type { Platform } from "./compose-platform.ts";
@@ -86,7 +87,7 @@ export async function composeDashboard(
   const keys = deriveDashboardKeys(secrets);
   await adoptDashboardSecret(database, keys);
   const auth = await createAuth({ letters, logger, publicUrl, keys });
-  const signIn = createSignInService(database, auth, queue.enqueue);
+  const signIn = createSignInService(database, auth, buildFileDeletion(queue.enqueue));
   const payments =
     config.payments &&
     createPaymentService({

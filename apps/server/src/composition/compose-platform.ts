@@ -9,7 +9,7 @@ import { type RegisteredProcess, registerProcess } from "../platform/process-reg
 import { openQueue, type Queue } from "../platform/queue/queue.ts";
 import { startEngineRecords } from "../platform/telemetry/engine-records.ts";
 import { createMetrics, type Metrics } from "../platform/telemetry/metrics.ts";
-import { buildStore } from "./build-store.ts";
+import { buildStore } from "./build-files.ts";
 import { enqueuedJobs } from "./enqueued-jobs.ts";
 
 /** What every process stands on. */

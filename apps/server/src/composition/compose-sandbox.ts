@@ -24,7 +24,7 @@ import { createOutbound } from "../platform/outbound/index.ts";
 import { registerProcess } from "../platform/process-registry.ts";
 import { openQueue } from "../platform/queue/queue.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
-import { buildStore } from "./build-store.ts";
+import { buildStore } from "./build-files.ts";
 import { composeApi, type Door } from "./compose-api.ts";
 import type { Platform } from "./compose-platform.ts";
 import { listJobs, startWork } from "./compose-worker.ts";

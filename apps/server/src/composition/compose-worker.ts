@@ -9,6 +9,7 @@ import {
   startImageWork,
 } from "../features/collections/index.ts";
 import { createCreditsJobs, startSweeper } from "../features/credits/index.ts";
+import { createDeleteFilesJob } from "../features/files/index.ts";
 import { createLimitJobs } from "../features/limits/index.ts";
 import { createPinningJobs, startMinting } from "../features/minting/index.ts";
 import {
@@ -47,7 +48,8 @@ export function listJobs(
     ...createNewsJobs(database),
     ...createHistoryJobs(database),
     ...createOperatorJobs(database),
-    ...createSignInJobs(database, store, signIn),
+    ...createSignInJobs(database, signIn),
+    createDeleteFilesJob(store),
     ...createPaymentJobs(database),
   ];
 }

@@ -107,7 +107,7 @@ describe("a sign-up that somebody else started", () => {
 
 describe("a user who never confirms the email", () => {
   it("is deleted after the configured days, and nobody else is", async () => {
-    const { database, store } = bench.platform;
+    const { database } = bench.platform;
     const confirmed = await bench.signUp();
     const [old, recent] = [newEmail(), newEmail()];
     for (const email of [old, recent])
@@ -115,7 +115,7 @@ describe("a user who never confirms the email", () => {
     await sql`update app_user set created_at = now() - interval '3 days', updated_at = now() - interval '3 days'
       where email in (${old}, ${confirmed.email})`.execute(database);
     const settings = { deleteUnconfirmedAfterDays: 3 };
-    for (const job of createSignInJobs(database, store, settings)) if (job.schedule) await job.handle({});
+    for (const job of createSignInJobs(database, settings)) if (job.schedule) await job.handle({});
     const { rows } = await sql<{ email: string }>`
       select email from app_user where email in (${old}, ${recent}, ${confirmed.email})`.execute(database);
     expect(rows.map(({ email }) => email).sort()).toEqual([confirmed.email, recent].sort());

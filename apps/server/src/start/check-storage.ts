@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { buildStore } from "../composition/build-store.ts";
+import { buildStore } from "../composition/build-files.ts";
 import type { Config } from "../config/index.ts";
 import { StorageError } from "../engines/storage/index.ts";
 

@@ -247,3 +247,13 @@ export async function failWaitingImages(
     failed = rows.length;
   }
 }
+
+/** Lists the ids of the account's collections. */
+export async function listCollectionIds(database: Database, accountId: string): Promise<string[]> {
+  const rows = await database
+    .selectFrom("collection")
+    .select("collection_id")
+    .where("account_id", "=", accountId)
+    .execute();
+  return rows.map(({ collection_id }) => collection_id);
+}

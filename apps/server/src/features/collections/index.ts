@@ -1,5 +1,6 @@
 export { startCollectionKeeper } from "./collection-keeper.ts";
 export { createCollectionJobs } from "./collections.jobs.ts";
+export { listCollectionIds } from "./collections.repository.ts";
 export { registerCollectionRoutes } from "./collections.routes.ts";
 export { type CollectionService, createCollectionService } from "./collections.service.ts";
 export { measureImageLines } from "./image-backlog.repository.ts";

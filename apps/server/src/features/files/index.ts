@@ -1,4 +1,10 @@
 export {
+  createDeleteFilesJob,
+  createFileDeletion,
+  deleteFilesKind,
+  type QueueFileDeletion,
+} from "./account-files.ts";
+export {
   findKeptReference,
   getReference,
   keepReference,

@@ -1,6 +1,5 @@
-export { deleteFilesKind } from "./account-files.ts";
 export { takeAttempts } from "./attempts.repository.ts";
-export { createAuth } from "./create-auth.ts";
+export { type Auth, createAuth } from "./create-auth.ts";
 export { deriveDashboardKeys } from "./dashboard-keys.ts";
 export { adoptDashboardSecret } from "./dashboard-secret.repository.ts";
 export { createLetterBox, createLetterJob, sendLetterKind } from "./letter-box.ts";

@@ -1,16 +1,13 @@
 import { z } from "zod";
-import type { ObjectStore } from "../../engines/storage/index.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
-import { createDeleteFilesJob } from "./account-files.ts";
 import { deleteOldAttempts } from "./attempts.repository.ts";
 import { deleteExpiredSignIns, deleteUnconfirmedUsers } from "./sign-in.repository.ts";
 import { forgetOldNetworks } from "./sign-in-attempts.ts";
 
-/** The jobs that keep what signing in remembers from growing for ever, and delete what a deleted account leaves. */
+/** The job that deletes expired sign-ins, old attempts and users who never confirmed their email. */
 export function createSignInJobs(
   database: Database,
-  store: ObjectStore,
   { deleteUnconfirmedAfterDays }: { deleteUnconfirmedAfterDays: number },
 ): JobDefinition[] {
   return [
@@ -26,6 +23,5 @@ export function createSignInJobs(
         await forgetOldNetworks(database);
       },
     },
-    createDeleteFilesJob(store),
   ];
 }

@@ -1,10 +1,9 @@
 import type { Database } from "../../platform/database/database.ts";
 import { AppError } from "../../platform/errors.ts";
-import type { Enqueue } from "../../platform/queue/queue.ts";
 import type { DashboardCaller } from "../../serving/dashboard-context.ts";
 import { lockAccount } from "../credits/index.ts";
+import type { QueueFileDeletion } from "../files/index.ts";
 import { countSignedMints } from "../minting/index.ts";
-import { queueFileDeletion } from "./account-files.ts";
 import type { Auth } from "./create-auth.ts";
 import { toSignInError } from "./sign-in.errors.ts";
 import { deleteAccount, findMembership } from "./sign-in.repository.ts";
@@ -18,7 +17,11 @@ export interface SignInService {
 }
 
 /** Creates the reader of sessions. */
-export function createSignInService(database: Database, auth: Auth, enqueue: Enqueue): SignInService {
+export function createSignInService(
+  database: Database,
+  auth: Auth,
+  queueFileDeletion: QueueFileDeletion,
+): SignInService {
   return {
     async findCaller(cookie) {
       if (!cookie) return undefined;
@@ -52,7 +55,7 @@ export function createSignInService(database: Database, auth: Auth, enqueue: Enq
             `The service is minting ${signed} of this account's tokens. Wait until they are minted or have failed, then delete the account.`,
           );
         }
-        await queueFileDeletion(transaction, enqueue, accountId);
+        await queueFileDeletion(transaction, accountId);
         if (await deleteAccount(transaction, accountId)) return;
         throw new AppError(
           "account_busy",

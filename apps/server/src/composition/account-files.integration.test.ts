@@ -5,17 +5,21 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { createDirectoryStore } from "../../engines/storage/index.ts";
-import { type ClonedDatabase, cloneDatabase } from "../../platform/__fixtures__/cloned-database.ts";
-import { createLogger } from "../../platform/logging.ts";
-import { openQueue, type Queue } from "../../platform/queue/queue.ts";
-import { createMetrics } from "../../platform/telemetry/metrics.ts";
-import { plantCollection } from "../__fixtures__/index.ts";
-import { createAccount } from "../accounts/index.ts";
-import { getReference, keepReference } from "../files/index.ts";
-import { createDeleteFilesJob, deleteFilesKind } from "./account-files.ts";
-import type { Auth } from "./create-auth.ts";
-import { createSignInService } from "./sign-in.service.ts";
+import { createDirectoryStore } from "../engines/storage/index.ts";
+import { plantCollection } from "../features/__fixtures__/index.ts";
+import { createAccount } from "../features/accounts/index.ts";
+import {
+  createDeleteFilesJob,
+  deleteFilesKind,
+  getReference,
+  keepReference,
+} from "../features/files/index.ts";
+import { type Auth, createSignInService } from "../features/sign-in/index.ts";
+import { type ClonedDatabase, cloneDatabase } from "../platform/__fixtures__/cloned-database.ts";
+import { createLogger } from "../platform/logging.ts";
+import { openQueue, type Queue } from "../platform/queue/queue.ts";
+import { createMetrics } from "../platform/telemetry/metrics.ts";
+import { buildFileDeletion } from "./build-files.ts";
 
 const logger = createLogger("silent");
 const folder = mkdtempSync(join(tmpdir(), "mintwright-files-"));
@@ -60,7 +64,7 @@ async function createOwner() {
 
 it("deletes the files of a deleted account with it, and of no other", async () => {
   const [owner, other] = [await createOwner(), await createOwner()];
-  const signIn = createSignInService(cloned.database, {} as Auth, queue.enqueue);
+  const signIn = createSignInService(cloned.database, {} as Auth, buildFileDeletion(queue.enqueue));
   await sql`update account set granted = 1, held = 1 where account_id = ${owner.caller.accountId}`.execute(
     cloned.database,
   );
@@ -80,7 +84,7 @@ it("deletes the files of a deleted account with it, and of no other", async () =
 it("keeps an account while a mint of it is signed: its nonce would stay empty and the wallet would stop", async () => {
   const owner = await createOwner();
   const { accountId } = owner.caller;
-  const signIn = createSignInService(cloned.database, {} as Auth, queue.enqueue);
+  const signIn = createSignInService(cloned.database, {} as Auth, buildFileDeletion(queue.enqueue));
   const { collection_id: collectionId } = await cloned.database
     .selectFrom("collection")
     .select("collection_id")

@@ -1,0 +1,29 @@
+import type { Config } from "../config/index.ts";
+import { createDirectoryStore, type ObjectStore } from "../engines/storage/index.ts";
+import { answerFolderOf } from "../features/admission/index.ts";
+import { folderOf, listCollectionIds } from "../features/collections/index.ts";
+import {
+  createFileDeletion,
+  type QueueFileDeletion,
+  referenceFolderOf,
+  thumbnailFolderOf,
+} from "../features/files/index.ts";
+import type { Enqueue } from "../platform/queue/queue.ts";
+
+/** Builds the store that is configured. The S3 client is loaded only where there is a bucket. */
+export async function buildStore({ storage }: Pick<Config, "storage">): Promise<ObjectStore> {
+  if (storage.type === "directory") return createDirectoryStore(storage.directory);
+  const { createS3Store } = await import("../engines/storage/s3-store.ts");
+  return createS3Store(storage);
+}
+
+/** Builds the deletion of an account's files: every folder that a feature keeps for it. */
+export function buildFileDeletion(enqueue: Enqueue): QueueFileDeletion {
+  return createFileDeletion(enqueue, [
+    async (transaction, accountId) => {
+      const ids = await listCollectionIds(transaction, accountId);
+      return ids.flatMap((id) => [`${folderOf(id)}/`, thumbnailFolderOf(id)]);
+    },
+    (_transaction, accountId) => [answerFolderOf(accountId), referenceFolderOf(accountId)],
+  ]);
+}
