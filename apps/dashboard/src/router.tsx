@@ -121,7 +121,7 @@ const playground = createRoute({
 const playgroundImage = createRoute({
   getParentRoute: getInside,
   path: "/playground/image",
-  component: lazyRouteComponent(() => import("./playground/image-page.tsx"), "ImagePage"),
+  component: lazyRouteComponent(() => import("./playground/image/image-page.tsx"), "ImagePage"),
 });
 const playgroundAssistant = createRoute({
   getParentRoute: getInside,
@@ -129,17 +129,17 @@ const playgroundAssistant = createRoute({
   // A number is an id as well; the router has read it as one.
   validateSearch: ({ session }: Record<string, unknown>): { session?: string } =>
     typeof session === "string" || typeof session === "number" ? { session: String(session) } : {},
-  component: lazyRouteComponent(() => import("./playground/assistant-page.tsx"), "AssistantPage"),
+  component: lazyRouteComponent(() => import("./playground/assistant/assistant-page.tsx"), "AssistantPage"),
 });
 const playgroundContract = createRoute({
   getParentRoute: getInside,
   path: "/playground/contract",
-  component: lazyRouteComponent(() => import("./playground/contract-page.tsx"), "ContractPage"),
+  component: lazyRouteComponent(() => import("./playground/contract/contract-page.tsx"), "ContractPage"),
 });
 const playgroundAudit = createRoute({
   getParentRoute: getInside,
   path: "/playground/audit",
-  component: lazyRouteComponent(() => import("./playground/audit-page.tsx"), "AuditPage"),
+  component: lazyRouteComponent(() => import("./playground/audit/audit-page.tsx"), "AuditPage"),
 });
 const collections = createRoute({
   getParentRoute: getInside,

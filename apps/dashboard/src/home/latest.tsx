@@ -2,7 +2,7 @@ import type { CoveredCollection } from "@mintwright/api-contract/dashboard";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { call } from "../api/call.ts";
-import { useVisitPictures } from "../playground/visit-pictures.ts";
+import { useVisitPictures } from "../playground/image/visit-pictures.ts";
 import { Panel } from "../ui/page.tsx";
 
 const shown = 4;

@@ -1,7 +1,7 @@
 import { dashboardOperationsPath } from "@mintwright/api-contract/dashboard-paths";
 import { useQuery } from "@tanstack/react-query";
-import { call } from "../api/call.ts";
-import { Field } from "../ui/field.tsx";
+import { call } from "../../api/call.ts";
+import { Field } from "../../ui/field.tsx";
 
 interface Style {
   name: string;

@@ -1,4 +1,4 @@
-import { Choice } from "../ui/field.tsx";
+import { Choice } from "../../ui/field.tsx";
 
 interface Folder {
   name: string;

@@ -1,20 +1,20 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { operations } from "../api/operations.ts";
-import { creditsQuery } from "../api/queries.ts";
-import type { LineMark } from "../code/line-marks.ts";
-import { Panel } from "../ui/page.tsx";
-import { Empty } from "../ui/states.tsx";
+import { operations } from "../../api/operations.ts";
+import { creditsQuery } from "../../api/queries.ts";
+import type { LineMark } from "../../code/line-marks.ts";
+import { Panel } from "../../ui/page.tsx";
+import { Empty } from "../../ui/states.tsx";
+import { PaidFailure } from "../paid-failure.tsx";
+import { PlaygroundFrame } from "../playground-frame.tsx";
+import { SnippetPanel } from "../snippet-panel.tsx";
+import { useTabState } from "../tab-state.ts";
 import { AuditCode } from "./audit-code.tsx";
 import { type AuditDesk, emptyDesk, writeQuestion } from "./audit-desk.ts";
 import { AuditFindings } from "./audit-findings.tsx";
 import { AuditSummary } from "./audit-summary.tsx";
 import { AuditWaiting } from "./audit-waiting.tsx";
-import { PaidFailure } from "./paid-failure.tsx";
-import { PlaygroundFrame } from "./playground-frame.tsx";
 import { type Severity, severities } from "./severity.ts";
-import { SnippetPanel } from "./snippet-panel.tsx";
-import { useTabState } from "./tab-state.ts";
 
 /** Auditor: code on one side, what was found in it on the other. */
 export function AuditPage() {

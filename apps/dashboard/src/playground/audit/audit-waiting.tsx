@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { Button } from "../ui/button.tsx";
-import { Panel } from "../ui/page.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Panel } from "../../ui/page.tsx";
 
 /** What stands there while an audit is under way, with a way out. */
 export function AuditWaiting({ onStop }: { onStop: () => void }) {

@@ -1,10 +1,10 @@
-import { Button } from "../ui/button.tsx";
-import { CopyButton } from "../ui/copy-button.tsx";
-import { CodeBlock } from "./code-block.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { CodeBlock } from "../code-block.tsx";
+import { Markdown } from "../markdown.tsx";
+import { PaidFailure } from "../paid-failure.tsx";
+import { writeCredits } from "../price.tsx";
 import type { Turn } from "./conversation.ts";
-import { Markdown } from "./markdown.tsx";
-import { PaidFailure } from "./paid-failure.tsx";
-import { writeCredits } from "./price.tsx";
 
 /** A question and its answer. */
 export function TurnView({ turn, onGoOn }: { turn: Turn; onGoOn: () => void }) {

@@ -1,6 +1,6 @@
 import type { GenerateImageRequest } from "@mintwright/sdk";
 import { useSyncExternalStore } from "react";
-import { createId } from "../api/create-id.ts";
+import { createId } from "../../api/create-id.ts";
 
 /** A picture that was made in this visit. */
 export interface VisitPicture {

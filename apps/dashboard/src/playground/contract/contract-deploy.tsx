@@ -1,11 +1,11 @@
 import type { GeneratedContract } from "@mintwright/sdk";
 import { lazy, Suspense } from "react";
-import { findWallet } from "../sign-in/wallet.ts";
-import { Dialog } from "../ui/dialog.tsx";
-import { LoadingRows } from "../ui/states.tsx";
+import { findWallet } from "../../sign-in/wallet.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { LoadingRows } from "../../ui/states.tsx";
 
 const Deployment = lazy(() =>
-  import("../wallet/deployment.tsx").then(({ Deployment }) => ({ default: Deployment })),
+  import("../../wallet/deployment.tsx").then(({ Deployment }) => ({ default: Deployment })),
 );
 
 /** Deploys a contract with the wallet of the browser; what it takes for that is fetched when it is opened. */

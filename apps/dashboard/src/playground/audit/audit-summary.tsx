@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
-import { Button } from "../ui/button.tsx";
-import { download } from "../ui/download.ts";
-import { Panel } from "../ui/page.tsx";
-import { Failure } from "../ui/states.tsx";
+import { Button } from "../../ui/button.tsx";
+import { download } from "../../ui/download.ts";
+import { Panel } from "../../ui/page.tsx";
+import { Failure } from "../../ui/states.tsx";
 import type { PaidAudit } from "./audit-desk.ts";
 import { fetchSarif } from "./fetch-sarif.ts";
 import { type Severity, severities, severityLooks } from "./severity.ts";

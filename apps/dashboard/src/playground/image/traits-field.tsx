@@ -1,6 +1,6 @@
-import { createId } from "../api/create-id.ts";
-import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
+import { createId } from "../../api/create-id.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
 import type { ImageForm } from "./image-request.ts";
 
 type Traits = ImageForm["traits"];

@@ -2,8 +2,8 @@ import type { ChatModelName } from "@mintwright/api-contract";
 import type { ChatHistoryRecord, ChatQuestion } from "@mintwright/sdk";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { createId } from "../api/create-id.ts";
-import { operations } from "../api/operations.ts";
+import { createId } from "../../api/create-id.ts";
+import { operations } from "../../api/operations.ts";
 
 /** A question and its answer, as far as it is written. */
 export interface Turn {

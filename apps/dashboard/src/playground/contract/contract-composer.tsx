@@ -1,8 +1,8 @@
 import type { DryRunOptions } from "@mintwright/sdk";
 import { type ReactNode, useState } from "react";
-import { operations } from "../api/operations.ts";
-import { TextField } from "../ui/field.tsx";
-import { PriceButton, PriceProblem, usePrice } from "./price.tsx";
+import { operations } from "../../api/operations.ts";
+import { TextField } from "../../ui/field.tsx";
+import { PriceButton, PriceProblem, usePrice } from "../price.tsx";
 
 /** What is asked of the generator. */
 export interface ContractRequest {

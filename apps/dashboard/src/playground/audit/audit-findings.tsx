@@ -1,8 +1,8 @@
 import type { AuditReport } from "@mintwright/sdk";
 import { memo, useEffect, useRef } from "react";
-import { Button } from "../ui/button.tsx";
-import { Panel } from "../ui/page.tsx";
-import { Empty } from "../ui/states.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Panel } from "../../ui/page.tsx";
+import { Empty } from "../../ui/states.tsx";
 import { severityLooks } from "./severity.ts";
 
 type Finding = AuditReport["findings"][number];

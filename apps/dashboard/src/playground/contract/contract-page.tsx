@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { operations } from "../api/operations.ts";
-import { creditsQuery } from "../api/queries.ts";
-import { Button } from "../ui/button.tsx";
-import { Panel } from "../ui/page.tsx";
-import { Empty } from "../ui/states.tsx";
+import { operations } from "../../api/operations.ts";
+import { creditsQuery } from "../../api/queries.ts";
+import { Button } from "../../ui/button.tsx";
+import { Panel } from "../../ui/page.tsx";
+import { Empty } from "../../ui/states.tsx";
+import { PaidFailure } from "../paid-failure.tsx";
+import { PlaygroundFrame } from "../playground-frame.tsx";
+import { SnippetPanel } from "../snippet-panel.tsx";
+import { useTabState } from "../tab-state.ts";
 import { ContractComposer, type ContractRequest } from "./contract-composer.tsx";
 import { ContractResult } from "./contract-result.tsx";
 import { beginConversation, type ContractConversation } from "./contract-turn.ts";
 import { ContractTurns } from "./contract-turns.tsx";
-import { PaidFailure } from "./paid-failure.tsx";
-import { PlaygroundFrame } from "./playground-frame.tsx";
-import { SnippetPanel } from "./snippet-panel.tsx";
-import { useTabState } from "./tab-state.ts";
 
 // More would not fit into what a tab may keep.
 const maxKeptTurns = 8;

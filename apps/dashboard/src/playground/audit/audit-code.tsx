@@ -1,9 +1,10 @@
 import type { DryRunOptions } from "@mintwright/sdk";
 import { type Dispatch, type SetStateAction, useRef, useState } from "react";
-import { operations } from "../api/operations.ts";
-import { LazyCodeEditor } from "../code/lazy-code-editor.tsx";
-import type { LineMark } from "../code/line-marks.ts";
-import { Button } from "../ui/button.tsx";
+import { operations } from "../../api/operations.ts";
+import { LazyCodeEditor } from "../../code/lazy-code-editor.tsx";
+import type { LineMark } from "../../code/line-marks.ts";
+import { Button } from "../../ui/button.tsx";
+import { PriceButton, PriceProblem, usePrice } from "../price.tsx";
 import {
   type AuditDesk,
   addEmptyFile,
@@ -16,7 +17,6 @@ import {
 } from "./audit-desk.ts";
 import { vulnerableBank } from "./audit-example.ts";
 import { readDropped, readFiles } from "./dropped-files.ts";
-import { PriceButton, PriceProblem, usePrice } from "./price.tsx";
 
 /** The code that is audited: several files, typed, pasted, chosen or dropped. */
 export function AuditCode({

@@ -1,5 +1,5 @@
 import type { ContractSource } from "@mintwright/sdk";
-import { download } from "../ui/download.ts";
+import { download } from "../../ui/download.ts";
 import { entryOf } from "./contract-turn.ts";
 
 /** What solc and block explorers take: every source and the settings that lead to the same bytecode. */

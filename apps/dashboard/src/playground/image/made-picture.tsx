@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { Button } from "../ui/button.tsx";
-import { CopyButton } from "../ui/copy-button.tsx";
-import { writeCredits } from "./price.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { writeCredits } from "../price.tsx";
 import type { VisitPicture } from "./visit-pictures.ts";
 
 /** A picture, large, and what can be done with it. */

@@ -2,17 +2,17 @@ import type { ContractSource } from "@mintwright/sdk";
 import { useNavigate } from "@tanstack/react-router";
 import { DropdownMenu } from "radix-ui";
 import { useState } from "react";
-import { LazyCodeEditor } from "../code/lazy-code-editor.tsx";
-import { Button } from "../ui/button.tsx";
-import { CopyButton } from "../ui/copy-button.tsx";
-import { Panel } from "../ui/page.tsx";
-import { type AuditDesk, deskOf } from "./audit-desk.ts";
+import { LazyCodeEditor } from "../../code/lazy-code-editor.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Panel } from "../../ui/page.tsx";
+import { type AuditDesk, deskOf } from "../audit/audit-desk.ts";
+import { useLeaveState } from "../tab-state.ts";
 import { ContractDeploy } from "./contract-deploy.tsx";
 import { contractDownloads } from "./contract-downloads.ts";
 import { ContractFacts } from "./contract-facts.tsx";
 import { ContractFiles } from "./contract-files.tsx";
 import { entryOf } from "./contract-turn.ts";
-import { useLeaveState } from "./tab-state.ts";
 
 /** A contract that was made: what the compiler said, its files, and what one does with it. */
 export function ContractResult({ made }: { made: ContractSource }) {

@@ -1,6 +1,6 @@
 import { enhancements, type ImageModelName, imageModelNames } from "@mintwright/api-contract";
 import type { ReactNode } from "react";
-import { Choice, Field, TextField } from "../ui/field.tsx";
+import { Choice, Field, TextField } from "../../ui/field.tsx";
 import { chooseModel, type ImageForm as Form, maxCount, maxPromptCharacters } from "./image-request.ts";
 import { ReferenceField } from "./reference-field.tsx";
 import { SizeField } from "./size-field.tsx";

@@ -1,5 +1,5 @@
+import { writeCredits } from "../price.tsx";
 import type { ContractConversation } from "./contract-turn.ts";
-import { writeCredits } from "./price.tsx";
 
 /** What was asked so far; each step can be looked at again. */
 export function ContractTurns({

@@ -1,5 +1,5 @@
 import { dashboardApiPath } from "@mintwright/api-contract/dashboard-paths";
-import { CallError } from "../api/call.ts";
+import { CallError } from "../../api/call.ts";
 
 const ownPrefix = `${dashboardApiPath}/references/`;
 

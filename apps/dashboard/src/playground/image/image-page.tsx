@@ -1,20 +1,20 @@
 import type { GenerateImageRequest, Price } from "@mintwright/sdk";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { operations } from "../api/operations.ts";
-import { Button } from "../ui/button.tsx";
-import { Panel } from "../ui/page.tsx";
+import { operations } from "../../api/operations.ts";
+import { Button } from "../../ui/button.tsx";
+import { Panel } from "../../ui/page.tsx";
+import { useKeptState } from "../kept-state.ts";
+import { PaidFailure } from "../paid-failure.tsx";
+import { PlaygroundFrame } from "../playground-frame.tsx";
+import { PriceButton, PriceProblem, usePrice } from "../price.tsx";
+import { SnippetPanel } from "../snippet-panel.tsx";
 import { ImageForm } from "./image-form.tsx";
 import { emptyImageForm, toImageRequest } from "./image-request.ts";
 import { keepReference } from "./kept-reference.ts";
-import { useKeptState } from "./kept-state.ts";
 import { MadePicture } from "./made-picture.tsx";
 import { makePictures, toManyRequest } from "./make-pictures.ts";
-import { PaidFailure } from "./paid-failure.tsx";
 import { PictureStrip } from "./picture-strip.tsx";
-import { PlaygroundFrame } from "./playground-frame.tsx";
-import { PriceButton, PriceProblem, usePrice } from "./price.tsx";
-import { SnippetPanel } from "./snippet-panel.tsx";
 import { useVisitPictures } from "./visit-pictures.ts";
 
 /** Paints pictures and shows what they cost before. */

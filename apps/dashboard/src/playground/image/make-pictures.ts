@@ -1,5 +1,5 @@
 import type { GenerateImageRequest } from "@mintwright/sdk";
-import { operations } from "../api/operations.ts";
+import { operations } from "../../api/operations.ts";
 import { addVisitPictures, type VisitPicture } from "./visit-pictures.ts";
 
 /** What came of an order. */

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
 import { keepReference, toPreview } from "./kept-reference.ts";
 
 /** A picture to begin from: dropped, chosen or named by its address. */

@@ -1,5 +1,5 @@
 import type { ContractSource } from "@mintwright/sdk";
-import { createId } from "../api/create-id.ts";
+import { createId } from "../../api/create-id.ts";
 
 /** One request of a conversation and the contract it brought. */
 export interface ContractTurn extends ContractSource {
