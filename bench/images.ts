@@ -12,6 +12,7 @@ import {
   askMintwright,
   createDatabase,
   createTestAccount,
+  paintNoisyPng,
   startPostgres,
   startProcess,
 } from "@mintwright/test-harness";
@@ -22,7 +23,6 @@ import { createEsrganUpscaler } from "../apps/server/src/engines/upscale/index.t
 import { encodeByteArray } from "../apps/server/src/features/images/byte-array-json.ts";
 import { encodePicture } from "../apps/server/src/features/images/picture-format.ts";
 import { median, print, printFigure, printRounds } from "./measure.ts";
-import { paintNoisyPng } from "./noisy-picture.ts";
 
 // A picture's way out: its bytes as JSON against JSON.stringify, the event loop while pictures are upscaled, and
 // paid requests a second with an engine that answers at once, against a bare Fastify route in turns that encodes the

@@ -2,9 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createDatabase, createTestAccount, startPostgres, startProcess } from "@mintwright/test-harness";
-import { findProgress, queueCollection } from "../faults/collection-call.ts";
-import { startInstantImageServer } from "../faults/instant-image-server.ts";
+import {
+  createDatabase,
+  createTestAccount,
+  findProgress,
+  queueCollection,
+  startInstantImageServer,
+  startPostgres,
+  startProcess,
+} from "@mintwright/test-harness";
 import { median, percentile, printFigure, printRounds } from "./measure.ts";
 
 // How long progress takes to read while a collection is made and 200 clients ask every second. Beside it, in the same

@@ -7,6 +7,7 @@ import {
   createDatabase,
   createTestAccount,
   createTestKey,
+  findTool,
   type RunningProcess,
   startChatModel,
   startProcess,
@@ -19,7 +20,6 @@ import { writeEngineConfig } from "./fleet.ts";
 import { callEnhancePrompt } from "./prompt-call.ts";
 import { query } from "./query.ts";
 import { report } from "./report.ts";
-import { findTool } from "./required-tool.ts";
 
 const python = findTool({
   variable: "CHAT_MODEL_PYTHON",

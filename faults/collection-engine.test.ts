@@ -1,10 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createTestAccount, findFreePort, type RunningProcess } from "@mintwright/test-harness";
+import {
+  cancelCollection,
+  createTestAccount,
+  findFreePort,
+  findProgress,
+  type InstantImageServer,
+  queueCollection,
+  type RunningProcess,
+  startInstantImageServer,
+} from "@mintwright/test-harness";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { readAmounts } from "./account-amounts.ts";
-import { cancelCollection, findProgress, queueCollection } from "./collection-call.ts";
 import { createFleet, type Fleet } from "./fleet.ts";
-import { type InstantImageServer, startInstantImageServer } from "./instant-image-server.ts";
 import { report } from "./report.ts";
 
 /** A minute in full; the pauses between attempts grow with the outage, so a shorter one shows the same. */

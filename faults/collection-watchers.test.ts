@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createTestAccount, type RunningProcess } from "@mintwright/test-harness";
+import {
+  createTestAccount,
+  type InstantImageServer,
+  queueCollection,
+  type RunningProcess,
+  startInstantImageServer,
+} from "@mintwright/test-harness";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { queueCollection } from "./collection-call.ts";
 import { createFleet, type Fleet } from "./fleet.ts";
-import { type InstantImageServer, startInstantImageServer } from "./instant-image-server.ts";
 import { query } from "./query.ts";
 import { report } from "./report.ts";
 

@@ -4,15 +4,17 @@ import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   createTestAccount,
+  findProgress,
+  type InstantImageServer,
   type PostgresServer,
+  queueCollection,
   type RunningProcess,
+  startInstantImageServer,
   startPostgres,
 } from "@mintwright/test-harness";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { readAmounts } from "./account-amounts.ts";
-import { findProgress, queueCollection } from "./collection-call.ts";
 import { createFleet, type Fleet } from "./fleet.ts";
-import { type InstantImageServer, startInstantImageServer } from "./instant-image-server.ts";
 import { query } from "./query.ts";
 import { report } from "./report.ts";
 

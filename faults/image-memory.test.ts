@@ -9,13 +9,13 @@ import {
   assertLedgerAddsUp,
   createDatabase,
   createTestAccount,
+  paintNoisyPng,
   type RunningProcess,
   startProcess,
   type TestAccount,
   type TestDatabase,
 } from "@mintwright/test-harness";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { paintNoisyPng } from "../bench/noisy-picture.ts";
 import { countEntries, readAmounts } from "./account-amounts.ts";
 import { report } from "./report.ts";
 

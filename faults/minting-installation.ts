@@ -5,13 +5,14 @@ import {
   type Anvil,
   askMintwright,
   createTestAccount,
+  findProgress,
+  queueCollection,
   type RunningProcess,
   startAnvil,
+  startInstantImageServer,
 } from "@mintwright/test-harness";
 import { expect, vi } from "vitest";
-import { findProgress, queueCollection } from "./collection-call.ts";
 import { createFleet, type Fleet, writeEngineConfig } from "./fleet.ts";
-import { startInstantImageServer } from "./instant-image-server.ts";
 import { query } from "./query.ts";
 import { type RpcProxy, startRpcProxy } from "./rpc-proxy.ts";
 

@@ -4,12 +4,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { createTestAccount, type RunningProcess } from "@mintwright/test-harness";
+import { createTestAccount, findTool, type RunningProcess } from "@mintwright/test-harness";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { waitUntilNothingHeld } from "./account-amounts.ts";
 import { createFleet, type Fleet } from "./fleet.ts";
 import { report } from "./report.ts";
-import { findTool } from "./required-tool.ts";
 
 const program = findTool({ variable: "SCHEMATHESIS", purpose: "the API against its own OpenAPI document" });
 

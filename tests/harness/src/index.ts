@@ -1,10 +1,18 @@
 export { type Anvil, startAnvil } from "./anvil.ts";
 export { type ChatModel, startChatModel } from "./chat-model.ts";
+export {
+  type CollectionProgress,
+  cancelCollection,
+  findProgress,
+  queueCollection,
+} from "./collection-call.ts";
 export { askMintwright, type CommandResult, mintwrightCommand, runMintwright } from "./command.ts";
 export { findFreePort } from "./free-port.ts";
 export { compileHostileReceivers, hostileReceivers } from "./hostile-receivers.ts";
+export { type InstantImageServer, startInstantImageServer } from "./instant-image-server.ts";
 export { type MailServer, startMailServer } from "./mail-server.ts";
 export { type MinioServer, startMinio } from "./minio-server.ts";
+export { paintNoisyPng } from "./noisy-picture.ts";
 export { type PostgresServer, startPostgres } from "./postgres-server.ts";
 export {
   type PageQuestion,

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { buildChunk, paintNoisyPng } from "../bench/noisy-picture.ts";
+import { buildChunk, paintNoisyPng } from "./noisy-picture.ts";
 
 /** A server with the Stable Diffusion web API whose pictures cost nothing. */
 export interface InstantImageServer {

@@ -1,1 +1,0 @@
-export { findTool } from "@mintwright/test-harness";
