@@ -67,10 +67,16 @@ export default {
       to: { path: `${server}/(start|composition|http|features|serving|engines|platform)/` },
     },
     {
-      name: "packages-know-no-apps",
+      name: "packages-stay-alone",
+      severity: "error",
+      from: { path: "^packages/", pathNot: "\\.test\\.ts$|/__fixtures__/" },
+      to: { path: "^(apps|tests|bench)/" },
+    },
+    {
+      name: "tests-of-packages-know-no-apps",
       severity: "error",
       from: { path: "^packages/" },
-      to: { path: "^(apps|tests|bench)/" },
+      to: { path: "^(apps|bench|tests/(?!harness/))" },
     },
     {
       name: "packages-are-entered-through-their-exports",

@@ -9,17 +9,17 @@ const measuredAlone = ["tests/acceptance/hostile-text.test.ts"];
 const lanes = {
   unit: {
     include: ["{apps,packages}/**/*.test.ts", "tests/{architecture,harness}/**/*.test.ts"],
-    exclude: ["**/node_modules/**", "**/*.integration.test.ts"],
+    exclude: ["**/node_modules/**", "**/*.{integration,acceptance,faults}.test.ts"],
   },
   integration: { ...withDatabase, include: ["{apps,packages,contracts}/**/*.integration.test.ts"] },
   acceptance: {
     ...withDatabase,
-    include: ["tests/{acceptance,docs,examples,sdk}/**/*.test.ts"],
+    include: ["tests/{acceptance,docs,examples,sdk}/**/*.test.ts", "{apps,packages}/**/*.acceptance.test.ts"],
     exclude: ["**/node_modules/**", ...measuredAlone],
   },
   "acceptance-alone": { ...withDatabase, include: measuredAlone, sequence: { groupOrder: 1 } },
   dashboard: { ...withDatabase, include: ["tests/dashboard/**/*.test.ts"] },
-  faults: { ...withDatabase, include: ["faults/**/*.test.ts"] },
+  faults: { ...withDatabase, include: ["faults/**/*.test.ts", "{apps,packages}/**/*.faults.test.ts"] },
 };
 
 export default defineConfig({

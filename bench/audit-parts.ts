@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { createSlither } from "../apps/server/src/engines/slither/index.ts";
-import { createSolcCompiler } from "../apps/server/src/engines/solidity/index.ts";
-import { createAnalysisThreads } from "../apps/server/src/features/contracts/auditor/analysis-threads.ts";
+import { createAnalysisThreads, createSlither } from "@mintwright/solidity-audit";
+import { createSolcCompiler } from "@mintwright/solidity-compiler";
 import { createAuditor } from "../apps/server/src/features/contracts/auditor/auditor.service.ts";
 
 /** The folder of labelled contracts: AUDIT_DATA, or beside the repository. */

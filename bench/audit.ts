@@ -4,13 +4,13 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { answerAll } from "../apps/server/src/features/contracts/generator/__fixtures__/run-evaluation.ts";
+import { createContractGenerator } from "../apps/server/src/features/contracts/index.ts";
 import {
   readCorpus,
   readLegacyCorpus,
   readMark,
-} from "../apps/server/src/features/contracts/auditor/__fixtures__/modern-corpus.ts";
-import { answerAll } from "../apps/server/src/features/contracts/generator/__fixtures__/run-evaluation.ts";
-import { createContractGenerator } from "../apps/server/src/features/contracts/index.ts";
+} from "../packages/solidity-audit/src/__fixtures__/modern-corpus.ts";
 import { buildAuditParts, labelledData } from "./audit-parts.ts";
 import { runBareSlither } from "./bare-slither.ts";
 import { median, print, printFigure, printRounds } from "./measure.ts";
@@ -127,7 +127,7 @@ async function scoreLegacy(): Promise<void> {
 /** OpenZeppelin's own contracts: whatever is high there is a false alarm. */
 async function auditOpenZeppelin(): Promise<void> {
   const root = dirname(
-    createRequire(new URL("../apps/server/package.json", import.meta.url)).resolve(
+    createRequire(new URL("../packages/solidity-compiler/package.json", import.meta.url)).resolve(
       "@openzeppelin/contracts/package.json",
     ),
   );

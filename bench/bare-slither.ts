@@ -1,5 +1,5 @@
-import type { Slither } from "../apps/server/src/engines/slither/index.ts";
-import type { SolidityCompiler } from "../apps/server/src/engines/solidity/index.ts";
+import type { Slither } from "@mintwright/solidity-audit";
+import type { SolidityCompiler } from "@mintwright/solidity-compiler";
 
 /** Slither's checks by the class of DASP that each is about; the others are about none. */
 const categoryByCheck: Record<string, string> = {

@@ -28,7 +28,7 @@ console.log("fox.jpg:", image.bytes.length, "bytes");
 
 mkdirSync(packages);
 mkdirSync(project);
-const workspaces = ["packages/api-contract", "packages/sdk", "packages/sketch", "apps/server"];
+const workspaces = [...readdirSync(join(root, "packages")).map((name) => `packages/${name}`), "apps/server"];
 await run("npm", ["pack", "--pack-destination", packages, ...workspaces.flatMap((name) => ["-w", name])], {
   cwd: root,
 });

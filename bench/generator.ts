@@ -1,6 +1,6 @@
+import { createSolcCompiler } from "@mintwright/solidity-compiler";
 import { startAnvil, startChatModel } from "@mintwright/test-harness";
 import { createOpenAiChatEngine } from "../apps/server/src/engines/chat/index.ts";
-import { createSolcCompiler } from "../apps/server/src/engines/solidity/index.ts";
 import {
   type Answered,
   answerAll,

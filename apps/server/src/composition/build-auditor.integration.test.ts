@@ -1,7 +1,7 @@
+import { createSolcCompiler } from "@mintwright/solidity-compiler";
 import { findTool } from "@mintwright/test-harness";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createOfflineChatEngine } from "../engines/chat/index.ts";
-import { createSolcCompiler } from "../engines/solidity/index.ts";
 import { type ClonedDatabase, cloneDatabase } from "../platform/__fixtures__/cloned-database.ts";
 import { createLogger } from "../platform/logging.ts";
 import { buildAuditor } from "./build-auditor.ts";

@@ -1,10 +1,14 @@
 import { availableParallelism } from "node:os";
+import {
+  absentSlither,
+  canCutNetwork,
+  createAnalysisThreads,
+  createSlither,
+} from "@mintwright/solidity-audit";
+import type { SolidityCompiler } from "@mintwright/solidity-compiler";
 import type { Config } from "../config/index.ts";
 import type { ChatEngine } from "../engines/chat/index.ts";
-import { absentSlither, canCutNetwork, createSlither } from "../engines/slither/index.ts";
-import type { SolidityCompiler } from "../engines/solidity/index.ts";
 import {
-  createAnalysisThreads,
   createAuditor,
   createAuditorModel,
   createReview,

@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import type { ChatModelName } from "@mintwright/api-contract";
+import { createSolcCompiler } from "@mintwright/solidity-compiler";
 import type { Config } from "../config/index.ts";
 import type { ChatEngine } from "../engines/chat/index.ts";
-import { createSolcCompiler } from "../engines/solidity/index.ts";
 import type { ChatModel } from "../features/chat/index.ts";
 import { createContractGenerator, createGeneratorModel } from "../features/contracts/index.ts";
 import { buildAuditor } from "./build-auditor.ts";

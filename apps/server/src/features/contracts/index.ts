@@ -1,4 +1,3 @@
-export { createAnalysisThreads } from "./auditor/analysis-threads.ts";
 export { createAuditor } from "./auditor/auditor.service.ts";
 export { createAuditorModel } from "./auditor/auditor-chat-model.ts";
 export { findAudit, keepAudit } from "./auditor/audits.repository.ts";

@@ -1,10 +1,14 @@
+import {
+  type AuditReport,
+  type Explanations,
+  explainFindings,
+  orderFindings,
+  writeMarkdown,
+  writeSarif,
+} from "@mintwright/solidity-audit";
 import type { ChatEngine } from "../../../engines/chat/index.ts";
 import type { Logger } from "../../../platform/logging.ts";
-import type { AuditReport } from "./audit-report.ts";
 import type { Auditor } from "./auditor.service.ts";
-import { type Explanations, explainFindings, orderFindings } from "./explain-findings.ts";
-import { writeMarkdown } from "./write-markdown.ts";
-import { writeSarif } from "./write-sarif.ts";
 
 /** What the auditor needs to speak in a conversation. */
 export interface AuditorModelParts {
@@ -31,9 +35,10 @@ const explainingInMs = 30_000;
 /** Creates the chat model `smart_contract_auditor`. */
 export function createAuditorModel({ auditor, chat, version, logger }: AuditorModelParts): AuditorModel {
   async function explain(report: AuditReport, signal: AbortSignal): Promise<Explanations | undefined> {
+    if (chat.isOffline) return undefined;
     try {
       return await explainFindings(
-        chat,
+        (request) => chat.complete(request),
         report,
         AbortSignal.any([signal, AbortSignal.timeout(explainingInMs)]),
       );

@@ -18,13 +18,3 @@ export class AuditorBusyError extends AppError {
     });
   }
 }
-
-/** The question holds more files than one audit takes. */
-export class TooManyFilesError extends AppError {
-  constructor(maxFiles: number) {
-    super(
-      "invalid_request",
-      `The question holds more than ${maxFiles} Solidity files. An audit takes at most ${maxFiles} files. Nothing is charged.`,
-    );
-  }
-}

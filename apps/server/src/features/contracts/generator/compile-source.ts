@@ -1,5 +1,5 @@
 import { protocolLimits } from "@mintwright/api-contract";
-import type { CompilerMessage, SolidityCompiler } from "../../../engines/solidity/index.ts";
+import type { CompilerMessage, SolidityCompiler } from "@mintwright/solidity-compiler";
 
 /** A contract that was compiled, as `data.contract` shows it. */
 export interface ContractDescription {

@@ -1,7 +1,7 @@
+import { createSolcCompiler } from "@mintwright/solidity-compiler";
 import { type ScriptedModelServer, startScriptedModelServer } from "@mintwright/test-harness";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createOpenAiChatEngine } from "../../../engines/chat/index.ts";
-import { createSolcCompiler } from "../../../engines/solidity/index.ts";
 import { fillOpenFields } from "./contract-model.ts";
 import { createContractGenerator } from "./generator.service.ts";
 import { readRequest } from "./reading/read-request.ts";

@@ -1,6 +1,6 @@
+import { createSolcCompiler } from "@mintwright/solidity-compiler";
 import { type Anvil, startAnvil } from "@mintwright/test-harness";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSolcCompiler } from "../../../engines/solidity/index.ts";
 import type { Laboratory } from "./__fixtures__/evaluate.ts";
 import { conversations, prompts } from "./__fixtures__/prompts.ts";
 import { type Answered, answerAll, judge, prepareLaboratory } from "./__fixtures__/run-evaluation.ts";

@@ -1,5 +1,5 @@
+import type { SolidityCompiler } from "@mintwright/solidity-compiler";
 import type { ChatEngine } from "../../../engines/chat/index.ts";
-import type { SolidityCompiler } from "../../../engines/solidity/index.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { type CompiledSource, createCompileSource } from "./compile-source.ts";
 import { type ContractModel, createContractModel } from "./contract-model.ts";

@@ -1,4 +1,4 @@
-import type { CompilerMessage } from "../../../engines/solidity/index.ts";
+import type { CompilerMessage } from "@mintwright/solidity-compiler";
 import { AppError } from "../../../platform/errors.ts";
 import type { CompiledSource, CompileSource } from "./compile-source.ts";
 import type { ContractModel } from "./contract-model.ts";

@@ -1,5 +1,5 @@
+import type { SolidityCompiler } from "@mintwright/solidity-compiler";
 import { type Abi, encodeFunctionData, getContractAddress } from "viem";
-import type { SolidityCompiler } from "../../../../engines/solidity/index.ts";
 import type { Deployable, Instance, TestChain } from "./test-chain.ts";
 
 const source = `// SPDX-License-Identifier: MIT

@@ -1,5 +1,5 @@
+import type { SolidityCompiler } from "@mintwright/solidity-compiler";
 import type { Anvil } from "@mintwright/test-harness";
-import type { SolidityCompiler } from "../../../../engines/solidity/index.ts";
 import type { CompiledSource } from "../compile-source.ts";
 import type { ContractGenerator } from "../generator.service.ts";
 import { compileTestParts } from "./deploy-generated.ts";

@@ -1,7 +1,7 @@
 import type { AstNode } from "./analysis/ast.ts";
 import { detect, type OwnFindings } from "./detect.ts";
 import type { Finding } from "./finding.ts";
-import { readSlitherFindings, type SlitherContext } from "./slither-findings.ts";
+import { readSlitherFindings, type SlitherContext } from "./slither/slither-findings.ts";
 
 /** A compilation whose output is still text: parsing it takes long enough to hold up other requests. */
 export interface DetectTask {

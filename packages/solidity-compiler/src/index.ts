@@ -5,6 +5,7 @@ export {
   type Compilation,
   type CompiledContract,
   type CompileRequest,
+  type CompilerFailure,
   type CompilerInput,
   type CompilerMessage,
   type CompilerOutput,

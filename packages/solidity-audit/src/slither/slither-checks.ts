@@ -1,4 +1,4 @@
-import type { Category, Severity } from "./finding.ts";
+import type { Category, Severity } from "../finding.ts";
 
 /** What we make of one of Slither's checks. */
 export interface SlitherCheck {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { ChatEngine } from "../../../engines/chat/index.ts";
 import type { AuditReport } from "./audit-report.ts";
 import type { Finding } from "./finding.ts";
 
@@ -9,6 +8,14 @@ export interface Explanations {
   notes: Record<string, string>;
   order: string[];
 }
+
+/** Asks a chat model to continue a conversation. */
+export type CompleteChat = (request: {
+  messages: { role: "system" | "user" | "assistant"; content: string }[];
+  maxTokens: number;
+  temperature: number;
+  signal: AbortSignal;
+}) => Promise<{ text: string }>;
 
 const answerSchema = z.object({
   summary: z.string().max(1_200).optional(),
@@ -22,18 +29,18 @@ Use only the ids that are given. The findings are fixed: you cannot add or remov
 
 /** Asks a chat model for words and an order. Whatever it answers, the findings stay as they are. */
 export async function explainFindings(
-  engine: ChatEngine,
+  complete: CompleteChat,
   report: AuditReport,
   signal: AbortSignal,
 ): Promise<Explanations | undefined> {
-  if (engine.isOffline || report.findings.length === 0) return undefined;
+  if (report.findings.length === 0) return undefined;
   const findings = report.findings
     .slice(0, 40)
     .map(({ id, title, severity, subject, lines, quote, explanation }) => ({
       ...{ id, title, severity, subject, lines: lines.slice(0, 5) },
       ...{ quote: quote.slice(0, 160), explanation: explanation.slice(0, 300) },
     }));
-  const { text } = await engine.complete({
+  const { text } = await complete({
     messages: [
       { role: "system", content: instruction },
       { role: "user", content: JSON.stringify(findings) },

@@ -4,7 +4,7 @@ import {
   type Pipeline,
   pipelines,
   type SolidityCompiler,
-} from "../../../engines/solidity/index.ts";
+} from "@mintwright/solidity-compiler";
 import type { NotAnalysed } from "./audit-report.ts";
 import type { ExtractedFiles } from "./extract-code.ts";
 

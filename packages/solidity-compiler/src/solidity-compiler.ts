@@ -1,5 +1,3 @@
-import { AppError } from "../../platform/errors.ts";
-
 /** The compiler's ways to make code, each of which finds room on the stack where those before it do not. */
 export const pipelines = ["plain", "optimised", "viaIR"] as const;
 export type Pipeline = (typeof pipelines)[number];
@@ -16,7 +14,7 @@ export interface CompileRequest {
   outputs: "generate" | "analyse";
   /** How code is made of the sources; by default `optimised` to generate and `plain` to analyse. */
   pipeline?: Pipeline | undefined;
-  signal: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** A message of the compiler, as its standard JSON output has it. */
@@ -82,20 +80,16 @@ export interface SolidityCompiler {
   stop(): Promise<void>;
 }
 
-const codeByReason = {
-  refused: "invalid_request",
-  busy: "engine_unavailable",
-  timeout: "engine_timeout",
-  memory: "engine_failed",
-  crash: "engine_failed",
-} as const;
+/** Why the compiler gave no answer. */
+export type CompilerFailure = "refused" | "busy" | "timeout" | "memory" | "crash";
 
 /** The compiler gave no answer at all: the request was refused, or it was too much for the bounds. */
-export class SolidityCompilerError extends AppError {
-  readonly reason: keyof typeof codeByReason;
+export class SolidityCompilerError extends Error {
+  override readonly name = "SolidityCompilerError";
+  readonly reason: CompilerFailure;
 
-  constructor(reason: keyof typeof codeByReason, message: string) {
-    super(codeByReason[reason], message, reason === "busy" ? { retryAfterInSeconds: 5 } : {});
+  constructor(reason: CompilerFailure, message: string) {
+    super(message);
     this.reason = reason;
   }
 }

@@ -1,6 +1,6 @@
 import semver from "semver";
 
-/** The compilers that come with the server, newest first, and the package that carries each. */
+/** The compilers that come with the package, newest first, and the package that carries each. */
 const packageByVersion = {
   "0.8.37": "solc",
   "0.7.6": "solc-0.7.6",
@@ -11,10 +11,10 @@ const packageByVersion = {
 
 export type BundledVersion = keyof typeof packageByVersion;
 
-/** The versions of the compiler that come with the server, newest first. */
+/** The versions of the compiler that come with the package, newest first. */
 export const bundledVersions = Object.keys(packageByVersion) as [BundledVersion, ...BundledVersion[]];
 
-/** Says whether a version comes with the server. */
+/** Says whether a version comes with the package. */
 export function isBundled(version: string): version is BundledVersion {
   return Object.hasOwn(packageByVersion, version);
 }

@@ -133,22 +133,13 @@ async function readResidentBytes(pid: number | undefined): Promise<number> {
 }
 
 function tooLong(timeoutInMs: number): SolidityCompilerError {
-  return new SolidityCompilerError(
-    "timeout",
-    `The compiler needed more than ${timeoutInMs / 1000} seconds. Nothing is charged; send less code.`,
-  );
+  return new SolidityCompilerError("timeout", `The compiler needed more than ${timeoutInMs / 1000} seconds.`);
 }
 
 function tooMuch(memoryInMb: number): SolidityCompilerError {
-  return new SolidityCompilerError(
-    "memory",
-    `The compiler needed more than ${memoryInMb} MB of memory. Nothing is charged; send less code.`,
-  );
+  return new SolidityCompilerError("memory", `The compiler needed more than ${memoryInMb} MB of memory.`);
 }
 
 function crashed(): SolidityCompilerError {
-  return new SolidityCompilerError(
-    "crash",
-    "The compiler broke down on this code. Nothing is charged; make the code simpler.",
-  );
+  return new SolidityCompilerError("crash", "The compiler broke down on this code.");
 }

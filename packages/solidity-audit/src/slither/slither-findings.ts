@@ -1,5 +1,5 @@
-import { findingId } from "./detect.ts";
-import type { Confidence, Finding } from "./finding.ts";
+import { findingId } from "../detect.ts";
+import type { Confidence, Finding } from "../finding.ts";
 import { slitherChecks } from "./slither-checks.ts";
 
 interface SlitherElement {

@@ -1,4 +1,4 @@
-import { createWaitingLine } from "../waiting-line.ts";
+import PQueue from "p-queue";
 import { type CompilerBounds, type CompilerProcess, startCompilerProcess } from "./compiler-process.ts";
 import type { BundledVersion } from "./compiler-versions.ts";
 import type { WorkerAnswer } from "./solc-worker.ts";
@@ -25,7 +25,7 @@ export interface CompilerPool {
 /** Creates a pool. A process that was cut off or broke down is replaced when the next request comes. */
 export function createCompilerPool(options: CompilerPoolOptions): CompilerPool {
   const { processes, maxWaiting } = options;
-  const line = createWaitingLine({ places: processes, maxWaiting });
+  const queue = new PQueue({ concurrency: processes });
   /** Least recently used first. */
   let idle: CompilerProcess[] = [];
   const busy = new Set<CompilerProcess>();
@@ -45,24 +45,22 @@ export function createCompilerPool(options: CompilerPoolOptions): CompilerPool {
 
   return {
     async run(version, input, signal) {
-      signal.throwIfAborted();
-      const turn = line.enter(signal);
-      if (!turn) throw refuse("is fully busy");
-      await turn;
-      try {
-        if (isStopped) throw refuse("is stopping");
-        const compiler = take(version);
-        busy.add(compiler);
-        try {
-          return await compiler.run(input, signal);
-        } finally {
-          busy.delete(compiler);
-          if (compiler.isAlive && !isStopped) idle.push(compiler);
-          else await compiler.kill();
-        }
-      } finally {
-        line.leave();
-      }
+      if (queue.pending >= processes && queue.size >= maxWaiting) throw refuse("is fully busy");
+      return queue.add(
+        async () => {
+          if (isStopped) throw refuse("is stopping");
+          const compiler = take(version);
+          busy.add(compiler);
+          try {
+            return await compiler.run(input, signal);
+          } finally {
+            busy.delete(compiler);
+            if (compiler.isAlive && !isStopped) idle.push(compiler);
+            else await compiler.kill();
+          }
+        },
+        { signal },
+      );
     },
     async stop() {
       isStopped = true;
@@ -72,8 +70,5 @@ export function createCompilerPool(options: CompilerPoolOptions): CompilerPool {
 }
 
 function refuse(state: string): SolidityCompilerError {
-  return new SolidityCompilerError(
-    "busy",
-    `The Solidity compiler ${state}. Nothing is charged; try again shortly.`,
-  );
+  return new SolidityCompilerError("busy", `The Solidity compiler ${state}.`);
 }

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { createSlither } from "./index.ts";
+import { createSlither } from "./slither-process.ts";
 
 it("is not run where its network cannot be cut off and isolation is required", async () => {
   const folder = mkdtempSync(join(tmpdir(), "mintwright-no-unshare-"));

@@ -1,4 +1,3 @@
-import { TooManyFilesError } from "./auditor.errors.ts";
 import { blankProse, hasSolidity } from "./solidity-text.ts";
 
 /** The Solidity files inside a question, by the names they were given or that they get here. */
@@ -12,6 +11,17 @@ const relativePath = /["'](\.{1,2}\/[^"'\n]{1,200}\.sol)["']/g;
 /** The name of a file is looked for in this much of the line before its code. */
 const maxNameLineCharacters = 500;
 const maxFiles = 100;
+
+/** The text holds more files than one audit takes. */
+export class TooManyFilesError extends Error {
+  override readonly name = "TooManyFilesError";
+
+  constructor() {
+    super(
+      `The question holds more than ${maxFiles} Solidity files. An audit takes at most ${maxFiles} files.`,
+    );
+  }
+}
 
 /** Takes the code out of a question: fenced, bare, one file or several, with whatever is written around it. */
 export function extractCode(question: string): ExtractedFiles | undefined {
@@ -72,7 +82,7 @@ function splitAtMarkers(text: string): { name?: string; code: string }[] {
 
 /** Names are made harmless: nothing absolute, no way up, only what file names are made of. */
 function addFile(files: ExtractedFiles, given: string | undefined, code: string): void {
-  if (Object.keys(files).length === maxFiles) throw new TooManyFilesError(maxFiles);
+  if (Object.keys(files).length === maxFiles) throw new TooManyFilesError();
   const parts = (given ?? "")
     .split("/")
     .filter((part) => /^@?[\w-][\w.-]*$/.test(part) && part !== "..")

@@ -22,7 +22,7 @@ export function createSolcCompiler(options: CompilerPoolOptions): SolidityCompil
   return {
     async compile(request) {
       refuseUnfit(request);
-      const { version = chooseVersion(request.sources), signal } = request;
+      const { version = chooseVersion(request.sources), signal = new AbortController().signal } = request;
       if (!isBundled(version)) {
         throw new SolidityCompilerError("refused", `version must be one of ${bundledVersions.join(", ")}`);
       }

@@ -1,0 +1,158 @@
+import { type Compilation, createSolcCompiler, type SolidityCompiler } from "@mintwright/solidity-compiler";
+import { type AnalysisThreads, createAnalysisThreads } from "./analysis-threads.ts";
+import { type AuditReport, countSeverities, type NotAnalysed, writeVerdict } from "./audit-report.ts";
+import { type CompiledFiles, compileFiles } from "./compile-files.ts";
+import type { OwnFindings } from "./detect.ts";
+import { detectors } from "./detectors/index.ts";
+import type { ExtractedFiles } from "./extract-code.ts";
+import type { Finding } from "./finding.ts";
+import { mergeFindings } from "./merge-findings.ts";
+import { absentSlither, type Slither, type SlitherOutcome } from "./slither/slither.ts";
+import { slitherChecks } from "./slither/slither-checks.ts";
+
+/** What an audit works with. */
+export interface AuditParts {
+  compiler: SolidityCompiler;
+  threads: AnalysisThreads;
+  slither: Slither;
+}
+
+/** What is given is reused and left running; what is not given is made for one audit. */
+export interface AuditOptions extends Partial<AuditParts> {
+  signal?: AbortSignal | undefined;
+}
+
+const compilerBounds = { processes: 1, maxWaiting: 0, timeoutInMs: 60_000, memoryInMb: 1_024 };
+
+/** Audits Solidity files, given by name. Rejects with a `SolidityCompilerError` when the compiler gives no answer. */
+export async function audit(files: ExtractedFiles, options: AuditOptions = {}): Promise<AuditReport> {
+  const { slither = absentSlither, signal = new AbortController().signal } = options;
+  const compiler = options.compiler ?? createSolcCompiler(compilerBounds);
+  const threads = options.threads ?? createAnalysisThreads(1);
+  try {
+    const { report } = await examine({ compiler, threads, slither }, files, signal);
+    return report;
+  } finally {
+    if (!options.compiler) await compiler.stop();
+    if (!options.threads) await threads.stop();
+  }
+}
+
+/** A report, and whether the same files would give the same one again. */
+export interface AuditOutcome {
+  report: AuditReport;
+  /** False when something was not analysed that another attempt could analyse: do not keep the report. */
+  isLasting: boolean;
+}
+
+/** Audits files with parts that outlive the audit, and says whether the report is worth keeping. */
+export async function examine(
+  { compiler, slither, threads }: AuditParts,
+  files: ExtractedFiles,
+  signal: AbortSignal,
+): Promise<AuditOutcome> {
+  const compiled = await compileFiles(compiler, files, signal);
+  const { compilation } = compiled;
+  if (!compilation) return { report: reportNothing(compiled), isLasting: true };
+  const texts = Object.fromEntries(
+    Object.entries(compilation.input.sources).map(([name, { content }]) => [name, content]),
+  );
+  const common = { compilerVersion: compilation.version, texts, ownFiles: compiled.compiled };
+  // Slither takes longest: our own detectors work while it does.
+  const [analysed, detected] = await Promise.all([
+    slither.analyse({
+      solcVersion: compilation.version,
+      solcLongVersion: compilation.longVersion,
+      input: compilation.input,
+      outputText: compilation.outputText,
+      checks: Object.keys(slitherChecks),
+      signal,
+    }),
+    threads.runDetectors({ outputText: compilation.outputText, ...common }, signal),
+  ]);
+  if (detected.status === "failed") {
+    const reason = `its analysis ${detected.reason}`;
+    const notAnalysed = compiled.compiled.map((what) => ({ what, reason }));
+    return {
+      report: reportNothing({ ...compiled, notAnalysed: [...compiled.notAnalysed, ...notAnalysed] }),
+      isLasting: false,
+    };
+  }
+  const own = detected.result;
+  let outcome = analysed;
+  let found: Finding[] = [];
+  if (outcome.status === "done") {
+    const read = await threads.readSlither({ slitherText: outcome.outputText, ...common }, signal);
+    if (read.status === "done") found = read.result;
+    else outcome = read;
+  }
+  const report = writeReport(compiled, compilation, own, outcome, mergeFindings(own, found));
+  // What failed for want of time may succeed later; what is not installed stays so until a restart.
+  return { report, isLasting: outcome.status === "done" };
+}
+
+function writeReport(
+  { compiled, notAnalysed }: CompiledFiles,
+  compilation: Compilation,
+  own: OwnFindings,
+  slither: SlitherOutcome,
+  findings: AuditReport["findings"],
+): AuditReport {
+  const unsigned = {
+    notAnalysed: [...notAnalysed, ...unfinished(own, slither)],
+    analysed: {
+      files: compiled,
+      contracts: own.contracts,
+      functions: own.contracts.reduce((sum, contract) => sum + contract.functions, 0),
+      compiler: compilation.version,
+      settings: {
+        optimizer: compilation.input.settings.optimizer.enabled,
+        viaIR: compilation.input.settings.viaIR ?? false,
+      },
+      imported: Object.keys(compilation.input.sources).length - compiled.length,
+      detectors: {
+        mintwright: Object.keys(detectors).length - own.failed.length,
+        slither: slither.status === "done" ? Object.keys(slitherChecks).length : 0,
+      },
+    },
+    counts: countSeverities(findings),
+    findings,
+    compilerWarnings: compilation.warnings.slice(0, 20).map(({ message }) => message.slice(0, 300)),
+  };
+  return { verdict: writeVerdict(unsigned), ...unsigned };
+}
+
+/** What one of the engines did not look at. */
+function unfinished(own: OwnFindings, slither: SlitherOutcome): NotAnalysed[] {
+  return [
+    ...(slither.status === "absent"
+      ? [{ what: "by Slither", reason: "it is not installed on this server" }]
+      : []),
+    ...(slither.status === "failed" ? [{ what: "by Slither", reason: `it ${slither.reason}` }] : []),
+    ...own.failed.map(({ detector }) => ({
+      what: `by the detector ${detector}`,
+      reason: "it failed on this code",
+    })),
+    ...(own.contracts.length === 0 ? [{ what: "the code", reason: "it has interfaces only" }] : []),
+    ...own.cutShort.map((name) => ({ what: name, reason: "too large to be followed to its end" })),
+  ];
+}
+
+function reportNothing({ notAnalysed }: CompiledFiles): AuditReport {
+  const unsigned = {
+    notAnalysed,
+    analysed: {
+      files: [],
+      contracts: [],
+      functions: 0,
+      compiler: null,
+      settings: { optimizer: false, viaIR: false },
+      imported: 0,
+      detectors: { mintwright: 0, slither: 0 },
+    },
+    counts: countSeverities([]),
+    findings: [],
+    compilerWarnings: [],
+  };
+  return { verdict: writeVerdict(unsigned), ...unsigned };
+}

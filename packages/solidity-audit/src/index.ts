@@ -1,0 +1,23 @@
+export { type AnalysisThreads, createAnalysisThreads, type ThreadOutcome } from "./analysis-threads.ts";
+export { type AuditOptions, type AuditOutcome, type AuditParts, audit, examine } from "./audit.ts";
+export type { AuditReport, NotAnalysed } from "./audit-report.ts";
+export {
+  type CompleteChat,
+  type Explanations,
+  explainFindings,
+  orderFindings,
+} from "./explain-findings.ts";
+export { type ExtractedFiles, extractCode, TooManyFilesError } from "./extract-code.ts";
+export type { Category, Confidence, Finding, Severity } from "./finding.ts";
+export { rulesVersion } from "./rules-version.ts";
+export { canCutNetwork } from "./slither/sandbox.ts";
+export {
+  absentSlither,
+  type Slither,
+  type SlitherBounds,
+  type SlitherOutcome,
+  type SlitherRequest,
+} from "./slither/slither.ts";
+export { createSlither } from "./slither/slither-process.ts";
+export { writeMarkdown } from "./write-markdown.ts";
+export { writeSarif } from "./write-sarif.ts";
