@@ -4,13 +4,13 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { answerAll } from "../apps/server/src/features/contracts/generator/__fixtures__/run-evaluation.ts";
 import { createContractGenerator } from "../apps/server/src/features/contracts/index.ts";
 import {
   readCorpus,
   readLegacyCorpus,
   readMark,
 } from "../packages/solidity-audit/src/__fixtures__/modern-corpus.ts";
+import { answerAll } from "../packages/solidity-generator/src/__fixtures__/run-evaluation.ts";
 import { buildAuditParts, labelledData } from "./audit-parts.ts";
 import { runBareSlither } from "./bare-slither.ts";
 import { median, print, printFigure, printRounds } from "./measure.ts";

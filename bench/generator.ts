@@ -1,13 +1,13 @@
 import { createSolcCompiler } from "@mintwright/solidity-compiler";
 import { startAnvil, startChatModel } from "@mintwright/test-harness";
 import { createOpenAiChatEngine } from "../apps/server/src/engines/chat/index.ts";
+import { createContractGenerator } from "../apps/server/src/features/contracts/index.ts";
 import {
   type Answered,
   answerAll,
   judge,
   prepareLaboratory,
-} from "../apps/server/src/features/contracts/generator/__fixtures__/run-evaluation.ts";
-import { createContractGenerator } from "../apps/server/src/features/contracts/index.ts";
+} from "../packages/solidity-generator/src/__fixtures__/run-evaluation.ts";
 import { print, printFigure } from "./measure.ts";
 
 // Every request of the generator's list, answered without a model and, where CHAT_MODEL_PYTHON names one, with the

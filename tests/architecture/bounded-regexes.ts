@@ -11,7 +11,7 @@ export interface BoundedRegex {
 /** Every exception of `npm run check:regexes`. */
 export const boundedRegexes: readonly BoundedRegex[] = [
   {
-    file: "apps/server/src/features/contracts/generator/reading/kind.ts",
+    file: "packages/solidity-generator/src/reading/kind.ts",
     starts: "\\b(nft|erc-?721",
     maxCharacters: 4_000,
     because: "read-request.ts reads the first 4,000 characters of a request",

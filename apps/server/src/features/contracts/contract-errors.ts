@@ -1,5 +1,6 @@
 import { TooManyFilesError } from "@mintwright/solidity-audit";
 import { type CompilerFailure, SolidityCompilerError } from "@mintwright/solidity-compiler";
+import { GenerationError, type GenerationFailure } from "@mintwright/solidity-generator";
 import { AppError } from "../../platform/errors.ts";
 
 const compilerAnswers = {
@@ -10,6 +11,17 @@ const compilerAnswers = {
   crash: ["engine_failed", " Nothing is charged; make the code simpler."],
 } as const satisfies Record<CompilerFailure, readonly [AppError["code"], string]>;
 
+const generatorAnswers = {
+  impossible: ["invalid_request", " Nothing is charged; change it and ask again."],
+  unknown_kind: [
+    "invalid_request",
+    " Nothing is charged. (A server with a chat model connected also writes other kinds.)",
+  ],
+  not_compiled: ["engine_failed", " Nothing is charged; ask for it in another way."],
+  not_written: ["invalid_request", " Nothing is charged."],
+  not_accepted: ["engine_failed", " Nothing is charged; describe it in smaller steps."],
+} as const satisfies Record<GenerationFailure, readonly [AppError["code"], string]>;
+
 /** Turns an error of the Solidity packages into one that a caller may see; leaves every other as it is. */
 export function toAppError(error: unknown): unknown {
   if (error instanceof SolidityCompilerError) {
@@ -19,5 +31,11 @@ export function toAppError(error: unknown): unknown {
   }
   if (error instanceof TooManyFilesError)
     return new AppError("invalid_request", `${error.message} Nothing is charged.`, { cause: error });
+  if (error instanceof GenerationError) {
+    const [code, advice] = generatorAnswers[error.reason];
+    const { problems } = error;
+    const details = problems.length > 0 ? { details: { problems } } : {};
+    return new AppError(code, error.message + advice, { cause: error, ...details });
+  }
   return error;
 }

@@ -1,5 +1,5 @@
+import type { ContractGenerator } from "@mintwright/solidity-generator";
 import type { ChatModel } from "../../chat/index.ts";
-import type { ContractGenerator } from "./generator.service.ts";
 
 /** Creates the chat model `smart_contract_generator`: its text is source that has compiled, at once and nothing else. */
 export function createGeneratorModel(generator: ContractGenerator): ChatModel {

@@ -1,13 +1,7 @@
 import type { SolidityCompiler } from "@mintwright/solidity-compiler";
+import { type ContractGenerator, createGenerator, type ReviewContract } from "@mintwright/solidity-generator";
 import type { ChatEngine } from "../../../engines/chat/index.ts";
-import { AppError } from "../../../platform/errors.ts";
-import { type CompiledSource, createCompileSource } from "./compile-source.ts";
-import { type ContractModel, createContractModel } from "./contract-model.ts";
-import { type ContractPlan, contractKinds, planSchema } from "./plan.ts";
-import { readRequest, readRequestFor } from "./reading/read-request.ts";
-import { findPlanLine } from "./writing/solidity-file.ts";
-import { writeContract } from "./writing/write-contract.ts";
-import { type ReviewContract, writeWithModel } from "./written-by-model.ts";
+import { toAppError } from "../contract-errors.ts";
 
 /** What the generator works with. */
 export interface GeneratorParts {
@@ -18,116 +12,18 @@ export interface GeneratorParts {
   review?: ReviewContract | undefined;
 }
 
-/** What the generator is asked; the history holds earlier requests and the sources they got, newest last. */
-export interface GeneratorRequest {
-  question: string;
-  history: readonly { user: string; assistant: string }[];
-  signal: AbortSignal;
-}
-
-/** Writes contracts that compile. */
-export interface ContractGenerator {
-  generate(request: GeneratorRequest): Promise<CompiledSource>;
-}
-
-/** Creates the generator: a plan first, code second, and nothing that was not compiled. */
+/** Creates the generator on a chat engine of the server; its errors are the API's. */
 export function createContractGenerator({ compiler, engine, review }: GeneratorParts): ContractGenerator {
-  const compile = createCompileSource(compiler);
-  const model = engine && !engine.isOffline ? createContractModel(engine) : undefined;
-
-  async function writePlanned(plan: ContractPlan, signal: AbortSignal): Promise<CompiledSource> {
-    const { name, source, warnings } = write(plan);
-    const compiled = await compile(source, name, signal);
-    if ("problems" in compiled) {
-      throw new AppError(
-        "engine_failed",
-        `${compiled.problems[0]?.message} Nothing is charged; ask for it in another way.`,
-      );
-    }
-    const contract = {
-      ...compiled.contract,
-      warnings: [...warnings, ...compiled.contract.warnings],
-      features: listFeatures(plan),
-    };
-    return { source, contract };
-  }
-
+  const model = engine && !engine.isOffline ? engine : undefined;
+  const complete = model && ((request: Parameters<ChatEngine["complete"]>[0]) => model.complete(request));
+  const generator = createGenerator({ compiler, complete, review });
   return {
-    async generate({ question, history, signal }) {
-      const earlier = findEarlier(history);
-      const plan = await makePlan(question, earlier?.plan, model, signal);
-      if (plan) return writePlanned(plan, signal);
-      if (!model) throw unknownKind();
-      return writeWithModel({ model, compile, review }, question, earlier?.source, signal);
+    async generate(request) {
+      try {
+        return await generator.generate(request);
+      } catch (error) {
+        throw toAppError(error);
+      }
     },
   };
-}
-
-async function makePlan(
-  question: string,
-  earlier: ContractPlan | undefined,
-  model: ContractModel | undefined,
-  signal: AbortSignal,
-): Promise<ContractPlan | undefined> {
-  const plan = readRequest(question, earlier);
-  if (!model || (plan && earlier)) return plan;
-  if (plan) return orElse(model.refine(plan, question, signal), plan, signal);
-  const kind = await orElse(model.chooseKind(question, signal), undefined, signal);
-  return kind && readRequestFor(kind, question);
-}
-
-/** A model that fails while planning costs its help, not the answer. */
-async function orElse<Value>(work: Promise<Value>, fallback: Value, signal: AbortSignal): Promise<Value> {
-  try {
-    return await work;
-  } catch {
-    signal.throwIfAborted();
-    return fallback;
-  }
-}
-
-/** The newest contract of a conversation: its source, and its plan when it was written from one. */
-function findEarlier(
-  history: GeneratorRequest["history"],
-): { source: string; plan: ContractPlan | undefined } | undefined {
-  const source = history.findLast(({ assistant }) => /\bcontract\s+\w+/.test(assistant))?.assistant;
-  if (source === undefined) return undefined;
-  return { source, plan: readPlan(findPlanLine(source)) };
-}
-
-function readPlan(line: string | undefined): ContractPlan | undefined {
-  try {
-    return line === undefined ? undefined : planSchema.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
-}
-
-function write(plan: ContractPlan): ReturnType<typeof writeContract> {
-  try {
-    return writeContract(plan);
-  } catch (error) {
-    throw new AppError(
-      "invalid_request",
-      "A contract cannot be made with these numbers: an amount is too large or has more decimals than the token. Nothing is charged; change it and ask again.",
-      { cause: error },
-    );
-  }
-}
-
-function listFeatures({ kind, features, cap, access, upgradeable }: ContractPlan): string[] {
-  return [
-    kind,
-    ...features,
-    ...(cap === undefined ? [] : ["capped"]),
-    ...(access ? [access] : []),
-    ...(upgradeable ? [upgradeable] : []),
-  ];
-}
-
-function unknownKind(): AppError {
-  return new AppError(
-    "invalid_request",
-    `Say which kind of contract it is to be: ${contractKinds.join(", ")}. Nothing is charged. (A server with a chat model connected also writes other kinds.)`,
-  );
 }

@@ -8,7 +8,7 @@ import { expect, it } from "vitest";
 import type { ContractPlan } from "../../plan.ts";
 import { writeContract } from "../write-contract.ts";
 
-const root = fileURLToPath(new URL("../../../../../../../../", import.meta.url));
+const root = fileURLToPath(new URL("../../../../../", import.meta.url));
 const day = 86_400;
 
 /** One plan of each template, with all that it can be asked for. */

@@ -1,7 +1,7 @@
 import type { SolidityCompiler } from "@mintwright/solidity-compiler";
 import type { Anvil } from "@mintwright/test-harness";
 import type { CompiledSource } from "../compile-source.ts";
-import type { ContractGenerator } from "../generator.service.ts";
+import type { ContractGenerator } from "../generate.ts";
 import { compileTestParts } from "./deploy-generated.ts";
 import { findDifferences, type Laboratory } from "./evaluate.ts";
 import { conversations, type ExpectedContract, prompts } from "./prompts.ts";

@@ -1,10 +1,17 @@
 import { z } from "zod";
-import type { ChatEngine } from "../../../engines/chat/index.ts";
 import { type ContractKind, type ContractPlan, contractKinds, planSchema } from "./plan.ts";
 import { toContractName } from "./writing/solidity-file.ts";
 
 const planningTokens = 300;
 const writingTokens = 6_000;
+
+/** Asks a chat model to continue a conversation. */
+export type CompleteChat = (request: {
+  messages: { role: "system" | "user" | "assistant"; content: string }[];
+  maxTokens: number;
+  temperature: number;
+  signal: AbortSignal;
+}) => Promise<{ text: string }>;
 
 /** What a chat model does for the generator. Its answers are data: parsed, checked, compiled, never trusted. */
 export interface ContractModel {
@@ -20,13 +27,13 @@ export interface ContractModel {
 }
 
 /** Creates the part of a chat model. */
-export function createContractModel(engine: ChatEngine): ContractModel {
+export function createContractModel(complete: CompleteChat): ContractModel {
   async function ask(system: string, question: string, maxTokens: number, signal: AbortSignal) {
     const messages = [
       { role: "system" as const, content: system },
       { role: "user" as const, content: question },
     ];
-    return (await engine.complete({ messages, maxTokens, temperature: 0, signal })).text;
+    return (await complete({ messages, maxTokens, temperature: 0, signal })).text;
   }
 
   return {
@@ -50,7 +57,7 @@ export function createContractModel(engine: ChatEngine): ContractModel {
       return fillOpenFields(plan, question, findJson(text));
     },
     async write(conversation, signal) {
-      const { text } = await engine.complete({
+      const { text } = await complete({
         messages: [{ role: "system", content: writingInstructions }, ...conversation],
         maxTokens: writingTokens,
         temperature: 0.2,

@@ -2,10 +2,7 @@ import { createSolcCompiler } from "@mintwright/solidity-compiler";
 import { type ScriptedModelServer, startScriptedModelServer } from "@mintwright/test-harness";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createOpenAiChatEngine } from "../../../engines/chat/index.ts";
-import { fillOpenFields } from "./contract-model.ts";
 import { createContractGenerator } from "./generator.service.ts";
-import { readRequest } from "./reading/read-request.ts";
-import { extractSolidity } from "./written-by-model.ts";
 
 const compiler = createSolcCompiler({ processes: 1, maxWaiting: 8, timeoutInMs: 120_000, memoryInMb: 1_024 });
 const { signal } = new AbortController();
@@ -35,22 +32,6 @@ const lottery = (body: string) =>
 const good = lottery("uint256 public pot; function pay() external payable { pot += msg.value; }");
 
 describe("what a model may add to a plan", () => {
-  const question = "a token for the Blue Moon club, ticker to be decided";
-  const plan = readRequest(question);
-  if (!plan) throw new Error("not read");
-
-  it("is what the request says word for word and the parser left open", () => {
-    expect(fillOpenFields(plan, question, { name: "Blue Moon" })).toEqual({ ...plan, name: "Blue Moon" });
-    for (const name of ["Red Moon", "blue moon", "a", "", 7, null, "Blue Moon\n"]) {
-      expect(fillOpenFields(plan, question, { name }), String(name)).toEqual(plan);
-    }
-    const named = { ...plan, name: "Kept", symbol: "KPT" };
-    expect(
-      fillOpenFields(named, question, { name: "Blue Moon", symbol: "BM", kind: "erc721", features: ["tax"] }),
-    ).toEqual(named);
-    expect(fillOpenFields(plan, question, "nonsense")).toEqual(plan);
-  });
-
   it("costs nothing when the model is down or talks nonsense", { timeout: 120_000 }, async () => {
     server.follow({ kind: "refuse", status: 400 });
     expect((await generate("token with 5 decimals, burnable")).contract.features).toEqual([
@@ -130,11 +111,18 @@ describe("a contract that no template covers", { timeout: 120_000 }, () => {
   });
 });
 
-it("Solidity is found in an answer, fenced, bare or cut off", () => {
-  expect(extractSolidity("contract A {}")).toBe("// SPDX-License-Identifier: MIT\ncontract A {}\n");
-  expect(extractSolidity("text\n```sol\n// SPDX-License-Identifier: MIT\ncontract A {}\n```\ntext")).toBe(
-    "// SPDX-License-Identifier: MIT\ncontract A {}\n",
-  );
-  expect(extractSolidity("```\nlibrary B {}\ncontract A {}")).toContain("library B {}\ncontract A {}");
-  expect(extractSolidity("I cannot do that.")).toBeUndefined();
+describe("requests that no contract can be made for", { timeout: 60_000 }, () => {
+  const generator = createContractGenerator({ compiler });
+  const generate = (question: string) => generator.generate({ question, history: [], signal });
+
+  it("[GEN-5] are refused with a sentence that says what to do", async () => {
+    await expect(generate("write me a poem")).rejects.toThrow(
+      /Say which kind of contract it is to be: erc20, .*Nothing is charged/,
+    );
+    await expect(generate("token with 90% tax")).rejects.toThrow(/settings\.tax.*Nothing is charged/);
+    await expect(
+      generate(`token Big (BIG), supply ${"9".repeat(29)}, 36 decimals, cap ${"9".repeat(30)}, mintable`),
+    ).resolves.toBeDefined();
+    await expect(generate(`token Big (BIG), supply ${"9".repeat(45)}`)).rejects.toThrow(/Nothing is charged/);
+  });
 });

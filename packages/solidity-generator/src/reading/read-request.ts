@@ -1,5 +1,5 @@
 import { getAddress } from "viem";
-import { AppError } from "../../../../platform/errors.ts";
+import { GenerationError } from "../generation-error.ts";
 import { type ContractKind, type ContractPlan, type Feature, featuresByKind, planSchema } from "../plan.ts";
 import { readAccess, readFeatures, readUpgradeable } from "./features.ts";
 import { asksForNew, readKind } from "./kind.ts";
@@ -63,9 +63,9 @@ function check(plan: ContractPlan): ContractPlan {
   const { data, error } = planSchema.safeParse(plan);
   if (data) return data;
   const issue = error.issues[0];
-  throw new AppError(
-    "invalid_request",
-    `A contract cannot be made with ${issue?.path.join(".") ?? "this"} as it is asked for: ${issue?.message}. Nothing is charged; change it and ask again.`,
+  throw new GenerationError(
+    "impossible",
+    `A contract cannot be made with ${issue?.path.join(".") ?? "this"} as it is asked for: ${issue?.message}.`,
   );
 }
 

@@ -1,4 +1,3 @@
-import { protocolLimits } from "@mintwright/api-contract";
 import type { CompilerMessage, SolidityCompiler } from "@mintwright/solidity-compiler";
 
 /** A contract that was compiled, as `data.contract` shows it. */
@@ -31,7 +30,8 @@ export type CompileSource = (
   signal: AbortSignal,
 ) => Promise<CompiledSource | { problems: Problem[] }>;
 
-const maxRuntimeBytes = protocolLimits.contractRuntimeBytes;
+// EIP-170 and EIP-3860.
+const maxRuntimeBytes = 24_576;
 const maxCreationBytes = 49_152;
 
 /** Creates the compilation of single sources. What it returns can be deployed as it is, or it returns problems. */

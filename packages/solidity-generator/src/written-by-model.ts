@@ -1,7 +1,7 @@
 import type { CompilerMessage } from "@mintwright/solidity-compiler";
-import { AppError } from "../../../platform/errors.ts";
 import type { CompiledSource, CompileSource } from "./compile-source.ts";
 import type { ContractModel } from "./contract-model.ts";
+import { GenerationError } from "./generation-error.ts";
 
 const maxAttempts = 4;
 const maxMessages = 8;
@@ -53,14 +53,14 @@ export async function writeWithModel(
     });
   }
   if (!hasWritten)
-    throw new AppError(
-      "invalid_request",
-      "The model wrote no contract for this request. Say what kind of contract it is and what it does. Nothing is charged.",
+    throw new GenerationError(
+      "not_written",
+      "The model wrote no contract for this request. Say what kind of contract it is and what it does.",
     );
-  throw new AppError(
-    "engine_failed",
-    "No contract that compiles and passes the review could be made for this. Nothing is charged; describe it in smaller steps.",
-    { details: { problems } },
+  throw new GenerationError(
+    "not_accepted",
+    "No contract that compiles and passes the review could be made for this.",
+    { problems },
   );
 }
 

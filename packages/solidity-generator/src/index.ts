@@ -1,0 +1,12 @@
+export type { CompiledSource, ContractDescription } from "./compile-source.ts";
+export type { CompleteChat } from "./contract-model.ts";
+export {
+  type ContractGenerator,
+  createGenerator,
+  type GenerateOptions,
+  type GeneratorParts,
+  type GeneratorRequest,
+  generate,
+} from "./generate.ts";
+export { GenerationError, type GenerationFailure } from "./generation-error.ts";
+export type { ReviewContract } from "./written-by-model.ts";
