@@ -5,7 +5,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 import type { PassageDraft } from "./passages.ts";
 
-// No function here takes an account: these tables hold only what anybody could have fetched (0009-pages.sql).
+// No function here takes an account: these tables hold only what anybody could have fetched (0011-project-sites.sql).
 
 /** The identity of a source or page: its URL, hashed because URLs may be longer than an index takes. */
 export function identify(url: string): Buffer {

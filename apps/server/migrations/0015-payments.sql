@@ -1,12 +1,9 @@
--- Credits that are taken back from an account, because the money they were bought with went back. They leave what was
--- granted and the balance alike, so granted = balance + held + spent goes on being true.
-alter type ledger_kind add value 'reclaim';
-
--- What an owner set out to buy. The row is there before the payment provider is asked, so whatever the provider tells
--- later finds it. Amounts of money are integers of the currency's smallest unit.
+-- A purchase of credits. The row exists before the payment provider is called, so every event of the provider finds it.
+-- Amounts of money are integers of the currency's smallest unit.
 --
--- What the provider tells are facts about a payment, in any order and any number of times; the ledger follows from the
--- facts. due_back is what should have been taken back by them, reclaimed what was: the difference is owed.
+-- The provider's events are facts about a payment, in any order and any number of times; the ledger follows from the facts.
+-- due_back is the amount of credits that the facts require to be reclaimed, reclaimed is what was reclaimed so far; the
+-- difference is owed.
 create table payment (
   account_id       uuid not null references account on delete cascade,
   payment_id       uuid not null,
@@ -27,8 +24,8 @@ create table payment (
 create unique index payment_provider_payment on payment (provider, provider_payment);
 create index payment_owed on payment (account_id) where due_back > reclaimed;
 
--- Money that went back: one refund, the sum of all refunds, or one dispute. It stands until it failed or was won, and
--- then never again, however late the news of its beginning arrive.
+-- Money that was returned: one refund, the sum of all refunds, or one dispute. A reversal counts while `stands` is true. When
+-- it fails or the dispute is won, `stands` becomes false and stays false, however late the event of its start arrives.
 create table payment_reversal (
   account_id  uuid not null,
   payment_id  uuid not null,

@@ -1,10 +1,8 @@
--- What an account is told over HTTP: events that wait, are under way, arrived, or could not be delivered.
-
 create type webhook_state as enum ('pending', 'delivered', 'failed', 'stopped');
 
--- One event for one receiver. due_at is when it is tried next; taking it for an attempt moves due_at to the
--- end of the attempt's lease, so an attempt that dies with its process is tried again by itself. A delivery
--- that needs no more attempts has no due_at. lease_id keeps a late attempt from overwriting a newer one.
+-- One event for one receiver. due_at is the time of the next attempt. An attempt moves due_at to the end of its lease, so when
+-- its process dies the delivery becomes due again. A delivery that needs no more attempts has no due_at. lease_id prevents a
+-- late attempt from overwriting the result of a newer one.
 create table webhook_delivery (
   account_id   uuid not null,
   delivery_id  uuid not null,
@@ -26,7 +24,7 @@ create index webhook_delivery_due_at on webhook_delivery (due_at) where due_at i
 create index webhook_delivery_newest on webhook_delivery (account_id, created_at, delivery_id);
 create index webhook_delivery_created_at on webhook_delivery (created_at);
 
-comment on column webhook_delivery.attempts is 'attempts ever begun: the number of the newest row in webhook_attempt';
+comment on column webhook_delivery.attempts is 'attempts in total: the number of the newest row in webhook_attempt';
 comment on column webhook_delivery.tries is 'attempts since it was queued or replayed: the backoff grows with them';
 
 create table webhook_attempt (
@@ -41,7 +39,7 @@ create table webhook_attempt (
   foreign key (account_id, delivery_id) references webhook_delivery on delete cascade
 );
 
--- Receivers that said 410 Gone. A replay takes them out again.
+-- Receivers that answered 410 Gone. A replay removes them from this table.
 create table webhook_gone (
   account_id uuid not null,
   url        text not null,
@@ -49,8 +47,15 @@ create table webhook_gone (
   primary key (account_id, url)
 );
 
+-- During a rotation, deliveries are signed with the current and the previous secret.
 create table webhook_secret (
-  account_id uuid primary key,
-  secret     text not null,
-  created_at timestamptz not null default now()
+  account_id           uuid primary key,
+  secret               text not null,
+  created_at           timestamptz not null default now(),
+  previous_secret      text,
+  previous_valid_until timestamptz,
+  constraint webhook_secret_previous check ((previous_secret is null) = (previous_valid_until is null))
 );
+
+create index webhook_secret_previous_ends on webhook_secret (previous_valid_until)
+  where previous_valid_until is not null;

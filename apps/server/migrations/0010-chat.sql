@@ -6,8 +6,8 @@ create table chat_context (
   primary key (account_id, key_id)
 );
 
--- What was asked and answered, where the caller wanted it remembered. Partitioned by account: a listing reads one
--- partition whatever the age of its records, and each index stays small when there are a hundred million of them.
+-- Questions and answers of requests that asked for chat history. Partitioned by account: a list reads one partition whatever
+-- the age of its records, and each index stays small with a hundred million records.
 create table chat_record (
   account_id        uuid not null,
   key_id            uuid not null,
@@ -25,10 +25,8 @@ create table chat_record (
   primary key (account_id, key_id, created_at, record_id)
 ) partition by hash (account_id);
 
-create index chat_record_session on chat_record (account_id, key_id, sdk_unique_id, created_at, record_id);
-
-comment on column chat_record.sdk_unique_id is 'null for the history that requests without an id share';
-comment on column chat_record.characters is 'of question and answer together, so that a budget is kept without reading them';
+comment on column chat_record.sdk_unique_id is 'null for the session of requests without an id';
+comment on column chat_record.characters is 'of question and answer together, so that a character budget can be applied without reading them';
 
 do $$
 begin
@@ -40,15 +38,33 @@ begin
   end loop;
 end $$;
 
--- How many records a session has; a key's total is in its row of chat_key. Exact, because they change with the records.
+create index chat_record_session on chat_record (account_id, key_id, sdk_unique_id, created_at, record_id);
+
+-- The words of a record, with its account as one of them, so that a search never reads the records of other accounts. Bounded,
+-- because no charge may fail on a text that is too long to index. The cost keeps the planner from computing it for each row.
+create function chat_words(account_id uuid, question text, answer text) returns tsvector
+language sql immutable parallel safe cost 10000 as $$
+  select array_to_tsvector(array['@' || account_id::text])
+    || to_tsvector('pg_catalog.simple', left(question, 20000) || ' ' || left(answer, 40000))
+$$;
+
+create index chat_record_words on chat_record using gin (chat_words(account_id, question, answer));
+
+-- Number of records of a session and the time of its newest one. Exact, because every change of chat_record updates them. An
+-- empty id is the session of requests without an id.
 create table chat_session (
   account_id    uuid not null,
   key_id        uuid not null,
   sdk_unique_id text not null,
   records       bigint not null,
+  last_at       timestamptz not null default now(),
   primary key (account_id, key_id, sdk_unique_id)
 );
 
+-- Starts with the key: the list of all keys merges the newest sessions of each key, so one index serves both lists.
+create index chat_session_newest on chat_session (account_id, key_id, last_at desc, sdk_unique_id desc);
+
+-- Number of records of a key, kept in the same way.
 create table chat_key (
   account_id uuid not null,
   key_id     uuid not null,
@@ -56,14 +72,15 @@ create table chat_key (
   primary key (account_id, key_id)
 ) with (fillfactor = 50);
 
--- How long an account keeps its history; no row means for ever.
+-- How long an account keeps its chat history; no row means without end.
 create table chat_retention (
   account_id uuid primary key,
   days       integer not null check (days > 0)
 );
 
--- Settles holds as settle_holds does and remembers, in the same transaction, what was said for those that are
--- captured. in_memory has a JSON object for each hold, or null.
+-- Settles holds as settle_holds does, and stores the chat records in the same commit. in_memory has a JSON object for each
+-- hold, or null. A settlement has a memory only when its answer was delivered, so free answers are stored too. The captured
+-- amount of a busy account is null.
 create function settle_holds_and_remember(
   in_account_id     uuid[],
   in_hold_id        uuid[],
@@ -72,14 +89,20 @@ create function settle_holds_and_remember(
   in_answer_headers text[],
   in_answer_body    bytea[],
   in_answer_object  text[],
-  in_memory         text[]
-) returns table (settled_hold_id uuid, captured bigint, balance bigint) language plpgsql as $$
+  in_memory         text[],
+  in_lock_wait_in_ms integer default 10000
+) returns table (settled_hold_id uuid, captured bigint, balance bigint) language plpgsql
+  set plan_cache_mode = force_generic_plan
+  set enable_seqscan = off
+  set jit = off
+as $$
 begin
   return query
   with settled as materialized (
     select s.settled_hold_id, s.captured, s.balance
     from settle_holds(
-      in_account_id, in_hold_id, in_captured, in_answer_status, in_answer_headers, in_answer_body, in_answer_object
+      in_account_id, in_hold_id, in_captured, in_answer_status, in_answer_headers, in_answer_body, in_answer_object,
+      in_lock_wait_in_ms
     ) s
   ),
   said as (
@@ -90,19 +113,20 @@ begin
     select given.account_id, m."keyId", clock_timestamp(), given.hold_id, m."sdkUniqueId", m.model, m.question, m.answer,
            length(m.question) + length(m.answer), m."requestId", m."promptTokens", m."completionTokens", m."firstTextInMs"
     from unnest(in_account_id, in_hold_id, in_memory) as given(account_id, hold_id, memory)
-    join settled s on s.settled_hold_id = given.hold_id and s.captured > 0
+    join settled s on s.settled_hold_id = given.hold_id and s.captured is not null
     cross join lateral json_to_record(given.memory::json) as m(
       "keyId" uuid, "sdkUniqueId" text, model text, question text, answer text, "requestId" text,
       "promptTokens" integer, "completionTokens" integer, "firstTextInMs" integer
     )
     where given.memory is not null
-    returning account_id, key_id, sdk_unique_id
+    returning account_id, key_id, coalesce(sdk_unique_id, '') as sdk_unique_id, created_at
   ),
   counted_sessions as (
-    insert into chat_session as c (account_id, key_id, sdk_unique_id, records)
-    select said.account_id, said.key_id, said.sdk_unique_id, count(*) from said where said.sdk_unique_id is not null
+    insert into chat_session as c (account_id, key_id, sdk_unique_id, records, last_at)
+    select said.account_id, said.key_id, said.sdk_unique_id, count(*), max(said.created_at) from said
     group by said.account_id, said.key_id, said.sdk_unique_id
-    on conflict (account_id, key_id, sdk_unique_id) do update set records = c.records + excluded.records
+    on conflict (account_id, key_id, sdk_unique_id) do update
+      set records = c.records + excluded.records, last_at = greatest(c.last_at, excluded.last_at)
   ),
   counted_keys as (
     insert into chat_key as c (account_id, key_id, records)
@@ -112,8 +136,8 @@ begin
   select s.settled_hold_id, s.captured, s.balance from settled s;
 end $$;
 
--- Forgets records of a key (of one session, when one is named) that are older than a moment (all, when none is given), and counts them off.
--- Takes the account's lock first, as every writer does.
+-- Deletes records of a key and updates the counts. Optional filters: one session (an empty id for the session of requests
+-- without an id) and records older than in_before. Locks the account first, as every writer does.
 create function forget_chat_records(
   in_account_id    uuid,
   in_key_id        uuid,
@@ -128,18 +152,22 @@ begin
   with doomed as (
     select r.created_at, r.record_id from chat_record r
     where r.account_id = in_account_id and r.key_id = in_key_id and (in_before is null or r.created_at < in_before)
-      and (in_sdk_unique_id is null or r.sdk_unique_id = in_sdk_unique_id)
+      and (
+        in_sdk_unique_id is null
+        or (in_sdk_unique_id <> '' and r.sdk_unique_id = in_sdk_unique_id)
+        or (in_sdk_unique_id = '' and r.sdk_unique_id is null)
+      )
     order by r.created_at, r.record_id limit at_most
   ),
   gone as (
     delete from chat_record r using doomed d
     where r.account_id = in_account_id and r.key_id = in_key_id
       and r.created_at = d.created_at and r.record_id = d.record_id
-    returning r.sdk_unique_id
+    returning coalesce(r.sdk_unique_id, '') as sdk_unique_id
   ),
   uncounted_sessions as (
     update chat_session c set records = c.records - g.records
-    from (select sdk_unique_id, count(*) as records from gone where sdk_unique_id is not null group by sdk_unique_id) g
+    from (select sdk_unique_id, count(*) as records from gone group by sdk_unique_id) g
     where c.account_id = in_account_id and c.key_id = in_key_id and c.sdk_unique_id = g.sdk_unique_id
   ),
   uncounted_key as (

@@ -1,29 +1,10 @@
-alter table collection
-  add column made integer,
-  add column failed integer,
-  add column needs_tidying boolean not null default false,
-  add check ((made is null) = (finished_at is null));
-
-comment on column collection.made is 'written when the collection ends; until then its images are counted';
-comment on column collection.needs_tidying is 'a worker that lost its claim may have left a file';
-
-alter table collection_image
-  add column losses integer not null default 0,
-  add column finish_order bigint;
-
-comment on column collection_image.losses is 'how often the worker that had it was gone before it was made';
-comment on column collection_image.finish_order is 'grows with each image that an account finishes, in the order of the commits';
-
-drop index collection_image_object;
-create index collection_image_finished on collection_image (account_id, collection_id, finish_order) where finish_order is not null;
-
--- Who gets the next image. Workers do not take jobs from one long queue: they ask an account's turn, then that
--- account's oldest collection. So a claim costs the same whether ten images wait or a million.
+-- Which image a worker generates next. Workers do not read one long queue: they pick the account whose turn it is, then that
+-- account's oldest collection. So a claim takes the same time whether ten images wait or a million.
 --
--- Order of locks: account, image_line, account_turn, collection, image_claim, collection_image. A claim locks no
--- account; whatever moves credits locks the account first.
+-- Lock order: account, image_line, account_turn, collection, image_claim, collection_image. A claim locks no account;
+-- everything that moves credits locks the account first.
 
--- One line for each model: its virtual clock, and whether its engine is known to be down.
+-- One queue per model: its virtual clock, and whether its engine is known to be down.
 create table image_line (
   model        text primary key,
   virtual_time double precision not null default 0,
@@ -31,8 +12,8 @@ create table image_line (
   paused_until timestamptz
 );
 
--- Start-time fair queueing: the account whose next image has the smallest start tag is served next. An account that
--- comes back from idleness starts at the line's clock, so nobody saves up turns.
+-- Start-time fair queueing: the account whose next image has the smallest start tag is served next. An account that was idle
+-- starts again at the queue's clock, so no account saves up turns.
 create table account_turn (
   account_id    uuid not null,
   model         text not null,
@@ -41,11 +22,11 @@ create table account_turn (
   primary key (account_id, model)
 ) with (fillfactor = 70);
 
-comment on column account_turn.look_at is 'when this account may have an image to hand out; null when it has no unfinished collection';
-
 create index account_turn_next on account_turn (model, virtual_start) where look_at is not null;
 
--- A worker has the image. The fence is new with every claim: who comes with an older one is refused.
+comment on column account_turn.look_at is 'when this account may have an image to claim; null when it has no unfinished collection';
+
+-- A worker's claim to an image. Every claim has a new fence, and a result with an older fence is rejected.
 create table image_claim (
   account_id    uuid not null,
   collection_id uuid not null,
@@ -60,7 +41,7 @@ create table image_claim (
 create sequence image_fence;
 create sequence image_finish_order;
 
--- Gives an account its place in a line. Called before rows are written for it.
+-- Adds an account to the queue of a model. Called before the rows of its images are written.
 create function join_line(in_account_id uuid, in_model text) returns void language sql as $$
   insert into image_line (model) values (in_model) on conflict do nothing;
   insert into account_turn as t (account_id, model, virtual_start, look_at)
@@ -73,15 +54,20 @@ create function join_line(in_account_id uuid, in_model text) returns void langua
         look_at = now();
 $$;
 
--- Claims up to in_slots images of the models that one engine serves. The engine's limit and each account's limit on it
--- hold over all workers, because claims on a line are made one at a time and what runs is counted, not remembered.
--- A line that is down gives one image at a time, to see whether its engine is back.
+-- Claims up to in_slots images of the models that one engine serves. The limits of the engine and of each account hold over
+-- all workers, because claims on a queue run one at a time and count the existing claims.
+-- Slots are handed out in rounds of a few images per account, so that a claim visits about eight accounts at most: with one
+-- image per account, claims for a hundred accounts took two and a half times as long as claims for ten.
+-- A queue whose engine is down hands out one image at a time, to test whether the engine is back.
+-- Planned once per connection: planning the statements for every batch took longer than running them.
 create function claim_images(
   in_process_id uuid, in_models text[], in_slots integer, in_engine_limit integer, in_account_limit integer
 ) returns table (
   account_id uuid, collection_id uuid, number integer, fence bigint, seed bigint, traits jsonb, failures integer, losses integer,
   model text, is_probe boolean
-) language plpgsql as $$
+) language plpgsql
+  set plan_cache_mode = force_generic_plan
+as $$
 #variable_conflict use_column
 declare
   free integer;
@@ -90,15 +76,16 @@ declare
   source record;
   left_over integer;
   taken integer;
-  clock double precision;
+  round integer;
 begin
-  -- A claim that a crash forgets was never made: its fence finds nothing and the image is claimed again.
+  -- A claim may be lost in a crash of the database: its fence then matches nothing and the image is claimed again.
   perform set_config('synchronous_commit', 'off', true);
   perform 1 from image_line l where l.model = any(in_models) order by l.model for update;
   free := least(in_slots, in_engine_limit - (select count(*)::integer from image_claim c where c.model = any(in_models)));
   if free <= 0 then
     return;
   end if;
+  round := greatest(1, free / 8);
   select array_agg(busy.account_id) into busy_accounts from (
     select c.account_id from image_claim c where c.model = any(in_models) group by c.account_id having count(*) >= in_account_limit
   ) busy;
@@ -125,49 +112,59 @@ begin
         select a.account_id, a.virtual_start from account_turn a
         where a.model = line.model and a.look_at <= clock_timestamp()
           and (busy_accounts is null or not a.account_id = any(busy_accounts))
-        order by a.virtual_start, a.account_id limit line.room
+        order by a.virtual_start, a.account_id limit (line.room + round - 1) / round
       ) t
       left join running on running.account_id = t.account_id
+    ),
+    rounds as (
+      select f.*, least(round, f.places - start) as images, sum(least(round, f.places - start)) over (
+          order by f.lag + start, f.account_id, f.model, start rows unbounded preceding
+        ) as images_so_far
+      from first_turns f cross join lateral generate_series(0, f.places - 1, round) as start
     )
-    select s.account_id, s.model, s.is_down, s.virtual_start, count(*)::integer as share
-    from (
-      select f.* from first_turns f cross join lateral generate_series(0, f.places - 1) as place
-      order by f.lag + place, f.account_id limit free
-    ) s
-    group by s.account_id, s.model, s.is_down, s.virtual_start
-    order by s.model, s.account_id
+    select r.account_id, r.model, r.is_down, r.virtual_start,
+      sum(r.images - greatest(0, r.images_so_far - free))::integer as share
+    from rounds r
+    where r.images_so_far - r.images < free
+    group by r.account_id, r.model, r.is_down, r.virtual_start
+    order by r.model, r.account_id
   loop
-    -- Who joins the line meanwhile waits here, or we see what it brought.
+    -- A concurrent join_line either waits for this lock, or its collection is visible below.
     perform 1 from account_turn t where t.account_id = turn.account_id and t.model = turn.model for update;
     left_over := turn.share;
     for source in
-      select c.collection_id, c.next_number, c.planned from collection c
-      where c.model = turn.model and c.account_id = turn.account_id and c.state in ('queued', 'processing')
-        and (c.next_number <= c.planned or exists (
+      select c.collection_id, c.next_number, c.planned, retry.is_due from collection c
+      cross join lateral (
+        select exists (
           select 1 from collection_image r
           where r.account_id = c.account_id and r.collection_id = c.collection_id and r.retry_at <= clock_timestamp()
-        ))
-      order by c.created_at for no key update
+        ) as is_due
+      ) retry
+      where c.model = turn.model and c.account_id = turn.account_id and c.state in ('queued', 'processing')
+        and (c.next_number <= c.planned or retry.is_due)
+      order by c.created_at for no key update of c
     loop
-      return query
-      with due as (
-        update collection_image i set retry_at = null
-        where i.account_id = turn.account_id and i.collection_id = source.collection_id and i.number in (
-          select r.number from collection_image r
-          where r.account_id = turn.account_id and r.collection_id = source.collection_id and r.retry_at <= clock_timestamp()
-          order by r.retry_at limit left_over
+      if source.is_due then
+        return query
+        with due as (
+          update collection_image i set retry_at = null
+          where i.account_id = turn.account_id and i.collection_id = source.collection_id and i.number in (
+            select r.number from collection_image r
+            where r.account_id = turn.account_id and r.collection_id = source.collection_id and r.retry_at <= clock_timestamp()
+            order by r.retry_at limit left_over
+          )
+          returning i.number, i.seed, i.traits, i.failures, i.losses
+        ),
+        claimed as (
+          insert into image_claim (account_id, collection_id, number, fence, process_id, model)
+          select turn.account_id, source.collection_id, d.number, nextval('image_fence'), in_process_id, turn.model from due d
+          returning number, fence
         )
-        returning i.number, i.seed, i.traits, i.failures, i.losses
-      ),
-      claimed as (
-        insert into image_claim (account_id, collection_id, number, fence, process_id, model)
-        select turn.account_id, source.collection_id, d.number, nextval('image_fence'), in_process_id, turn.model from due d
-        returning number, fence
-      )
-      select turn.account_id, source.collection_id, d.number, k.fence, d.seed, d.traits, d.failures, d.losses, turn.model, turn.is_down
-      from due d join claimed k on k.number = d.number;
-      get diagnostics taken = row_count;
-      left_over := left_over - taken;
+        select turn.account_id, source.collection_id, d.number, k.fence, d.seed, d.traits, d.failures, d.losses, turn.model, turn.is_down
+        from due d join claimed k on k.number = d.number;
+        get diagnostics taken = row_count;
+        left_over := left_over - taken;
+      end if;
 
       taken := least(left_over, source.planned - source.next_number + 1);
       if taken > 0 then
@@ -206,29 +203,43 @@ begin
   end loop;
 end $$;
 
--- Writes what workers made of their claims and captures the price of every image that was made, in one statement and one
--- commit. A claim that is not this process's, or not of this fence, is left alone and is missing in the result.
--- Outcomes: made, failed (for good), retry (failed, once more after retry_in_ms), back (nothing happened, once more).
-create function finish_images(in_process_id uuid, in_results jsonb)
-returns table (account_id uuid, collection_id uuid, number integer, state text) language plpgsql as $$
+-- Writes the results of claims and captures the price of every image that was made, in one statement and one commit. A result
+-- whose claim belongs to another process or has another fence is ignored and missing in the result. A result with the state
+-- busy was not written (see lock_free_accounts).
+-- Outcomes: made, failed (final), retry (failed, try again after retry_in_ms), back (not attempted, try again).
+-- The worker sends the image's IPFS content id, because it has the bytes: minting then need not read the images again.
+create function finish_images(
+  in_process_id      uuid,
+  in_results         jsonb,
+  in_lock_wait_in_ms integer default 10000
+) returns table (account_id uuid, collection_id uuid, number integer, state text) language plpgsql
+  set plan_cache_mode = force_generic_plan
+  set lock_timeout = '10s'
+as $$
 #variable_conflict use_column
+declare
+  accounts uuid[] := array(select distinct (r ->> 'account_id')::uuid from jsonb_array_elements(in_results) r);
+  busy_accounts uuid[] := '{}';
 begin
-  perform 1 from account a
-  where a.account_id in (select (r ->> 'account_id')::uuid from jsonb_array_elements(in_results) r)
-  order by a.account_id for update;
+  if in_lock_wait_in_ms > 0 then
+    perform set_config('lock_timeout', in_lock_wait_in_ms::text, true);
+    perform 1 from account a where a.account_id = any(accounts) order by a.account_id for update;
+  else
+    busy_accounts := lock_free_accounts(accounts);
+  end if;
 
   return query
   with given as (
     select * from jsonb_to_recordset(in_results) as g(
       account_id uuid, collection_id uuid, number integer, fence bigint, outcome text, retry_in_ms integer,
-      object text, sha256 text, byte_size bigint, width integer, height integer, seed bigint, engine text,
+      object text, sha256 text, cid text, byte_size bigint, width integer, height integer, seed bigint, engine text,
       warnings jsonb, error_code text, error_message text
     )
   ),
   taken as (
     delete from image_claim c using given g
     where c.account_id = g.account_id and c.collection_id = g.collection_id and c.number = g.number
-      and c.fence = g.fence and c.process_id = in_process_id
+      and c.fence = g.fence and c.process_id = in_process_id and c.account_id <> all(busy_accounts)
     returning g.*
   ),
   written as (
@@ -237,7 +248,8 @@ begin
       fence = t.fence,
       failures = i.failures + case when t.outcome in ('failed', 'retry') then 1 else 0 end,
       retry_at = case when t.outcome in ('retry', 'back') then clock_timestamp() + coalesce(t.retry_in_ms, 0) * interval '1 millisecond' end,
-      object = t.object, sha256 = decode(t.sha256, 'hex'), byte_size = t.byte_size, width = t.width, height = t.height,
+      object = t.object, sha256 = decode(t.sha256, 'hex'), cid = t.cid, byte_size = t.byte_size,
+      width = t.width, height = t.height,
       seed = coalesce(t.seed, i.seed), engine = t.engine, warnings = t.warnings,
       error_code = t.error_code, error_message = t.error_message,
       made_at = case t.outcome when 'made' then clock_timestamp() end,
@@ -246,7 +258,7 @@ begin
     join collection c on c.account_id = t.account_id and c.collection_id = t.collection_id
     where i.account_id = t.account_id and i.collection_id = t.collection_id and i.number = t.number
       and i.state = 'waiting' and c.state in ('queued', 'processing')
-    returning i.account_id, i.collection_id, i.number, i.state, i.engine
+    returning i.account_id, i.collection_id, i.number, i.state, i.engine, i.byte_size
   ),
   captured as (
     select c.account_id, c.hold_id, sum(c.price_each)::bigint as amount
@@ -280,18 +292,20 @@ begin
     from (select s.account_id, sum(s.amount)::bigint as amount from spent s group by s.account_id) d
     where a.account_id = d.account_id
   ),
-  named as (
-    update collection c set engine = f.engine
+  counted as (
+    update collection c set engine = coalesce(c.engine, f.engine), stored_bytes = c.stored_bytes + f.bytes
     from (
-      select distinct on (w.account_id, w.collection_id) w.account_id, w.collection_id, w.engine from written w
-      where w.state = 'made' order by w.account_id, w.collection_id, w.number
+      select w.account_id, w.collection_id, (array_agg(w.engine order by w.number))[1] as engine, sum(w.byte_size)::bigint as bytes
+      from written w where w.state = 'made' group by w.account_id, w.collection_id
     ) f
-    where c.account_id = f.account_id and c.collection_id = f.collection_id and c.engine is null
+    where c.account_id = f.account_id and c.collection_id = f.collection_id
   )
-  select w.account_id, w.collection_id, w.number, w.state from written w;
+  select w.account_id, w.collection_id, w.number, w.state from written w
+  union all
+  select g.account_id, g.collection_id, g.number, 'busy' from given g where g.account_id = any(busy_accounts);
 end $$;
 
--- Takes images back from processes that are silent, and says which.
+-- Deletes the claims of dead processes, makes their images claimable again and returns them.
 create function reclaim_images(silence_in_ms integer, at_most integer)
 returns table (account_id uuid, collection_id uuid, number integer) language sql as $$
   with lost as (
@@ -310,76 +324,3 @@ returns table (account_id uuid, collection_id uuid, number integer) language sql
   )
   select l.account_id, l.collection_id, l.number from lost l;
 $$;
-
--- Hands a hold over to work that goes on after its request: it gets a name of its own, so that whoever still knows the old
--- one can end nothing, and neither a process nor a deadline. Keeps the answer for its idempotency key. False when the
--- hold is gone.
-create function adopt_hold(
-  in_account_id uuid, in_hold_id uuid, in_new_hold_id uuid,
-  in_answer_status smallint, in_answer_headers jsonb, in_answer_body bytea
-) returns boolean language plpgsql as $$
-declare
-  adopted record;
-begin
-  perform 1 from account a where a.account_id = in_account_id for update;
-  update hold h set hold_id = in_new_hold_id, process_id = null, deadline = null
-  where h.account_id = in_account_id and h.hold_id = in_hold_id
-  returning h.key_id, h.operation, h.idempotency_key into adopted;
-  if not found then
-    return false;
-  end if;
-  update idempotent_answer i
-  set hold_id = in_new_hold_id, answer_status = in_answer_status, answer_headers = in_answer_headers, answer_body = in_answer_body
-  where i.account_id = in_account_id and i.idempotency_key = adopted.idempotency_key and i.hold_id = in_hold_id;
-  insert into usage_hour as u (account_id, hour, key_id, operation, requests, spent)
-  values (in_account_id, date_trunc('hour', now()), adopted.key_id, adopted.operation, 1, 0)
-  on conflict (account_id, hour, key_id, operation) do update set requests = u.requests + 1;
-  return true;
-end $$;
-
--- Gives back what is left of an adopted hold.
-create function release_adopted_hold(in_account_id uuid, in_hold_id uuid) returns bigint language plpgsql as $$
-declare
-  released record;
-begin
-  perform 1 from account a where a.account_id = in_account_id for update;
-  delete from hold h where h.account_id = in_account_id and h.hold_id = in_hold_id returning h.* into released;
-  if not found then
-    return 0;
-  end if;
-  insert into ledger_entry (account_id, kind, amount, operation, request_id, key_id, hold_id)
-  values (in_account_id, 'release', released.amount, released.operation, released.request_id, released.key_id, in_hold_id);
-  update account a set held = a.held - released.amount, balance = a.balance + released.amount where a.account_id = in_account_id;
-  return released.amount;
-end $$;
-
--- As before, but a hold without a process belongs to work that goes on: no process can die with it.
-create or replace function sweep_holds(silence_in_ms integer, at_most integer) returns bigint language plpgsql as $$
-declare
-  accounts uuid[];
-  holds uuid[];
-  swept bigint;
-begin
-  select array_agg(s.account_id), array_agg(s.hold_id) into accounts, holds
-  from (
-    select h.account_id, h.hold_id from hold h
-    left join process p on p.process_id = h.process_id
-    where h.process_id is not null and (
-      h.deadline < now()
-      or p.process_id is null
-      or p.seen_at < now() - silence_in_ms * interval '1 millisecond'
-    )
-    limit at_most
-  ) s;
-  if holds is null then
-    return 0;
-  end if;
-  select count(*) into swept from settle_holds(
-    accounts, holds, array_fill(0::bigint, array[cardinality(holds)]),
-    array_fill(null::smallint, array[cardinality(holds)]),
-    array_fill(null::text, array[cardinality(holds)]),
-    array_fill(null::bytea, array[cardinality(holds)]),
-    array_fill(null::text, array[cardinality(holds)])
-  );
-  return swept;
-end $$;

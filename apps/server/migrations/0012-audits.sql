@@ -1,5 +1,5 @@
--- Findings about texts that were audited, by the digest of everything that decides them: the files, the compiler,
--- and the version of the detectors. The same text gives the same findings, whoever sends it.
+-- Audit reports by the digest of everything that determines them: the files, the compiler and the version of the detectors.
+-- The same input gives the same findings for every account.
 create table audit_result (
   digest      bytea primary key,
   report      text not null,

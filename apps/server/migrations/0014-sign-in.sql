@@ -1,4 +1,4 @@
--- People who sign in to the dashboard. Their tables carry the fields that the sign-in library expects, under our names.
+-- Users of the dashboard. These tables have the fields that the sign-in library expects, under our names.
 create table app_user (
   id             text primary key,
   name           text not null,
@@ -10,8 +10,10 @@ create table app_user (
 );
 
 create unique index app_user_email on app_user (lower(email));
+-- Users who do not confirm their email are deleted some days after the last confirmation email.
+create index app_user_unconfirmed on app_user (updated_at) where not email_verified;
 
--- A user belongs to accounts with a role; today to one, as its owner.
+-- A user has a role in one or more accounts. So far each user owns one account.
 create table membership (
   account_id uuid not null references account on delete cascade,
   user_id    text not null references app_user on delete cascade,
@@ -36,7 +38,7 @@ create table user_session (
 create index user_session_user on user_session (user_id);
 create index user_session_expires_at on user_session (expires_at);
 
--- How a user can prove who they are: a password, or a wallet.
+-- A user's ways to sign in: a password or a wallet.
 create table user_login (
   id                       text primary key,
   user_id                  text not null references app_user on delete cascade,
@@ -80,8 +82,8 @@ create table user_verification (
 create index user_verification_identifier on user_verification (identifier);
 create index user_verification_expires_at on user_verification (expires_at);
 
--- Whoever has proven an email or a wallet owns an account from that moment on, in the same transaction. An account that
--- the operator made for that email before becomes theirs, unless it belongs to somebody.
+-- A user who has confirmed an email or a wallet gets an account in the same transaction. If the operator has created an account
+-- for that email and it has no user, the user gets that account.
 create function give_account_to_user() returns trigger language plpgsql as $$
 declare
   owned uuid;
@@ -107,8 +109,8 @@ end $$;
 create trigger app_user_owns_account after insert or update of email_verified on app_user
 for each row when (new.email_verified) execute function give_account_to_user();
 
--- How often something was tried lately, by what must not be tried often: the hash of an email and an address, of an
--- address alone, of an account.
+-- Number of recent attempts at an action that is rate limited. The subject is the hash of an email with a network address, of an
+-- address, or of an account.
 create table attempt_window (
   subject  bytea primary key,
   attempts integer not null,
@@ -117,22 +119,23 @@ create table attempt_window (
 
 create index attempt_window_ends_at on attempt_window (ends_at);
 
--- Credits on paper: whoever holds the code redeems it, once. Only its hash is stored.
-create table voucher (
-  code_hash   bytea primary key,
-  amount      bigint not null check (amount > 0),
-  note        text not null,
-  created_at  timestamptz not null default now(),
-  expires_at  timestamptz,
-  account_id  uuid,
-  redeemed_at timestamptz,
-  check ((account_id is null) = (redeemed_at is null))
+-- Hashes of the networks from which a user has signed in. Attempts at the user's email from other networks do not slow down
+-- the user's own sign-in.
+create table known_network (
+  user_id text not null references app_user on delete cascade,
+  network bytea not null,
+  seen_at timestamptz not null default now(),
+  primary key (user_id, network)
 );
 
-create index voucher_account on voucher (account_id) where account_id is not null;
+-- The dashboard secrets in use. When one is removed from the configuration, everything that was signed with it is deleted.
+create table dashboard_secret (
+  fingerprint   text primary key,
+  first_used_at timestamptz not null default now()
+);
 
--- Deletes everything that carries the account's id, in whatever table, and the users who belong to nobody else.
--- Refused (false) while credits are held: work is under way that would come back to nothing.
+-- Deletes the rows with the account's id in every table, and the users who belong to no other account. Returns false without
+-- deleting anything while credits are held: a job is running that would have nowhere to store its result.
 create function delete_account(in_account_id uuid) returns boolean language plpgsql as $$
 declare
   is_busy boolean;
