@@ -62,6 +62,17 @@ it("refuses a database that a newer version has migrated", async () => {
   await expect(migrateDatabase(empty.url)).rejects.toThrow("9999-newer, which this version does not know");
 });
 
+it("refuses a database from before the first release and changes nothing", async () => {
+  await empty.query("create table kysely_migration (name varchar(255) primary key, timestamp text not null)");
+  await empty.query(
+    "insert into kysely_migration values ('0001-accounts-and-keys', ''), ('0031-described-tokens', '')",
+  );
+  await expect(migrateDatabase(empty.url)).rejects.toThrow(
+    "created by an unreleased version and cannot be upgraded (it has migration 0001-accounts-and-keys). Create a new, empty database",
+  );
+  expect(await empty.query("select relname from pg_class where relname = 'account'")).toEqual([]);
+});
+
 it("refuses a migration that comes before an applied one", async () => {
   await migrateDatabase(empty.url);
   await empty.query("delete from kysely_migration where name = $1", [names[1]]);

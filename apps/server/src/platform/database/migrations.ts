@@ -104,7 +104,9 @@ async function applyMissing(
 
 /** Refuses what could not have been applied in this order: a database of a newer version, or a file that came late. */
 function listInOrder(files: readonly MigrationFile[], applied: readonly string[]): MigrationFile[] {
-  const unknown = applied.find((name) => !files.some((file) => file.name === name));
+  const [unknown] = applied.filter((name) => !files.some((file) => file.name === name)).sort();
+  // A newer version only adds files at the end. Before the first release, the files were replaced by the present ones.
+  if (unknown && files.some(({ name }) => name > unknown)) throw explainUnreleased(unknown);
   if (unknown) throw new Error(`The database has migration ${unknown}, which this version does not know.`);
   const missing = files.filter(({ name }) => !applied.includes(name));
   const late = missing.find(({ name }) => applied.some((earlier) => earlier > name));
@@ -136,6 +138,13 @@ async function applyWithRetries(
       await sleep(retryInMs);
     }
   }
+}
+
+function explainUnreleased(name: string): ServiceUnavailableError {
+  return new ServiceUnavailableError(
+    `This database was created by an unreleased version and cannot be upgraded (it has migration ${name}). ` +
+      "Create a new, empty database, or a new data folder for the sandbox.",
+  );
 }
 
 function explainLock(name: string, attempts: number, cause: unknown): ServiceUnavailableError {
