@@ -82,7 +82,7 @@ export default {
       name: "packages-are-entered-through-their-exports",
       severity: "error",
       from: { path: "^(?:packages/)?([^/]+)/" },
-      to: { path: "^packages/", pathNot: "^packages/$1/", dependencyTypes: ["local"] },
+      to: { path: "^packages/", pathNot: "^packages/$1/|/__fixtures__/", dependencyTypes: ["local"] },
     },
     {
       name: "acceptance-is-a-black-box",

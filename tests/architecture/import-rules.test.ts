@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cruise, type ICruiseOptions, type ICruiseResult } from "dependency-cruiser";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
