@@ -3,18 +3,12 @@ import { dashboardApiPath, dashboardOperationsPath } from "@mintwright/api-contr
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config, DashboardConfig } from "../config/index.ts";
 import type { RequestKey } from "../features/admission/index.ts";
-import { createCollectionService } from "../features/collections/index.ts";
+import { registerChatDashboard } from "../features/chat/index.ts";
+import { createCollectionService, registerCollectionsDashboard } from "../features/collections/index.ts";
 import { registerSarifRoute } from "../features/contracts/index.ts";
-import {
-  registerAccountRoutes,
-  registerConversationRoutes,
-  registerDashboardCollectionRoutes,
-  registerDashboardCreditsRoutes,
-  registerKeyRoutes,
-  registerReferenceRoutes,
-} from "../features/dashboard/index.ts";
-import { maxReferenceBytes } from "../features/files/index.ts";
-import { ensureDashboardKey } from "../features/keys/index.ts";
+import { registerCreditsDashboard } from "../features/credits/index.ts";
+import { maxReferenceBytes, registerFilesDashboard } from "../features/files/index.ts";
+import { ensureDashboardKey, registerKeysDashboard } from "../features/keys/index.ts";
 import type { Places } from "../features/limits/index.ts";
 import {
   type KnownEngine,
@@ -33,8 +27,10 @@ import {
   createLetterJob,
   createSignInService,
   deriveDashboardKeys,
+  registerSignInDashboard,
   registerSignInRoutes,
 } from "../features/sign-in/index.ts";
+import { registerWebhooksDashboard } from "../features/webhooks/index.ts";
 import { registerDashboardPages } from "../http/dashboard-pages.ts";
 import {
   authenticate,
@@ -104,22 +100,23 @@ export async function composeDashboard(
       guardDashboardApi(api, publicUrl);
       registerSignInRoutes(api, { auth, letters, database, publicUrl });
       const serve = createDashboardServer(api, { signIn, places, logger });
-      registerAccountRoutes(serve, { database, signIn });
-      registerDashboardCreditsRoutes(serve, database);
+      registerSignInDashboard(serve, { database, signIn });
+      registerCreditsDashboard(serve, database);
       registerPaymentRoutes(serve, { database, payments });
-      registerDashboardCollectionRoutes(serve, {
+      registerCollectionsDashboard(serve, {
         database,
         collections: createCollectionService({ database, enqueue: queue.enqueue, logger }),
         publicUrl,
         mintingChainIds: listMintingChainIds(config),
         mintPrice: config.minting.priceInCredits,
       });
-      registerKeyRoutes(serve, { database, cell, operations });
+      registerWebhooksDashboard(serve, database);
+      registerKeysDashboard(serve, { database, cell, operations });
       await api.register(async (uploads) => {
         const serveUploads = createUploadServer(uploads, { signIn, places, logger }, maxReferenceBytes);
-        registerReferenceRoutes(serveUploads, { database, store, publicUrl });
+        registerFilesDashboard(serveUploads, { database, store, publicUrl });
       });
-      registerConversationRoutes(serve, database);
+      registerChatDashboard(serve, database);
       registerOperatorAccountRoutes(serve, database);
       registerOperatorOperationsRoutes(serve, { database, queue, engines });
       registerSarifRoute(serve, version);

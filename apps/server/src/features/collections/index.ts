@@ -1,8 +1,9 @@
 export { startCollectionKeeper } from "./collection-keeper.ts";
+export { registerCollectionsDashboard } from "./collections.dashboard.ts";
 export { createCollectionJobs } from "./collections.jobs.ts";
 export { listCollectionIds } from "./collections.repository.ts";
 export { registerCollectionRoutes } from "./collections.routes.ts";
-export { type CollectionService, createCollectionService } from "./collections.service.ts";
+export { createCollectionService } from "./collections.service.ts";
 export { measureImageLines } from "./image-backlog.repository.ts";
 export { folderOf } from "./image-files.ts";
 export { type EnginePlaces, startImageWork } from "./image-work.ts";

@@ -4,12 +4,7 @@ export {
   deleteFilesKind,
   type QueueFileDeletion,
 } from "./account-files.ts";
-export {
-  findKeptReference,
-  getReference,
-  keepReference,
-  referenceFolderOf,
-  referenceUrl,
-} from "./kept-references.ts";
+export { registerFilesDashboard } from "./files.dashboard.ts";
+export { findKeptReference, getReference, keepReference, referenceFolderOf } from "./kept-references.ts";
 export { registerPictureRoutes, thumbnailFolderOf } from "./pictures.routes.ts";
 export { fetchReferenceImage, maxReferenceBytes, prepareReference } from "./reference-image.ts";

@@ -1,3 +1,10 @@
+export {
+  type AttemptLimit,
+  countAttempt,
+  deleteOldAttempts,
+  forgetAttempts,
+  takeAttempts,
+} from "./attempts.repository.ts";
 export { TooManyKeysError } from "./limits.errors.ts";
 export { createLimitJobs } from "./limits.jobs.ts";
 export { findOwnLimits, getLimits, limitNames, putDefaultLimits, putOwnLimits } from "./limits.repository.ts";

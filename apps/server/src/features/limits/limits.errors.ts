@@ -42,3 +42,13 @@ export class StorageFullError extends AppError {
     );
   }
 }
+
+/** Something was tried too often from one place. */
+export class TooManyAttemptsError extends AppError {
+  constructor(retryAfterInSeconds: number) {
+    const minutes = Math.ceil(retryAfterInSeconds / 60);
+    super("rate_limited", `That was tried too often. Try again in ${minutes} minutes.`, {
+      retryAfterInSeconds,
+    });
+  }
+}

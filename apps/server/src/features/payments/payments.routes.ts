@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Database } from "../../platform/database/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { ServeDashboard } from "../../serving/dashboard-context.ts";
-import { takeAttempts } from "../sign-in/index.ts";
+import { takeAttempts } from "../limits/index.ts";
 import { getOwedCredits } from "./payments.repository.ts";
 import { getPayment, type PaymentService } from "./payments.service.ts";
 

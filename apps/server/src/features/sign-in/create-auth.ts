@@ -47,7 +47,7 @@ export async function createAuth({ letters, logger, publicUrl, keys }: AuthParts
       log: (_level, message) => logger.warn({ reason: message }, "a sign-in was refused or failed"),
     },
     telemetry: { enabled: false },
-    // Attempts are counted in the database by email and address: see attempts.repository.ts.
+    // Attempts are counted in the database by email and address: see limits/attempts.repository.ts.
     rateLimit: { enabled: false },
     advanced: {
       useSecureCookies: protocol === "https:",

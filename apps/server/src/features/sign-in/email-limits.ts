@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/database/database.ts";
-import { countAttempt } from "./attempts.repository.ts";
+import { countAttempt } from "../limits/index.ts";
 import { isKnownNetwork } from "./sign-in-attempts.ts";
 
 /** How long a link in an email is valid. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
-import { countAttempt, forgetAttempts, takeAttempts } from "./attempts.repository.ts";
+import { countAttempt, forgetAttempts, takeAttempts } from "../limits/index.ts";
 
 const quarterHour = 900;
 const hour = 3_600;

@@ -1,16 +1,6 @@
 import type { ErrorCode } from "@mintwright/api-contract";
 import { AppError } from "../../platform/errors.ts";
 
-/** Something was tried too often from one place. */
-export class TooManyAttemptsError extends AppError {
-  constructor(retryAfterInSeconds: number) {
-    const minutes = Math.ceil(retryAfterInSeconds / 60);
-    super("rate_limited", `That was tried too often. Try again in ${minutes} minutes.`, {
-      retryAfterInSeconds,
-    });
-  }
-}
-
 /** What people are told, by the library's own codes; its other messages are shown as they are. */
 const sentences: Record<string, string> = {
   INVALID_EMAIL_OR_PASSWORD: "Email and password do not belong together. Check both, or reset the password.",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Database } from "../../platform/database/database.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
-import { deleteOldAttempts } from "./attempts.repository.ts";
+import { deleteOldAttempts } from "../limits/index.ts";
 import { deleteExpiredSignIns, deleteUnconfirmedUsers } from "./sign-in.repository.ts";
 import { forgetOldNetworks } from "./sign-in-attempts.ts";
 

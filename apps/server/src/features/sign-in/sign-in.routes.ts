@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "../../platform/database/database.ts";
-import { type AttemptLimit, takeAttempts } from "./attempts.repository.ts";
+import { type AttemptLimit, takeAttempts } from "../limits/index.ts";
 import type { Auth } from "./create-auth.ts";
 import type { LetterBox } from "./letter-box.ts";
 import { addressHeader, toNetwork } from "./network-address.ts";

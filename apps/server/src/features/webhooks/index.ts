@@ -1,8 +1,7 @@
 export { measureWebhooks } from "./deliveries.repository.ts";
-export { findDeliveryBody } from "./delivery-log.repository.ts";
 export { startDelivery } from "./delivery-loop.ts";
 export { queueWebhook } from "./queue-webhook.ts";
 export { checkWebhookUrl } from "./webhook-url.ts";
-export { DeliveryNotFoundError } from "./webhooks.errors.ts";
+export { registerWebhooksDashboard } from "./webhooks.dashboard.ts";
 export { createWebhookJobs } from "./webhooks.jobs.ts";
 export { registerWebhookRoutes } from "./webhooks.routes.ts";

@@ -4,19 +4,14 @@ import type { Database } from "../../platform/database/database.ts";
 import type { ServeDashboard } from "../../serving/dashboard-context.ts";
 import { deleteSavedContext, findSavedContext, saveContext } from "../chat/index.ts";
 import { listSpentByKey } from "../credits/index.ts";
-import {
-  changeApiKey,
-  createApiKey,
-  KeyNotFoundError,
-  listKeys,
-  replaceApiKey,
-  revokeApiKey,
-} from "../keys/index.ts";
+import { KeyNotFoundError } from "./keys.errors.ts";
+import { listKeys } from "./keys.repository.ts";
+import { changeApiKey, createApiKey, replaceApiKey, revokeApiKey } from "./keys.service.ts";
 
 const done = { done: true as const };
 
 /** Serves the account's keys and what the assistant knows for each. */
-export function registerKeyRoutes(
+export function registerKeysDashboard(
   serve: ServeDashboard,
   { database, cell, operations }: { database: Database; cell: string; operations: Operations },
 ): void {

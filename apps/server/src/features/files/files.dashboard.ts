@@ -4,12 +4,11 @@ import type { Database } from "../../platform/database/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { ServeDashboard } from "../../serving/dashboard-context.ts";
 import { RawAnswer } from "../../serving/operation-context.ts";
-import { getReference, keepReference, referenceUrl } from "../files/index.ts";
-import { assertStorageLeft } from "../limits/index.ts";
-import { takeAttempts } from "../sign-in/index.ts";
+import { assertStorageLeft, takeAttempts } from "../limits/index.ts";
+import { getReference, keepReference, referenceUrl } from "./kept-references.ts";
 
 /** Serves the pictures that an owner gives, to be named as references. */
-export function registerReferenceRoutes(
+export function registerFilesDashboard(
   serve: ServeDashboard,
   { database, store, publicUrl }: { database: Database; store: ObjectStore; publicUrl: string },
 ): void {

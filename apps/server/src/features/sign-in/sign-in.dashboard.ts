@@ -2,19 +2,14 @@ import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
 import type { Database } from "../../platform/database/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { ServeDashboard } from "../../serving/dashboard-context.ts";
-import {
-  endOtherSignIns,
-  endSignIn,
-  getUser,
-  listSignIns,
-  type SignInService,
-  takeAttempts,
-} from "../sign-in/index.ts";
+import { takeAttempts } from "../limits/index.ts";
+import { endOtherSignIns, endSignIn, getUser, listSignIns } from "./sign-in.repository.ts";
+import type { SignInService } from "./sign-in.service.ts";
 
 const done = { done: true as const };
 
 /** Serves who is signed in, where, and how to leave for good. */
-export function registerAccountRoutes(
+export function registerSignInDashboard(
   serve: ServeDashboard,
   { database, signIn }: { database: Database; signIn: SignInService },
 ): void {

@@ -6,18 +6,18 @@ import { createPageCursor, exactMoment } from "../../platform/page-cursor.ts";
 import type { ServeDashboard } from "../../serving/dashboard-context.ts";
 import { StreamAnswer } from "../../serving/operation-context.ts";
 import {
-  type ConversationRow,
   type ExportedConversation,
-  findConversation,
-  forgetRecords,
-  hasWords,
-  listConversations,
-  listRecordsAfter,
-  listRememberingKeys,
-  searchRecords,
   writeConversationsJson,
   writeConversationsMarkdown,
-} from "../chat/index.ts";
+} from "./conversation-export.ts";
+import { hasWords, searchRecords } from "./conversation-search.repository.ts";
+import {
+  type ConversationRow,
+  findConversation,
+  listConversations,
+  listRememberingKeys,
+} from "./conversations.repository.ts";
+import { forgetRecords, listRecordsAfter } from "./history.repository.ts";
 
 const shownAtOnce = 30;
 const conversationCursor = createPageCursor(z.tuple([exactMoment, z.uuid(), z.string()]));
@@ -26,7 +26,7 @@ const recordCursor = createPageCursor(z.tuple([exactMoment, z.uuid()]));
 const lastRecordId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /** Serves what was asked and answered with any key of the account. */
-export function registerConversationRoutes(serve: ServeDashboard, database: Database): void {
+export function registerChatDashboard(serve: ServeDashboard, database: Database): void {
   serve(dashboardRoutes.listConversations, async ({ caller: { accountId }, input: { query } }) => {
     const after = query.cursor ? conversationCursor.decode(query.cursor) : undefined;
     const limit = shownAtOnce + 1;

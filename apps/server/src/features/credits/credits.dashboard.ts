@@ -3,22 +3,18 @@ import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
 import type { Database } from "../../platform/database/database.ts";
 import type { ServeDashboard } from "../../serving/dashboard-context.ts";
 import { StreamAnswer } from "../../serving/operation-context.ts";
-import {
-  getAccountCredits,
-  getRecentSpending,
-  type LedgerFilter,
-  listLedgerEntries,
-  listUsage,
-  redeemVoucher,
-} from "../credits/index.ts";
-import { takeAttempts } from "../sign-in/index.ts";
-import { writeCsvLine } from "./csv.ts";
+import { takeAttempts } from "../limits/index.ts";
+import { listLedgerEntries } from "./credits.service.ts";
+import { getAccountCredits } from "./grants.repository.ts";
+import type { LedgerFilter } from "./ledger.repository.ts";
+import { getRecentSpending, listUsage } from "./usage.repository.ts";
+import { redeemVoucher } from "./vouchers.service.ts";
 
 const csvColumns = ["createdAt", "kind", "amount", "operation", "keyId", "requestId", "note"] as const;
 const dayInMs = 86_400_000;
 
 /** Serves what the account owns, spent and can add. */
-export function registerCreditsRoutes(serve: ServeDashboard, database: Database): void {
+export function registerCreditsDashboard(serve: ServeDashboard, database: Database): void {
   serve(dashboardRoutes.getCredits, async ({ caller: { accountId } }) => {
     const credits = await getAccountCredits(database, accountId);
     const { today, thisMonth, last7Days } = await getRecentSpending(database, accountId);
@@ -77,4 +73,18 @@ async function* writeLedger(
     yield page.entries.map((entry) => writeCsvLine(csvColumns.map((column) => entry[column]))).join("");
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
+}
+
+/**
+ * Writes one line of CSV as RFC 4180 has it. A text that a spreadsheet would take for a formula gets an apostrophe in
+ * front: notes and names come from people.
+ */
+function writeCsvLine(values: readonly (string | number | null)[]): string {
+  return `${values.map(writeValue).join(",")}\r\n`;
+}
+
+function writeValue(value: string | number | null): string {
+  if (value === null) return "";
+  const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -2,12 +2,11 @@ import { pictureUrls } from "@mintwright/api-contract";
 import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
 import type { Database } from "../../platform/database/database.ts";
 import type { ServeDashboard } from "../../serving/dashboard-context.ts";
-import type { CollectionService } from "../collections/index.ts";
 import { listNewestDescriptions } from "../minting/index.ts";
-import { DeliveryNotFoundError, findDeliveryBody } from "../webhooks/index.ts";
+import type { CollectionService } from "./collections.service.ts";
 
 /** What showing collections needs. */
-export interface DashboardCollectionParts {
+export interface CollectionsDashboardParts {
   database: Database;
   collections: CollectionService;
   publicUrl: string;
@@ -19,10 +18,10 @@ export interface DashboardCollectionParts {
 
 const descriptionsShown = 20;
 
-/** Serves what the dashboard shows of collections and webhooks beyond the public operations. */
-export function registerDashboardCollectionRoutes(
+/** Serves what the dashboard shows of collections beyond the public operations. */
+export function registerCollectionsDashboard(
   serve: ServeDashboard,
-  { database, collections, publicUrl, mintingChainIds, mintPrice }: DashboardCollectionParts,
+  { database, collections, publicUrl, mintingChainIds, mintPrice }: CollectionsDashboardParts,
 ): void {
   serve(dashboardRoutes.listCollections, ({ caller: { accountId }, input: { query } }) =>
     collections.listWithCovers(accountId, query, (object) => pictureUrls(publicUrl, object)),
@@ -44,11 +43,5 @@ export function registerDashboardCollectionRoutes(
       isMintedByService: mintingChainIds.includes(summary.chainId),
       mintPrice,
     };
-  });
-
-  serve(dashboardRoutes.getDeliveryBody, async ({ caller: { accountId }, input: { params } }) => {
-    const body = await findDeliveryBody(database, accountId, params.deliveryId);
-    if (body === undefined) throw new DeliveryNotFoundError();
-    return { body };
   });
 }

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
-import { TooManyAttemptsError } from "./sign-in.errors.ts";
+import { TooManyAttemptsError } from "./limits.errors.ts";
 
 /** How often something may be tried. */
 export interface AttemptLimit {
