@@ -1,70 +1,39 @@
-/** A node of solc's compact AST, as much of it as the detectors read. The same fields serve 0.4 to 0.8. */
-export interface AstNode {
-  readonly id: number;
-  readonly nodeType: string;
-  /** `start:length:file`, in bytes of UTF-8. */
-  readonly src: string;
-  readonly name?: string;
-  readonly kind?: string;
-  readonly operator?: string;
-  readonly memberName?: string;
-  readonly visibility?: string;
-  readonly stateMutability?: string;
-  readonly storageLocation?: string;
-  readonly value?: AstNode | string | null;
-  readonly hexValue?: string;
-  readonly contractKind?: string;
-  readonly isConstructor?: boolean;
-  readonly implemented?: boolean;
-  readonly abstract?: boolean;
-  readonly constant?: boolean;
-  readonly mutability?: string;
-  readonly stateVariable?: boolean;
-  readonly operations?: string;
-  readonly scope?: number;
-  readonly absolutePath?: string;
-  readonly linearizedBaseContracts?: readonly number[];
-  readonly names?: readonly string[];
-  readonly referencedDeclaration?: number | null;
-  readonly overloadedDeclarations?: readonly number[];
-  readonly externalReferences?: readonly unknown[];
-  readonly typeDescriptions?: { typeIdentifier?: string | null; typeString?: string | null };
-  readonly typeName?: AstNode;
-  readonly expression?: AstNode;
-  readonly leftExpression?: AstNode;
-  readonly rightExpression?: AstNode;
-  readonly subExpression?: AstNode;
-  readonly leftHandSide?: AstNode;
-  readonly rightHandSide?: AstNode;
-  readonly baseExpression?: AstNode;
-  readonly indexExpression?: AstNode | null;
-  readonly condition?: AstNode;
-  readonly trueBody?: AstNode;
-  readonly falseBody?: AstNode | null;
-  readonly trueExpression?: AstNode;
-  readonly falseExpression?: AstNode;
-  readonly body?: AstNode | null;
-  readonly initialValue?: AstNode | null;
-  readonly initializationExpression?: AstNode | null;
-  readonly loopExpression?: AstNode | null;
-  readonly eventCall?: AstNode;
-  readonly errorCall?: AstNode;
-  readonly modifierName?: AstNode;
-  readonly parameters?: AstNode | readonly AstNode[];
-  readonly returnParameters?: AstNode;
-  readonly arguments?: readonly AstNode[] | null;
-  readonly options?: readonly AstNode[];
-  readonly statements?: readonly AstNode[];
-  readonly declarations?: readonly (AstNode | null)[];
-  readonly nodes?: readonly AstNode[];
-  readonly components?: readonly (AstNode | null)[];
-  readonly modifiers?: readonly AstNode[];
-  readonly members?: readonly AstNode[];
-  readonly clauses?: readonly AstNode[];
-  readonly externalCall?: AstNode;
-  readonly block?: AstNode;
-  readonly AST?: AstNode;
+import type { Node, YulNode } from "solidity-ast/node.js";
+
+/** What solc wrote before 0.6, where the types of solidity-ast begin. */
+interface LegacyNode {
+  id: number;
+  src: string;
+  nodeType: "Throw";
+  isConstructor?: boolean;
+  operations?: string;
 }
+
+type AnyNode = Node | YulNode | LegacyNode;
+
+type FieldName<Union> = Union extends unknown ? keyof Union : never;
+type FieldType<Union, Name extends PropertyKey> = Union extends unknown
+  ? Name extends keyof Union
+    ? Union[Name]
+    : never
+  : never;
+
+/** The type of a field, with an `AstNode` in place of every node. */
+type WithAstNodes<Value> = Value extends { nodeType: string }
+  ? AstNode
+  : Value extends readonly (infer Item)[]
+    ? readonly WithAstNodes<Item>[]
+    : Value;
+
+/**
+ * A node of solc's compact AST, of whatever kind: it may have every field that some kind has. The same code reads 0.4 to 0.8,
+ * where a construct is not always the same kind of node, so a field is looked for instead of a kind.
+ */
+export type AstNode = {
+  readonly [Name in Exclude<FieldName<AnyNode>, "id" | "src" | "nodeType">]?: WithAstNodes<
+    FieldType<AnyNode, Name>
+  >;
+} & { readonly id: number; readonly src: string; readonly nodeType: AnyNode["nodeType"] };
 
 /** The nodes directly below a node, in the order of the text that solc gives. */
 export function childrenOf(node: AstNode): AstNode[] {

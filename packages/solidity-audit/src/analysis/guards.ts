@@ -123,10 +123,7 @@ export function lowers(
       : callee?.memberName === "sub"
         ? callee.expression
         : undefined;
-  return (
-    from !== undefined &&
-    program.textOf(from).replaceAll(/\s/g, "") === program.textOf(left).replaceAll(/\s/g, "")
-  );
+  return !!from && program.textOf(from).replaceAll(/\s/g, "") === program.textOf(left).replaceAll(/\s/g, "");
 }
 
 /** Whether an event can happen only once: a flag is asked before, set by the same function, and by no other. */

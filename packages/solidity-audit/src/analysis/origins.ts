@@ -1,4 +1,4 @@
-import { type AstNode, functionKindOf, isMagic, parametersOf } from "./ast.ts";
+import { type AstNode, functionKindOf, isMagic, parametersOf, typeOf } from "./ast.ts";
 import { readExternalCall } from "./external-call.ts";
 import { isEntryPoint, type Program } from "./program.ts";
 import { storagePath } from "./storage.ts";
@@ -172,7 +172,7 @@ function stepMember(program: Program, node: AstNode, origins: Origins, options: 
     const source = blockMembers[node.memberName ?? ""];
     if (source) origins.add(source, node);
   } else {
-    if (node.memberName === "balance" && /^(address|contract)/.test(typeName(node.expression))) {
+    if (node.memberName === "balance" && /^(address|contract)/.test(typeOf(node.expression))) {
       origins.add("balance", node);
     }
     const path = storagePath(program, node);
@@ -242,8 +242,4 @@ function statementsBelow(node: AstNode): AstNode[] {
     ...(node.clauses ?? []),
     node.nodeType === "ExpressionStatement" ? node.expression : undefined,
   ].filter((part) => part != null);
-}
-
-function typeName(node: AstNode | undefined): string {
-  return node?.typeDescriptions?.typeString ?? "";
 }

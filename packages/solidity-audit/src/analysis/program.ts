@@ -140,7 +140,7 @@ export class Program {
       });
       return;
     }
-    let target: AstNode | undefined = left;
+    let target: AstNode | null | undefined = left;
     while (target && target.nodeType !== "Identifier") target = target.baseExpression ?? target.expression;
     if (target?.referencedDeclaration) append(this.#assignmentsOf, target.referencedDeclaration, right);
   }

@@ -33,7 +33,7 @@ export function storagePath(program: Declarations, expression: AstNode, depth = 
       const named = program.declarationOf(node);
       if (named?.stateVariable) return { variable: named, keys: [], members: [] };
       const base = node.expression && storagePath(program, node.expression, depth + 1);
-      return base && { ...base, members: [...base.members, node.memberName ?? ""] };
+      return base ? { ...base, members: [...base.members, node.memberName ?? ""] } : undefined;
     }
     default:
       return undefined;

@@ -96,7 +96,7 @@ function findEnforcement(program: Program, { kind, node }: ExternalCall): AstNod
   )[0];
 }
 
-function names(node: AstNode | undefined, variable: AstNode): boolean {
+function names(node: AstNode | null | undefined, variable: AstNode): boolean {
   return findAll(node, ({ referencedDeclaration }) => referencedDeclaration === variable.id).length > 0;
 }
 

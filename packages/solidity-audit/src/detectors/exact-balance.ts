@@ -54,6 +54,6 @@ function isOwnBalance(program: Program, side: AstNode): boolean {
     .some((read) => {
       const call = readExternalCall(program, read);
       if (call) return call.name === "balanceOf" && call.given[0] !== undefined && isSelf(call.given[0]);
-      return read.expression !== undefined && isSelf(read.expression);
+      return !!read.expression && isSelf(read.expression);
     });
 }

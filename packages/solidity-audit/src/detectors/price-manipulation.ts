@@ -127,7 +127,7 @@ function isOwnHolding(program: Program, node: AstNode): boolean {
     .some((read) => {
       const call = readExternalCall(program, read);
       if (call) return call.name === "balanceOf" && call.given[0] !== undefined && isSelf(call.given[0]);
-      return read.expression !== undefined && isSelf(read.expression);
+      return !!read.expression && isSelf(read.expression);
     });
 }
 
