@@ -125,7 +125,7 @@ it("survives a heartbeat that fails, and says so", async () => {
   const self = await registerProcess(fragile, "api", logger);
   isBroken = true;
   await vi.advanceTimersByTimeAsync(processSilenceInMs / 3);
-  await waitFor(async () => expect(lines.join()).toContain("sign of life failed"));
+  await waitFor(async () => expect(lines.join()).toContain("heartbeat failed"));
   isBroken = false;
   await clone.query("update process set seen_at = now() - interval '1 hour'");
   await vi.advanceTimersByTimeAsync(processSilenceInMs / 3);

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Database } from "./database/database.ts";
 import { deleteInBatches } from "./database/delete-in-batches.ts";
 import type { Logger } from "./logging.ts";
+import { startLoop } from "./loop.ts";
 
 const heartbeatInMs = 3_000;
 
@@ -32,19 +33,20 @@ export async function registerProcess(
 ): Promise<RegisteredProcess> {
   const processId = randomUUID();
   await showLife(database, processId, role);
-  let lastSign = Promise.resolve();
-  const timer = setInterval(() => {
-    lastSign = lastSign
-      .then(() => showLife(database, processId, role))
-      .catch((error) => logger.warn({ error }, "sign of life failed"));
-  }, heartbeatInMs);
-  timer.unref();
+  const heartbeat = startLoop(
+    {
+      intervalInMs: heartbeatInMs,
+      maxBackoffInMs: heartbeatInMs,
+      startsWithPause: true,
+      onError: (error) => logger.warn({ error }, "heartbeat failed, will retry"),
+    },
+    () => showLife(database, processId, role),
+  );
   return {
     processId,
     async stop() {
-      clearInterval(timer);
-      // A sign that is still under way would bring the row back.
-      await lastSign;
+      // A heartbeat that is still under way would bring the row back.
+      await heartbeat.stop();
       await database.deleteFrom("process").where("process_id", "=", processId).execute();
     },
   };

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/logging.ts";
+import { type Loop, startLoop } from "../../platform/loop.ts";
 import { processSilenceInMs } from "../../platform/process-registry.ts";
 import type { Enqueue } from "../../platform/queue/queue.ts";
 import { askForTidying, closeCollection } from "./collection-ends.ts";
@@ -36,11 +36,8 @@ export async function closeFinishedCollections(
  * Looks after collections every few seconds: takes images back from workers that are gone, gives up on engines that stay
  * away, and ends what a worker finished without living to say so. Every worker runs one; they do no harm to each other.
  */
-export function startCollectionKeeper(parts: KeeperParts & { enginePatienceInMs: number }): {
-  stop(): Promise<void>;
-} {
+export function startCollectionKeeper(parts: KeeperParts & { enginePatienceInMs: number }): Loop {
   const { database, enqueue, logger, enginePatienceInMs } = parts;
-  const stopping = new AbortController();
 
   async function look(): Promise<void> {
     for (const { accountId, collectionId } of await reclaimImages(database, processSilenceInMs)) {
@@ -58,18 +55,11 @@ export function startCollectionKeeper(parts: KeeperParts & { enginePatienceInMs:
     }
   }
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await look().catch((error) => logger.error({ error }, "collections could not be looked after"));
-      await sleep(intervalInMs, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  }
-
-  const ended = run();
-  return {
-    async stop() {
-      stopping.abort();
-      await ended;
+  return startLoop(
+    {
+      intervalInMs,
+      onError: (error) => logger.error({ error }, "collection maintenance failed, will retry"),
     },
-  };
+    look,
+  );
 }

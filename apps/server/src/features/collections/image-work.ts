@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ImageModelName } from "@mintwright/api-contract";
 import { type busy, createBatcher } from "../../platform/batcher.ts";
-import { type Bell, createBell } from "../../platform/bell.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { isLockTimeout, isWorthRetrying } from "../../platform/database/database-errors.ts";
 import type { Logger } from "../../platform/logging.ts";
+import { type Loop, startLoop } from "../../platform/loop.ts";
 import type { Enqueue } from "../../platform/queue/queue.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
 import { askForTidying } from "./collection-ends.ts";
@@ -72,7 +72,6 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
   const { database, processId, logger, claim = claimImages, stopPatienceInMs = 10_000 } = parts;
   const getPicture = createPictureRequests(database);
   const stopping = new AbortController();
-  const bells: Bell[] = [];
   /** What runs here, by its fence. */
   const running = new Map<number, { abort: AbortController; done: Promise<void> }>();
 
@@ -169,73 +168,70 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
     running.set(imageClaim.fence, { abort, done });
   }
 
-  async function serveEngine({ models, places, limit }: EnginePlaces): Promise<void> {
-    const bell = createBell();
-    bells.push(bell);
+  function serveEngine({ models, places, limit }: EnginePlaces): Loop {
     let painting = 0;
     let unwritten = 0;
-    while (!stopping.signal.aborted) {
-      // No more than a second round of results may wait to be written.
-      const slots = Math.min(places - painting, 2 * places - painting - unwritten);
-      const claims = slots > 0 ? await claimMore(slots) : [];
-      for (const imageClaim of claims) {
-        painting++;
-        start(
-          imageClaim,
-          () => {
-            painting--;
-            unwritten++;
-            bell.ring();
-          },
-          () => {
-            unwritten--;
-            bell.ring();
-          },
-        );
-      }
-      const isFull = claims.length === Math.max(0, slots);
-      // A claim visits a few accounts only: while it finds something there may be more.
-      if (claims.length === 0 || isFull) await bell.wait(isFull ? undefined : idleInMs);
-    }
-
-    async function claimMore(slots: number): Promise<ImageClaim[]> {
-      try {
-        return await claim(database, {
+    const loop = startLoop(
+      {
+        intervalInMs: idleInMs,
+        onError: (error) => logger.warn({ error }, "images not claimed, will retry"),
+      },
+      async () => {
+        // No more than a second round of results may wait to be written.
+        const slots = Math.min(places - painting, 2 * places - painting - unwritten);
+        if (slots <= 0) return Number.POSITIVE_INFINITY;
+        const claims = await claim(database, {
           processId,
           models,
           slots,
           engineLimit: limit,
           accountLimit: parts.imagesPerAccount,
         });
-      } catch (error) {
-        logger.warn({ error }, "images could not be claimed");
-        await sleep(watchInMs, undefined, { signal: stopping.signal }).catch(() => {});
-        return [];
-      }
-    }
+        for (const imageClaim of claims) {
+          painting++;
+          start(
+            imageClaim,
+            () => {
+              painting--;
+              unwritten++;
+              loop.wake();
+            },
+            () => {
+              unwritten--;
+              loop.wake();
+            },
+          );
+        }
+        if (claims.length === slots) return Number.POSITIVE_INFINITY;
+        // A claim visits a few accounts only: while it finds something there may be more.
+        return claims.length > 0 ? 0 : undefined;
+      },
+    );
+    return loop;
   }
 
   // What was cancelled, or given to another because this process was silent, is not painted to its end.
-  async function watchClaims(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await sleep(watchInMs, undefined, { signal: stopping.signal }).catch(() => {});
-      try {
+  function watchClaims(): Loop {
+    return startLoop(
+      {
+        intervalInMs: watchInMs,
+        startsWithPause: true,
+        onError: (error) => logger.warn({ error }, "image claims not checked, will retry"),
+      },
+      async () => {
         const mine = [...running];
         const live = await listLiveFences(database, processId);
         for (const [fence, { abort }] of mine) if (!live.has(fence)) abort.abort();
         await giveBackForgotten(database, processId, [...running.keys()]);
-      } catch (error) {
-        logger.warn({ error }, "could not look after the images under way");
-      }
-    }
+      },
+    );
   }
 
   const loops = [...parts.engines.map(serveEngine), watchClaims()];
   return {
     async stop() {
       stopping.abort();
-      for (const bell of bells) bell.ring();
-      await Promise.all(loops);
+      await Promise.all(loops.map((loop) => loop.stop()));
       const ends = Promise.all([...running.values()].map(({ done }) => done));
       await Promise.race([ends, sleep(stopPatienceInMs, undefined, { ref: false })]);
       for (const { abort } of running.values()) abort.abort();

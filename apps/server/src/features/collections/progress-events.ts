@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { createWakeSignal, eachTurn } from "../../platform/loop.ts";
 import type { PictureUrls } from "./image-files.ts";
 import type { WatchedCollection } from "./progress-hub.ts";
 import type { FinishedImage } from "./progress-news.repository.ts";
@@ -16,16 +16,18 @@ export async function* writeProgressEvents(
   watched: WatchedCollection,
   { collectionId, lastOrder, urlsOf, signal }: EventsRequest,
 ): AsyncGenerator<string> {
-  const left = new Promise<void>((resolve) =>
-    signal.addEventListener("abort", () => resolve(), { once: true }),
-  );
+  const wakeSignal = createWakeSignal();
+  let awaited: Promise<void> | undefined;
   let next = 0;
   let failed = 0;
   let told = "";
   try {
     yield "retry: 2000\n\n";
-    while (!signal.aborted) {
+    for await (const reason of eachTurn(wakeSignal, { pauseInMs: () => signOfLifeInMs, signal })) {
+      if (reason === "timeout") yield ": still here\n\n";
       const { changed, images, state } = watched;
+      if (changed !== awaited) void changed.then(wakeSignal.wake);
+      awaited = changed;
       while (next < images.length) {
         const chunk = images.slice(next, next + imagesPerChunk);
         next += chunk.length;
@@ -42,13 +44,6 @@ export async function* writeProgressEvents(
         told = progress;
         if (isFinal(state)) return;
       }
-      const timer = new AbortController();
-      const silence = sleep(signOfLifeInMs, "silent" as const, { signal: timer.signal, ref: false }).catch(
-        () => {},
-      );
-      const happened = await Promise.race([changed, left, silence]);
-      timer.abort();
-      if (happened === "silent") yield ": still here\n\n";
     }
   } finally {
     watched.leave();

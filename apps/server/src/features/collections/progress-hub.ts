@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { CollectionState } from "@mintwright/api-contract";
 import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/logging.ts";
+import { startLoop } from "../../platform/loop.ts";
 import { type FinishedImage, listNews } from "./progress-news.repository.ts";
 import { isFinal } from "./progress-reader.ts";
 
@@ -35,7 +35,6 @@ export interface ProgressHub {
 /** Creates the hub of a process. It asks the database only while somebody watches. */
 export function createProgressHub(database: Database, logger: Logger): ProgressHub {
   const watched = new Map<string, Watched>();
-  let isLooking = false;
 
   async function look(): Promise<boolean> {
     const open = [...watched.values()].filter(({ state }) => !state || !isFinal(state));
@@ -59,17 +58,16 @@ export function createProgressHub(database: Database, logger: Logger): ProgressH
     return isMore;
   }
 
-  async function lookWhileWatched(): Promise<void> {
-    isLooking = true;
-    while (watched.size > 0) {
-      const isMore = await look().catch((error) => {
-        logger.warn({ error }, "progress could not be read");
-        return false;
-      });
-      if (!isMore) await sleep(lookEveryInMs, undefined, { ref: false });
-    }
-    isLooking = false;
-  }
+  const loop = startLoop(
+    {
+      intervalInMs: lookEveryInMs,
+      onError: (error) => logger.warn({ error }, "collection progress not read, will retry"),
+    },
+    async () => {
+      if (watched.size === 0) return Number.POSITIVE_INFINITY;
+      return (await look()) ? 0 : undefined;
+    },
+  );
 
   return {
     watch(accountId, collectionId) {
@@ -85,7 +83,7 @@ export function createProgressHub(database: Database, logger: Logger): ProgressH
       };
       watched.set(key, entry);
       entry.watchers++;
-      if (!isLooking) void lookWhileWatched();
+      if (watched.size === 1 && entry.watchers === 1) loop.wake();
       return {
         get images() {
           return entry.images;

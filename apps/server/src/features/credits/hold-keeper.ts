@@ -1,5 +1,6 @@
 import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/logging.ts";
+import { startLoop } from "../../platform/loop.ts";
 import { extendHolds } from "./settlement.repository.ts";
 
 const extendEveryInMs = 60_000;
@@ -25,19 +26,23 @@ export function createHoldKeeper({
   everyInMs?: number;
 }): HoldKeeper {
   const accountByHold = new Map<string, string>();
-  const timer = setInterval(() => {
-    if (accountByHold.size === 0) return;
-    const holds = [...accountByHold].map(([holdId, accountId]) => ({ accountId, holdId }));
-    extendHolds(database, holds, deadlineInMs).catch((error) =>
-      logger.warn({ error }, "holds could not be extended"),
-    );
-  }, everyInMs);
-  timer.unref();
+  const loop = startLoop(
+    {
+      intervalInMs: everyInMs,
+      startsWithPause: true,
+      onError: (error) => logger.warn({ error }, "holds not extended, will retry"),
+    },
+    async () => {
+      if (accountByHold.size === 0) return;
+      const holds = [...accountByHold].map(([holdId, accountId]) => ({ accountId, holdId }));
+      await extendHolds(database, holds, deadlineInMs);
+    },
+  );
   return {
     keep(accountId, holdId) {
       accountByHold.set(holdId, accountId);
       return () => accountByHold.delete(holdId);
     },
-    stop: () => clearInterval(timer),
+    stop: () => void loop.stop(),
   };
 }

@@ -1,17 +1,12 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/logging.ts";
+import { type Loop, startLoop } from "../../platform/loop.ts";
 import { processSilenceInMs } from "../../platform/process-registry.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
 import { countAccountsOff } from "./ledger.repository.ts";
 import { sweepHolds } from "./settlement.repository.ts";
 
 const sweepIntervalInMs = 5_000;
-
-/** A loop that can be ended. */
-export interface Sweeper {
-  stop(): Promise<void>;
-}
 
 /** Gives back, every few seconds, what dead processes left held, and measures whether the ledger adds up. */
 export function startSweeper({
@@ -22,9 +17,7 @@ export function startSweeper({
   database: Database;
   metrics: Metrics;
   logger: Logger;
-}): Sweeper {
-  const stopping = new AbortController();
-
+}): Loop {
   async function sweep(): Promise<void> {
     const swept = await sweepHolds(database, processSilenceInMs);
     if (swept > 0) {
@@ -34,18 +27,11 @@ export function startSweeper({
     metrics.ledgerAccountsOff.set(await countAccountsOff(database));
   }
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await sweep().catch((error) => logger.error({ error }, "sweep failed"));
-      await sleep(sweepIntervalInMs, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  }
-
-  const running = run();
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
+  return startLoop(
+    {
+      intervalInMs: sweepIntervalInMs,
+      onError: (error) => logger.error({ error }, "sweep of holds failed, will retry"),
     },
-  };
+    sweep,
+  );
 }

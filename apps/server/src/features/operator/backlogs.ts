@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/logging.ts";
+import { type Loop, startLoop } from "../../platform/loop.ts";
 import { type Backlog, measureQueues } from "../../platform/queue/queue-inspection.ts";
 import { measureImageLines } from "../collections/index.ts";
 import { measureMints } from "../minting/index.ts";
@@ -18,25 +18,12 @@ export async function measureBacklogs(database: Database): Promise<Backlog[]> {
 }
 
 /** Writes down, every few seconds, how long the queues are. Several workers measure the same and disturb nothing. */
-export function startBacklogRecords({ database, logger }: { database: Database; logger: Logger }): {
-  stop(): Promise<void>;
-} {
-  const stopping = new AbortController();
-
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await measureBacklogs(database)
-        .then((backlogs) => recordBacklogs(database, backlogs))
-        .catch((error) => logger.warn({ error }, "queues could not be measured"));
-      await sleep(measureEveryInMs, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  }
-
-  const running = run();
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
+export function startBacklogRecords({ database, logger }: { database: Database; logger: Logger }): Loop {
+  return startLoop(
+    {
+      intervalInMs: measureEveryInMs,
+      onError: (error) => logger.warn({ error }, "queue lengths not recorded, will retry"),
     },
-  };
+    async () => recordBacklogs(database, await measureBacklogs(database)),
+  );
 }

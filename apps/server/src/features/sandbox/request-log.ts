@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { HandledRequest } from "@mintwright/api-contract";
+import { createWakeSignal, eachTurn } from "../../platform/loop.ts";
 
 const keptRequests = 200;
 
@@ -52,23 +53,16 @@ export function createRequestLog(): RequestLog {
     },
     async *watch(signal) {
       const waiting: string[] = [": watching\n\n"];
-      let wake = Promise.withResolvers<void>();
+      const wakeSignal = createWakeSignal();
       const add = (event: string) => {
         waiting.push(event);
-        wake.resolve();
+        wakeSignal.wake();
       };
-      const stop = () => wake.resolve();
       events.on("event", add);
-      signal.addEventListener("abort", stop, { once: true });
       try {
-        while (!signal.aborted) {
-          yield* waiting.splice(0);
-          await wake.promise;
-          wake = Promise.withResolvers();
-        }
+        for await (const _ of eachTurn(wakeSignal, { signal })) yield* waiting.splice(0);
       } finally {
         events.off("event", add);
-        signal.removeEventListener("abort", stop);
       }
     },
   };

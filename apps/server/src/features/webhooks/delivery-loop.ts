@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createBell } from "../../platform/bell.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/logging.ts";
+import { createWakeSignal } from "../../platform/loop.ts";
 import type { Outbound } from "../../platform/outbound/index.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
 import { attemptDelivery } from "./attempt-delivery.ts";
@@ -38,7 +38,7 @@ export function startDelivery({ database, outbound, metrics, logger }: DeliveryP
   stop(): Promise<void>;
 } {
   const stopping = new AbortController();
-  const bell = createBell();
+  const wakeSignal = createWakeSignal();
   const underWay = new Map<Promise<void>, string>();
 
   async function deliver(delivery: ClaimedDelivery): Promise<void> {
@@ -80,7 +80,7 @@ export function startDelivery({ database, outbound, metrics, logger }: DeliveryP
         return undefined;
       });
       if (delivery) begin(delivery);
-      else await Promise.race([bell.wait(pauseInMs), ...underWay.keys()]);
+      else await Promise.race([wakeSignal.wait(pauseInMs), ...underWay.keys()]);
     }
     await Promise.all(underWay.keys());
   }
@@ -101,10 +101,10 @@ export function startDelivery({ database, outbound, metrics, logger }: DeliveryP
   const pause = (timeInMs: number) => sleep(timeInMs, undefined, { signal: stopping.signal }).catch(() => {});
   const running = Promise.all([run(), measure()]);
   return {
-    lookNow: bell.ring,
+    lookNow: wakeSignal.wake,
     async stop() {
       stopping.abort();
-      bell.ring();
+      wakeSignal.wake();
       await running;
     },
   };

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Logger } from "../logging.ts";
+import { type Loop, startLoop } from "../loop.ts";
 import type { EngineMetrics } from "./metrics.ts";
 
 const writeEveryInMs = 5_000;
@@ -28,8 +28,7 @@ export function startEngineRecords({
   metrics: EngineMetrics;
   processId: string;
   logger: Logger;
-}): { stop(): Promise<void> } {
-  const stopping = new AbortController();
+}): Loop {
   let written = new Map<string, number>();
   let wroteAnyPause = false;
 
@@ -51,20 +50,15 @@ export function startEngineRecords({
     wroteAnyPause = paused.length > 0;
   }
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await sleep(writeEveryInMs, undefined, { signal: stopping.signal }).catch(() => {});
-      await write().catch((error) => logger.warn({ error }, "figures of engines could not be written"));
-    }
-  }
-
-  const running = run();
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
+  return startLoop(
+    {
+      intervalInMs: writeEveryInMs,
+      startsWithPause: true,
+      endsWithTurn: true,
+      onError: (error) => logger.warn({ error }, "engine metrics not written, will retry"),
     },
-  };
+    write,
+  );
 }
 
 const nameOf = ({ engine, outcome, upToSeconds }: Bucket) => JSON.stringify([engine, outcome, upToSeconds]);
