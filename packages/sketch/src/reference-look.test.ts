@@ -60,9 +60,10 @@ describe("a sketch from a reference", () => {
         [byNight, night, evening],
         [byEvening, evening, night],
       ] as const) {
-        expect(await measureDistance(drawn, own)).toBeLessThan(75);
-        expect(await measureDistance(drawn, own)).toBeLessThan(0.7 * (await measureDistance(drawn, other)));
-        expect(await measureDistance(drawn, own)).toBeLessThan(0.8 * (await measureDistance(alone, own)));
+        const distance = await measureDistance(drawn, own);
+        expect(distance).toBeLessThan(75);
+        expect(distance).toBeLessThan(0.7 * (await measureDistance(drawn, other)));
+        expect(distance).toBeLessThan(0.8 * (await measureDistance(alone, own)));
       }
       const [left, right] = [
         { left: 0, width: 90 },
