@@ -1,18 +1,22 @@
+import words from "./name-words.json" with { type: "json" };
+
 /** The name and the symbol that a request gives. */
 export interface Names {
   name?: string;
   symbol?: string;
 }
 
-/** Words in capitals that are never a ticker, and words that are never part of a name's beginning. */
-const notTickers =
-  /^(?:ERC-?\d*|EIP-?\d*|BEP-?\d*|UUPS|NFTS?|DAO|ETH|APR|APY|ICO|IDO|TGE|URI|URL|NOT|NO|ID|USD|IPFS|AND|OR|I|A)$/i;
-const leading =
-  /^(?:(?:erc|eip|bep)-?\s?\d+|token|coin|nfts?|stable\s?coin|collection|contract|governor|dao|create|write|make|build|generate|code|please|pls|a|an|the|i|my|me|for|deploy|develop|need|want|solidity|smart|call|meme|governance|multi|non-fungible|design|give|simple|new|called|named|name)$/i;
-const trailing = /^(?:token|tokens|contract|nft|nfts|collection|erc-?\d+)$/i;
-const stop =
-  /^(?:symbol|ticker|with|that|which|for|and|of|has|having|where|whose|supply|w\/|pls|please|max|total|initial|the|a|an|in|on|using|is|its|it|to|by|at|as|plus|each|upgradeable|\d[\d.,]*%?)$/i;
+const isNeverTicker = createLookup(words.neverTicker, /^(?:erc|eip|bep)-?\d*$/i);
+const isNeverFirst = createLookup(words.neverFirst, /^(?:erc|eip|bep)-?\d+$/i);
+const isNeverLast = createLookup(words.neverLast, /^erc-?\d+$/i);
+const isEndOfName = createLookup(words.endOfName, /^\d[\d.,]*%?$/);
 const ticker = String.raw`\$?([A-Za-z][A-Za-z0-9]{0,10})`;
+
+/** Tells whether a word is in a list, in capitals or not, or has a form that no list can hold. */
+function createLookup(list: readonly string[], form: RegExp): (word: string) => boolean {
+  const known = new Set(list);
+  return (word) => known.has(word.toLowerCase()) || form.test(word);
+}
 
 /** Reads the name and the symbol. What is quoted or announced ("called", "symbol") goes before what only looks like one. */
 export function readNames(text: string): Names {
@@ -32,7 +36,7 @@ function readSymbol(text: string): string | undefined {
     String.raw`\b(?:symbol|ticker)(?:\s{1,5}(?:is|of|to|be|should be|as))?\s{0,5}[:=]?\s{0,5}["'“(]?${ticker}\b`,
     "i",
   ).exec(text)?.[1];
-  if (announced && !stop.test(announced)) return announced;
+  if (announced && !isEndOfName(announced)) return announced;
   const dollar = /\$([A-Z][A-Z0-9]{1,10})\b/.exec(text)?.[1];
   return (
     dollar ??
@@ -43,7 +47,7 @@ function readSymbol(text: string): string | undefined {
 }
 
 function isTicker(word: string): boolean {
-  return /[A-Z]/.test(word) && word === word.toUpperCase() && !notTickers.test(word);
+  return /[A-Z]/.test(word) && word === word.toUpperCase() && !isNeverTicker(word);
 }
 
 function quotedTicker(word: string | undefined): string | undefined {
@@ -80,8 +84,8 @@ function takeName(rest: string): string | undefined {
   const candidates = clause.trim().split(/\s+/);
   const isCapitalised = /^[\p{Lu}\d]/u.test(candidates[0] ?? "") || /^[a-z]+[A-Z]/.test(candidates[0] ?? "");
   for (const word of candidates.slice(0, 8)) {
-    if (isCapitalised ? !/^[\p{Lu}\d&]/u.test(word) && taken.length > 0 : stop.test(word)) break;
-    if (stop.test(word) && !/^[A-Z]/.test(word)) break;
+    if (isCapitalised ? !/^[\p{Lu}\d&]/u.test(word) && taken.length > 0 : isEndOfName(word)) break;
+    if (isEndOfName(word) && !/^[A-Z]/.test(word)) break;
     taken.push(word);
   }
   const last = taken.at(-1);
@@ -121,8 +125,8 @@ function takeCapitalised(text: string): string {
 
 function trimRun(run: string): string | undefined {
   const parts = run.trim().split(/\s+/);
-  while (parts.length > 0 && leading.test(parts[0] ?? "")) parts.shift();
-  return parts.length > 0 && !notTickers.test(parts.join(" ")) ? parts.join(" ") : undefined;
+  while (parts.length > 0 && isNeverFirst(parts[0] ?? "")) parts.shift();
+  return parts.length > 0 && !isNeverTicker(parts.join(" ")) ? parts.join(" ") : undefined;
 }
 
 /** Leaves what a string literal and a comment can hold without escapes. */
@@ -131,6 +135,6 @@ function cleanName(name: string): string | undefined {
     .replaceAll(/[^\p{L}\p{N} .&+_'-]/gu, "")
     .trim()
     .split(/\s+/);
-  if (parts.length > 2 && trailing.test(parts.at(-1) ?? "") && /^[a-z]/.test(parts.at(-1) ?? "")) parts.pop();
+  if (parts.length > 2 && isNeverLast(parts.at(-1) ?? "") && /^[a-z]/.test(parts.at(-1) ?? "")) parts.pop();
   return parts.join(" ").slice(0, 64).trim() || undefined;
 }
