@@ -6,7 +6,7 @@ it("SECURITY.md names tests that exist", () => {
   const named = [...text.matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, path = ""]) => path);
   expect(named.length).toBeGreaterThan(20);
   const missing = named.filter((path) => {
-    const folder = /^(?:tests|faults|contracts)\//.test(path) ? "../../" : "../../apps/server/src/";
+    const folder = /^(?:tests|faults|contracts|packages)\//.test(path) ? "../../" : "../../apps/server/src/";
     return !existsSync(new URL(folder + path, import.meta.url));
   });
   expect(missing).toEqual([]);

@@ -40,16 +40,18 @@ export function findUnreadableText({ params, query, body }: RequestParts): Inval
 
 /**
  * Checks a request against its operation, in memory and without a side effect, and names what is wrong.
- * `cleaned` is parsed in place of the request; text is checked as it was sent, because fingerprints are made of it.
+ * What `clean` returns is parsed in place of the request; text is checked as it was sent, because fingerprints are made
+ * of it, and before `clean` spends time on a list of any length.
  */
 export function parseInput<Body, Query, Params>(
   operation: Pick<Operation<Body, Query, Params, unknown>, "body" | "query" | "params">,
   request: RequestParts,
-  cleaned: RequestParts = request,
+  clean: () => RequestParts = () => request,
 ): Parsed<OperationInput<Body, Query, Params>> {
   const error = findUnreadableText(request);
   if (error) return { error };
   const issues: RequestIssue[] = [];
+  const cleaned = clean();
   const input = {
     params: parsePart(operation.params, cleaned.params, issues),
     query: parsePart(operation.query, cleaned.query, issues),

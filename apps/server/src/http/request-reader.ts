@@ -26,11 +26,11 @@ export function createRequestReader<Body, Query, Params, Output>(
   const refusesUnknown = operation.price.kind === "metered";
   return (request) => {
     const strange = { query: [] as Strange[], body: [] as Strange[] };
-    const parsed = parseInput(operation, request, {
+    const parsed = parseInput(operation, request, () => ({
       params: request.params,
       query: clean(joinLists(request.query, shapes.query), shapes.query, strange.query),
       body: clean(request.body, shapes.body, strange.body),
-    });
+    }));
     if (refusesUnknown && strange.query.length > 0) {
       const issues = strange.query.slice(0, maxWarnings).map((found) => describeUnknownParameter(found));
       return { error: new InvalidRequestError([...issues, ...(parsed.error?.issues ?? [])]), warnings: [] };
