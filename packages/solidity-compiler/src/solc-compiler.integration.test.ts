@@ -127,7 +127,7 @@ describe("hostile code", { timeout: 120_000 }, () => {
     const doubled = Array.from({ length: 26 }, (_, i) => `struct S${i + 1} { S${i} a; S${i} b; }`).join(" ");
     const copied = `contract A { struct S0 { uint256 a; } ${doubled} S26 x; S26 y; function f() public { x = y; } }`;
     const encoded = `contract A { struct S0 { uint256 a; } ${doubled} function f(S26 memory s) public {} }`;
-    const small = createSolcCompiler({ ...bounds, timeoutInMs: 6_000, memoryInMb: 256 });
+    const small = createSolcCompiler({ ...bounds, timeoutInMs: 10_000, memoryInMb: 256 });
     const attempt = (source: string) =>
       fail(small.compile({ sources: { "a.sol": source }, outputs: "generate", signal }));
     const outcomes = await Promise.all([attempt(copied), attempt(encoded)]);
