@@ -152,7 +152,7 @@ async function writeSheet(wishes: readonly Wish[], path: string): Promise<void> 
     create: { width: columns * step + gap, height: rows * step + gap, channels: 3, background: "#f4f1ec" },
   })
     .composite(tiles)
-    .webp({ quality: 93, smartSubsample: true })
+    .webp({ quality: 84, smartSubsample: true })
     .toFile(path);
 }
 
@@ -171,9 +171,9 @@ export async function writeContactSheets(folder: string): Promise<void> {
     { length: 40 },
     (_, token): Wish => ({ prompt: "adventurous foxes", seed: token, traits: tokenTraits(token) }),
   );
-  await writeSheet(styles, join(folder, "sketch-styles.webp"));
-  await writeSheet(tokens, join(folder, "sketch-collection.webp"));
-  await writeSheet(await listKeptCharacters(), join(folder, "sketch-character.webp"));
+  await writeSheet(styles, join(folder, "styles.webp"));
+  await writeSheet(tokens, join(folder, "collection.webp"));
+  await writeSheet(await listKeptCharacters(), join(folder, "character.webp"));
 }
 
 /** Two references, each followed by its character in three other places. */
@@ -198,4 +198,4 @@ function readTraits(text: string): SketchTrait[] {
   }));
 }
 
-if (import.meta.main) await writeContactSheets(process.argv[2] ?? "docs/images");
+if (import.meta.main) await writeContactSheets(process.argv[2] ?? join(import.meta.dirname, "images"));
