@@ -103,7 +103,7 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {
-      conditionNames: ["source", "import", "node", "default"],
+      conditionNames: ["@mintwright/source", "import", "node", "default"],
       exportsFields: ["exports"],
     },
   },

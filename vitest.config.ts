@@ -23,7 +23,7 @@ const lanes = {
 };
 
 export default defineConfig({
-  ssr: { resolve: { conditions: ["source"] } },
+  ssr: { resolve: { conditions: ["@mintwright/source"] } },
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,

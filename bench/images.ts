@@ -168,7 +168,7 @@ async function startRole(
   name: "engine" | "bare",
   picture: string,
 ): Promise<{ url: string; child: ChildProcess }> {
-  const args = ["--conditions=source", fileURLToPath(import.meta.url), name, picture];
+  const args = ["--conditions=@mintwright/source", fileURLToPath(import.meta.url), name, picture];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   const [url] = (await once(child.stdout.setEncoding("utf8"), "data")) as [string];
   return { url: url.trim(), child };

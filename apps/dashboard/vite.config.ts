@@ -10,7 +10,7 @@ export default defineConfig({
   // One React: packages that npm places beside an older one would else bring that along.
   resolve: {
     dedupe: ["react", "react-dom"],
-    conditions: ["source", "module", "browser", "development|production"],
+    conditions: ["@mintwright/source", "module", "browser", "development|production"],
   },
   plugins: [react(), tailwindcss(), compressFiles()],
   // Files that are inlined as data: addresses would need a laxer content security policy.
