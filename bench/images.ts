@@ -112,7 +112,11 @@ async function compareRequests(title: string, png: Buffer, figure: string): Prom
   writeFileSync(config, JSON.stringify({ engines: { painter }, models: { velogen: "painter" } }));
   const environment = { DATABASE_URL: database.url, MINTWRIGHT_CONFIG: config };
   await askMintwright(["migrate"], environment);
-  const { key } = await createTestAccount(database.url, { credits: 10_000_000, rate: 1_000_000_000 });
+  const { key } = await createTestAccount(database.url, {
+    credits: 10_000_000,
+    rate: 1_000_000_000,
+    limits: ["--rate", "1000000000"],
+  });
   const api = await startProcess("api", environment);
   try {
     const targets = {

@@ -49,7 +49,11 @@ const postgres = await startPostgres();
 const database = await createDatabase(postgres.url);
 const environment = { DATABASE_URL: database.url, MINTWRIGHT_CONFIG: config };
 await askMintwright(["migrate"], environment);
-const { key } = await createTestAccount(database.url, { credits: 1_000_000, rate: "none" });
+const { key } = await createTestAccount(database.url, {
+  credits: 1_000_000,
+  rate: "none",
+  limits: ["--rate", "1000000000"],
+});
 const api = await startProcess("api", environment);
 const targets = { bare: bareUrl, ours: `${api.baseUrl}/chat/stream` };
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
