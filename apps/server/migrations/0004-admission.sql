@@ -29,11 +29,17 @@ $$;
 -- timeouts are settings of the functions, because a pooler rejects settings that come with a connection, and a setting made on
 -- a pooled connection reaches other clients.
 
--- Locks the accounts that no other transaction has locked, without waiting, and returns the others.
-create function lock_free_accounts(in_account_id uuid[]) returns uuid[] language plpgsql as $$
+-- Locks the accounts and returns those that are busy: with a wait of 0, the ones that another transaction has locked. The
+-- caller has a lock_timeout of its own, so the wait ends with the caller.
+create function lock_accounts(in_account_id uuid[], in_lock_wait_in_ms integer) returns uuid[] language plpgsql as $$
 declare
   locked uuid[];
 begin
+  if in_lock_wait_in_ms > 0 then
+    perform set_config('lock_timeout', in_lock_wait_in_ms::text, true);
+    perform 1 from account a where a.account_id = any(in_account_id) order by a.account_id for update;
+    return '{}';
+  end if;
   locked := array(
     select a.account_id from account a where a.account_id = any(in_account_id)
     order by a.account_id for update skip locked
@@ -134,10 +140,10 @@ begin
     join account a on a.account_id = k.account_id
     order by a.account_id for update of a;
   else
-    busy_accounts := lock_free_accounts(array(
+    busy_accounts := lock_accounts(array(
       select k.account_id from unnest(in_secret_hash) as asked(secret_hash)
       join api_key k on k.secret_hash = asked.secret_hash
-    ));
+    ), 0);
     select array_agg(asked.position) into busy
     from unnest(in_secret_hash) with ordinality as asked(secret_hash, position)
     join api_key k on k.secret_hash = asked.secret_hash

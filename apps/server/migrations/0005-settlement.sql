@@ -1,7 +1,7 @@
 -- Settles a batch of holds in one statement and one commit: captures in_captured of each hold and releases the rest. The
 -- answer to an idempotent request is stored with its charge; when nothing is captured the idempotency key is free again. A
 -- hold that is missing in the result was settled before. A hold whose captured amount is null belongs to a busy account
--- (see lock_free_accounts).
+-- (see lock_accounts).
 create function settle_holds(
   in_account_id     uuid[],
   in_hold_id        uuid[],
@@ -18,15 +18,8 @@ create function settle_holds(
   set lock_timeout = '10s'
 as $$
 declare
-  busy_accounts uuid[] := '{}';
+  busy_accounts uuid[] := lock_accounts(in_account_id, in_lock_wait_in_ms);
 begin
-  if in_lock_wait_in_ms > 0 then
-    perform set_config('lock_timeout', in_lock_wait_in_ms::text, true);
-    perform 1 from account a where a.account_id = any(in_account_id) order by a.account_id for update;
-  else
-    busy_accounts := lock_free_accounts(in_account_id);
-  end if;
-
   return query
   with settled as (
     delete from hold h

@@ -205,7 +205,7 @@ end $$;
 
 -- Writes the results of claims and captures the price of every image that was made, in one statement and one commit. A result
 -- whose claim belongs to another process or has another fence is ignored and missing in the result. A result with the state
--- busy was not written (see lock_free_accounts).
+-- busy was not written (see lock_accounts).
 -- Outcomes: made, failed (final), retry (failed, try again after retry_in_ms), back (not attempted, try again).
 -- The worker sends the image's IPFS content id, because it has the bytes: minting then need not read the images again.
 create function finish_images(
@@ -219,15 +219,8 @@ as $$
 #variable_conflict use_column
 declare
   accounts uuid[] := array(select distinct (r ->> 'account_id')::uuid from jsonb_array_elements(in_results) r);
-  busy_accounts uuid[] := '{}';
+  busy_accounts uuid[] := lock_accounts(accounts, in_lock_wait_in_ms);
 begin
-  if in_lock_wait_in_ms > 0 then
-    perform set_config('lock_timeout', in_lock_wait_in_ms::text, true);
-    perform 1 from account a where a.account_id = any(accounts) order by a.account_id for update;
-  else
-    busy_accounts := lock_free_accounts(accounts);
-  end if;
-
   return query
   with given as (
     select * from jsonb_to_recordset(in_results) as g(
