@@ -100,7 +100,6 @@ async function prepareSite(records: number): Promise<Site> {
   await askMintwright(["migrate"], environment);
   const { accountId, keyId, key } = await createTestAccount(database.url, {
     rate: 1_000_000_000,
-    limits: ["--rate", "1000000000"],
   });
   const part = 1_000_000;
   for (let first = 1; first <= records; first += part) {

@@ -31,7 +31,6 @@ const environment = { DATABASE_URL: database.url };
 await askMintwright(["migrate"], environment);
 const { key } = await createTestAccount(database.url, {
   rate: 1_000_000_000,
-  limits: ["--rate", "1000000000"],
 });
 const headers = { authorization: `Bearer ${key}` };
 const api = await startProcess("api", environment);

@@ -115,7 +115,6 @@ async function compareRequests(title: string, png: Buffer, figure: string): Prom
   const { key } = await createTestAccount(database.url, {
     credits: 10_000_000,
     rate: 1_000_000_000,
-    limits: ["--rate", "1000000000"],
   });
   const api = await startProcess("api", environment);
   try {

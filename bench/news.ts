@@ -33,7 +33,6 @@ await askMintwright(["migrate"], environment);
 const { key, accountId } = await createTestAccount(database.url, {
   credits: 10_000_000,
   rate: 1_000_000_000,
-  limits: ["--rate", "1000000000"],
 });
 await loadArticles();
 const api = await startProcess("api", environment);

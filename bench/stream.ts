@@ -51,8 +51,7 @@ const environment = { DATABASE_URL: database.url, MINTWRIGHT_CONFIG: config };
 await askMintwright(["migrate"], environment);
 const { key } = await createTestAccount(database.url, {
   credits: 1_000_000,
-  rate: "none",
-  limits: ["--rate", "1000000000"],
+  rate: 1_000_000_000,
 });
 const api = await startProcess("api", environment);
 const targets = { bare: bareUrl, ours: `${api.baseUrl}/chat/stream` };

@@ -13,7 +13,7 @@ export { type InstantImageServer, startInstantImageServer } from "./instant-imag
 export { type MailServer, startMailServer } from "./mail-server.ts";
 export { type MinioServer, startMinio } from "./minio-server.ts";
 export { paintNoisyPng } from "./noisy-picture.ts";
-export { runPackedExample } from "./packed-example.ts";
+export { installPacked, type PackedInstall, readExamples, runPackedExample } from "./packed-example.ts";
 export { type PostgresServer, startPostgres } from "./postgres-server.ts";
 export {
   type PageQuestion,

@@ -8,34 +8,44 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const packages = fileURLToPath(new URL("../../../packages/", import.meta.url));
 
-/**
- * Packs a package and those of this repository that it depends on, installs the tarballs in an empty folder, runs the
- * first example of the package's README there and returns what it prints.
- */
-export async function runPackedExample(name: string, needed: readonly string[] = []): Promise<string> {
-  const [, example = ""] =
-    /^```js\n([\s\S]*?)^```$/m.exec(readFileSync(join(packages, name, "README.md"), "utf8")) ?? [];
-  const folder = mkdtempSync(join(tmpdir(), "mintwright-packed-"));
-  try {
-    const project = join(folder, "project");
-    const tarballs = join(folder, "tarballs");
-    for (const path of [project, tarballs]) mkdirSync(path);
-    for (const each of [name, ...needed]) {
-      await run("npm", ["pack", "--silent", "--pack-destination", tarballs], { cwd: join(packages, each) });
-    }
-    writeFileSync(join(project, "package.json"), "{}");
-    const files = readdirSync(tarballs).map((file) => join(tarballs, file));
-    await run(
-      "npm",
-      ["install", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error", ...files],
-      {
-        cwd: project,
-      },
-    );
-    writeFileSync(join(project, "example.mjs"), example);
-    const { stdout } = await run(process.execPath, ["example.mjs"], { cwd: project });
-    return stdout;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+/** A folder outside the repository in which a packed package is installed. */
+export interface PackedInstall extends Disposable {
+  folder: string;
+  /** Runs a program there and returns what it prints. */
+  run(code: string): Promise<string>;
+}
+
+/** Packs a package and those of this repository that it depends on, and installs the tarballs in an empty folder. */
+export async function installPacked(name: string, needed: readonly string[] = []): Promise<PackedInstall> {
+  const root = mkdtempSync(join(tmpdir(), "mintwright-packed-"));
+  const folder = join(root, "project");
+  const tarballs = join(root, "tarballs");
+  for (const path of [folder, tarballs]) mkdirSync(path);
+  for (const each of [name, ...needed]) {
+    await run("npm", ["pack", "--silent", "--pack-destination", tarballs], { cwd: join(packages, each) });
   }
+  writeFileSync(join(folder, "package.json"), "{}");
+  const files = readdirSync(tarballs).map((file) => join(tarballs, file));
+  const options = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
+  await run("npm", ["install", ...options, ...files], { cwd: folder });
+  return {
+    folder,
+    async run(code) {
+      writeFileSync(join(folder, "example.mjs"), code);
+      return (await run(process.execPath, ["example.mjs"], { cwd: folder })).stdout;
+    },
+    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+/** Reads the JavaScript examples of a package's README, in their order. */
+export function readExamples(name: string): string[] {
+  const text = readFileSync(join(packages, name, "README.md"), "utf8");
+  return [...text.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code = ""]) => code);
+}
+
+/** Runs the first example of a package's README in an empty folder and returns what it prints. */
+export async function runPackedExample(name: string, needed: readonly string[] = []): Promise<string> {
+  using installed = await installPacked(name, needed);
+  return await installed.run(readExamples(name)[0] ?? "");
 }

@@ -1,5 +1,7 @@
 import { askMintwright } from "./command.ts";
 
+const defaultAccountRate = 12_000;
+
 /** An account with a key, made through the command line. */
 export interface TestAccount {
   accountId: string;
@@ -7,16 +9,20 @@ export interface TestAccount {
   key: string;
 }
 
-/** Creates an account with credits and a key; the rate is 200 a minute unless given. Limits are arguments of the command. */
+/**
+ * Creates an account with credits and a key; the rate is 200 a minute unless given. A number above the default limit of an
+ * account raises that limit too.
+ */
 export async function createTestAccount(
   databaseUrl: string,
-  { credits = 100, rate, limits }: { credits?: number; rate?: number | "none"; limits?: string[] } = {},
+  { credits = 100, rate }: { credits?: number; rate?: number | "none" } = {},
 ): Promise<TestAccount> {
   const environment = { DATABASE_URL: databaseUrl };
   const email = `${crypto.randomUUID()}@example.com`;
   const created = ["admin", "account", "create", "--email", email, "--credits", String(credits)];
   const { accountId } = await askMintwright<{ accountId: string }>(created, environment);
-  if (limits) await askMintwright(["admin", "account", "limits", accountId, ...limits], environment);
+  if (typeof rate === "number" && rate > defaultAccountRate)
+    await askMintwright(["admin", "account", "limits", accountId, "--rate", String(rate)], environment);
   const key = await createTestKey(databaseUrl, accountId, rate);
   return { accountId, keyId: key.id, key: key.key };
 }
