@@ -7,7 +7,6 @@ import {
   createAssistant,
   createChatService,
   type FindPassages,
-  registerChatCompletionRoutes,
   registerChatRoutes,
   registerHistoryRoutes,
   registerSavedContextRoutes,
@@ -47,7 +46,6 @@ export function composeChat(
   const chat = createChatService({ database, models, metrics, historyCharacters });
   return (serve) => {
     registerChatRoutes(serve, operations, chat);
-    registerChatCompletionRoutes(serve, operations, chat);
     registerSavedContextRoutes(serve, operations, database);
     registerHistoryRoutes(serve, operations, database);
   };

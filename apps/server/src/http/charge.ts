@@ -1,14 +1,11 @@
 import { type Centicredits, toCredits } from "@mintwright/api-contract";
-import type { FastifyReply } from "fastify";
 import type { Admission } from "../features/admission/index.ts";
-import type { HoldKeeper, SettlementService } from "../features/credits/index.ts";
+import type { HoldKeeper, KeptAnswerDraft, SettlementService } from "../features/credits/index.ts";
+import { ServiceUnavailableError } from "../platform/errors.ts";
 import type { Logger } from "../platform/logging.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
-import type { ChatMemory, HoldHandover, StreamAnswer } from "../serving/operation-context.ts";
-import type { ClientWatch } from "./client-watch.ts";
-import type { Idempotency } from "./idempotency.ts";
+import type { HoldHandover } from "../serving/operation-context.ts";
 import type { BodyStore } from "./kept-answers.ts";
-import type { OpenStreams } from "./open-streams.ts";
 
 /** What charging needs. */
 export interface ChargingParts {
@@ -19,48 +16,112 @@ export interface ChargingParts {
   logger: Logger;
 }
 
-/** A hold that was taken for a request, and whom it belongs to. */
-export interface Charge {
-  operationId: string;
-  admission: Exclude<Admission, { verdict: "unknown_key" }>;
-  idempotency: Idempotency | undefined;
-  reply: FastifyReply;
-  client: ClientWatch;
-  openStreams: OpenStreams;
-  parts: ChargingParts;
-}
+/** A caller whose key is known. */
+export type Admitted = Exclude<Admission, { verdict: "unknown_key" }>;
 
-/** What the work made, and what of the hold it is worth. */
-export interface ChargedAnswer {
-  status: number;
-  headers: Record<string, string>;
-  body: Buffer | string | StreamAnswer;
-  captured: Centicredits;
-  describeMemory?: (() => ChatMemory) | undefined;
-  /** Takes the hold over for work that goes on after the answer, instead of settling it. */
-  accept?: (handover: HoldHandover) => Promise<void>;
-}
+type ChargeState = "held" | "captured" | "released" | "handed over" | "lost" | "in doubt";
 
-/** Gives a hold back and returns the balance after it, when it is known. */
-export async function release({ admission, parts }: Charge): Promise<Centicredits | undefined> {
-  const { accountId, holdId } = admission;
-  try {
-    return (await parts.settlement.settle({ accountId, holdId, captured: 0 }))?.balance;
-  } catch (error) {
-    parts.logger.error({ error, holdId }, "release failed; the sweeper will give it back");
-    return undefined;
+/**
+ * The credits that are held for one request. A charge is held until one of three calls ends it, once:
+ *
+ *     held ── capture ───→ captured      the answer may be delivered
+ *      │         ├───────→ lost          the hold was taken away before: nothing may be delivered
+ *      │         └───────→ in doubt      the ledger did not confirm; the settlement service finds out
+ *      ├───── release ───→ released      nothing is delivered
+ *      └───── handOver ──→ handed over   the work goes on after the answer and settles the hold itself
+ */
+export class Charge {
+  readonly accountId: string;
+  readonly holdId: string;
+  #state: ChargeState = "held";
+  #amount: Centicredits;
+  #writeMemory: (() => string) | undefined;
+  readonly #operationId: string;
+  readonly #parts: ChargingParts;
+
+  constructor(
+    { accountId, holdId }: Admitted,
+    { operationId, price, parts }: { operationId: string; price: Centicredits; parts: ChargingParts },
+  ) {
+    this.accountId = accountId;
+    this.holdId = holdId;
+    this.#amount = price;
+    this.#operationId = operationId;
+    this.#parts = parts;
   }
-}
 
-/** Writes what is to be remembered with the charge, as the database takes it: PostgreSQL's text knows no NUL. */
-export function writeMemory(describe: (() => ChatMemory) | undefined): { memory?: string } {
-  if (!describe) return {};
-  const clean = (_name: string, value: unknown) =>
-    typeof value === "string" ? value.replaceAll("\0", "").toWellFormed() : value;
-  return { memory: JSON.stringify(describe(), clean) };
-}
+  get isHeld(): boolean {
+    return this.#state === "held";
+  }
 
-/** Counts what was captured. */
-export function countCharge({ operationId, parts }: Charge, captured: Centicredits): void {
-  parts.metrics.creditsCharged.inc({ operation: operationId }, toCredits(captured));
+  /** What a capture takes: the price, unless only a part is delivered. */
+  get amount(): Centicredits {
+    return this.#amount;
+  }
+
+  /** Takes at most this much; the rest of the hold goes back. */
+  lowerTo(amount: Centicredits): void {
+    this.#assertHeld();
+    this.#amount = Math.min(this.#amount, amount);
+  }
+
+  /** Has a JSON object stored in the transaction of the capture. It is written when the answer has ended. */
+  rememberWith(writeMemory: () => string): void {
+    this.#assertHeld();
+    this.#writeMemory = writeMemory;
+  }
+
+  /** Takes the amount and stores the answer for its idempotency key, in one transaction. Returns the balance after it. */
+  async capture(answer?: KeptAnswerDraft): Promise<Centicredits> {
+    this.#assertHeld();
+    const memory = this.#writeMemory?.();
+    this.#state = "in doubt";
+    const settled = await this.#settle(this.#amount, {
+      ...(answer && { answer }),
+      ...(memory && { memory }),
+    });
+    this.#state = settled ? "captured" : "lost";
+    if (!settled)
+      throw new ServiceUnavailableError(
+        "The call took longer than its credits could be held. Nothing is charged; try again.",
+      );
+    this.#parts.metrics.creditsCharged.inc({ operation: this.#operationId }, toCredits(this.#amount));
+    return settled.balance;
+  }
+
+  /** Gives the whole hold back. Returns the balance after it, when it is known. */
+  async release(): Promise<Centicredits | undefined> {
+    this.#assertHeld();
+    this.#state = "released";
+    try {
+      return (await this.#settle(0))?.balance;
+    } catch (error) {
+      const { holdId } = this;
+      this.#parts.logger.error({ error, holdId }, "release failed; the sweeper will give it back");
+      return undefined;
+    }
+  }
+
+  /** Gives the hold to work that goes on after the answer. It stays held when that work is not accepted. */
+  async handOver(
+    accept: (handover: HoldHandover) => Promise<void>,
+    answer: HoldHandover["answer"],
+  ): Promise<void> {
+    this.#assertHeld();
+    await accept({ accountId: this.accountId, holdId: this.holdId, answer });
+    this.#state = "handed over";
+  }
+
+  #settle(captured: Centicredits, more: { answer?: KeptAnswerDraft; memory?: string } = {}) {
+    return this.#parts.settlement.settle({
+      accountId: this.accountId,
+      holdId: this.holdId,
+      captured,
+      ...more,
+    });
+  }
+
+  #assertHeld(): void {
+    if (!this.isHeld) throw new Error(`a charge that is ${this.#state} cannot be changed`);
+  }
 }

@@ -1,68 +1,131 @@
 import { headerNames, toCredits } from "@mintwright/api-contract";
 import type { FastifyReply } from "fastify";
-import { ServiceUnavailableError } from "../platform/errors.ts";
-import { type HoldHandover, StreamAnswer } from "../serving/operation-context.ts";
+import { type AnswerChunk, type HoldHandover, StreamAnswer } from "../serving/operation-context.ts";
 import { writePriceHeaders } from "./answer-headers.ts";
-import { type Charge, type ChargedAnswer, countCharge, release, writeMemory } from "./charge.ts";
-import { sendChargedStream } from "./charged-stream.ts";
+import type { Admitted, Charge, ChargingParts } from "./charge.ts";
+import type { ClientWatch } from "./client-watch.ts";
+import type { Idempotency } from "./idempotency.ts";
 import { keepBody } from "./kept-answers.ts";
+import type { OpenStreams } from "./open-streams.ts";
+import type { WrittenAnswer } from "./run-handler.ts";
+import { beginStream, endStream } from "./send-stream.ts";
+import { type ChunksEnd, writeChunks } from "./write-chunks.ts";
 
-/** Does the work between hold and settlement: what is delivered is captured first, what fails is given back. */
+// More than any answer of a model has; an answer that cannot be kept must not be promised for a retry.
+const maxKeptBytes = 4 * 1024 * 1024;
+
+/** A request that is charged, and whom its answer goes to. */
+export interface ChargedRequest {
+  charge: Charge;
+  admission: Admitted;
+  idempotency: Idempotency | undefined;
+  reply: FastifyReply;
+  client: ClientWatch;
+  openStreams: OpenStreams;
+  parts: ChargingParts;
+}
+
+/** Does the work between hold and settlement: what is delivered is captured first, what fails is released. */
 export async function serveCharged(
-  charge: Charge,
-  work: () => Promise<ChargedAnswer>,
+  request: ChargedRequest,
+  work: () => Promise<WrittenAnswer>,
 ): Promise<FastifyReply> {
-  const { idempotency, reply, parts } = charge;
-  const { accountId, holdId } = charge.admission;
-  let answer: ChargedAnswer;
-  let kept: Awaited<ReturnType<typeof keepBody>> | undefined;
+  const { charge, client, reply } = request;
   try {
-    answer = await work();
-    charge.client.assertPresent();
-    if (answer.accept) return await handOver(charge, answer, answer.accept);
-    if (idempotency && !(answer.body instanceof StreamAnswer)) {
-      kept = await keepBody(parts.bodies, { accountId, holdId }, answer.body);
-    }
+    const answer = await work();
+    client.assertPresent();
+    if (answer.accept) return await sendAccepted(request, answer, answer.accept);
+    const headers = { ...answer.headers, [headerNames.creditsCharged]: String(toCredits(charge.amount)) };
+    return answer.body instanceof StreamAnswer
+      ? await sendStream(request, answer.body, headers)
+      : await sendWhole(request, { status: answer.status, headers, body: answer.body });
   } catch (error) {
-    const balance = await release(charge);
+    // A capture that failed is in doubt, and the settlement service looks after it.
+    const balance = charge.isHeld ? await charge.release() : undefined;
     if (balance !== undefined) writePriceHeaders(reply, 0, balance);
     throw error;
   }
-  const headers = { ...answer.headers, [headerNames.creditsCharged]: String(toCredits(answer.captured)) };
-  if (answer.body instanceof StreamAnswer) {
-    return sendChargedStream(charge, { ...answer, stream: answer.body, headers });
-  }
-  const settled = await parts.settlement.settle({
-    accountId,
-    holdId,
-    captured: answer.captured,
-    ...(kept && { answer: { status: answer.status, headers, ...kept } }),
-    ...writeMemory(answer.describeMemory),
-  });
-  if (!settled)
-    throw new ServiceUnavailableError(
-      "The call took longer than its credits could be held. Nothing is charged; try again.",
-    );
-  countCharge(charge, answer.captured);
+}
+
+async function sendWhole(
+  { charge, idempotency, reply, parts }: ChargedRequest,
+  { status, headers, body }: { status: number; headers: Record<string, string>; body: Buffer | string },
+): Promise<FastifyReply> {
+  const kept = idempotency && (await keepBody(parts.bodies, charge, body));
+  const balance = await charge.capture(kept && { status, headers, ...kept });
   reply.headers(headers);
-  writePriceHeaders(reply, answer.captured, settled.balance);
-  return reply.status(answer.status).send(answer.body);
+  writePriceHeaders(reply, charge.amount, balance);
+  return reply.status(status).send(body);
 }
 
 /** Nothing is charged yet: the answer says what is held, and its replay says the same. */
-async function handOver(
-  { admission, reply }: Charge,
-  { headers: ownHeaders, body, captured: held }: ChargedAnswer,
+async function sendAccepted(
+  { charge, admission, reply }: ChargedRequest,
+  { headers: ownHeaders, body }: WrittenAnswer,
   accept: (handover: HoldHandover) => Promise<void>,
 ): Promise<FastifyReply> {
-  const { accountId, holdId, balance } = admission;
   const headers = {
     ...ownHeaders,
     [headerNames.creditsCharged]: "0",
-    [headerNames.creditsHeld]: String(toCredits(held)),
+    [headerNames.creditsHeld]: String(toCredits(charge.amount)),
   };
-  await accept({ accountId, holdId, answer: { status: 200, headers, body: String(body) } });
+  await charge.handOver(accept, { status: 200, headers, body: String(body) });
   reply.headers(headers);
-  writePriceHeaders(reply, 0, balance);
+  writePriceHeaders(reply, 0, admission.balance);
   return reply.send(body);
+}
+
+/**
+ * Sends an answer that is paid for, while it is made. Its price is said ahead and settled before the terminating
+ * chunk, so a caller that has the whole answer has paid for it, once. A caller that leaves after the first text pays;
+ * a source that breaks off is not paid for. With an idempotency key the answer is finished and kept although its
+ * caller leaves, for the retry that the key announces.
+ */
+async function sendStream(
+  { charge, admission, idempotency, reply, client, openStreams, parts }: ChargedRequest,
+  stream: StreamAnswer,
+  headers: Record<string, string>,
+): Promise<FastifyReply> {
+  const chunks = idempotency && createChunkKeeper(maxKeptBytes);
+  if (chunks) client.letWorkGoOn();
+  reply.headers(headers);
+  writePriceHeaders(reply, charge.amount, admission.balance);
+  beginStream(reply, stream.contentType);
+  const letGo = parts.holds.keep(charge.accountId, charge.holdId);
+  let end: ChunksEnd;
+  let kept: Awaited<ReturnType<typeof keepBody>> | undefined;
+  try {
+    end = await writeChunks(reply.raw, stream.chunks, { onChunk: chunks?.add, goesOnAlone: !!chunks });
+    kept = chunks && (await keepBody(parts.bodies, charge, chunks.read()));
+  } catch (error) {
+    parts.logger.error({ error, requestId: reply.request.id }, "a stream broke off");
+    reply.raw.destroy();
+    await charge.release();
+    return reply;
+  } finally {
+    letGo();
+  }
+  try {
+    await charge.capture(kept && { status: 200, headers, ...kept });
+    if (end === "complete") endStream(reply, openStreams);
+  } catch (error) {
+    parts.logger.error({ error, requestId: reply.request.id }, "a stream could not be charged");
+    reply.raw.destroy();
+    if (charge.isHeld) await charge.release();
+  }
+  return reply;
+}
+
+function createChunkKeeper(maxBytes: number) {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  return {
+    add(chunk: AnswerChunk) {
+      const buffer = Buffer.from(chunk as string);
+      bytes += buffer.byteLength;
+      if (bytes > maxBytes) throw new RangeError(`the answer has more than ${maxBytes} bytes to keep`);
+      chunks.push(buffer);
+    },
+    read: () => Buffer.concat(chunks),
+  };
 }

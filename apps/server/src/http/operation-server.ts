@@ -6,21 +6,13 @@ import {
   toCredits,
 } from "@mintwright/api-contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Admission, AdmissionService, KeptAnswer, RequestKey } from "../features/admission/index.ts";
+import type { AdmissionService, KeptAnswer, RequestKey } from "../features/admission/index.ts";
 import { InsufficientCreditsError, KeyLimitReachedError } from "../features/credits/index.ts";
 import type { Places } from "../features/limits/index.ts";
-import {
-  AcceptedAnswer,
-  type ChatMemory,
-  type OperationContext,
-  QuotedAnswer,
-  RawAnswer,
-  type ServeOperation,
-  StreamAnswer,
-} from "../serving/operation-context.ts";
+import { type ServeOperation, StreamAnswer } from "../serving/operation-context.ts";
 import { writePriceHeaders, writeRateHeaders } from "./answer-headers.ts";
 import { readBearerKey } from "./bearer-key.ts";
-import type { ChargedAnswer, ChargingParts } from "./charge.ts";
+import { type Admitted, Charge, type ChargingParts } from "./charge.ts";
 import { serveCharged } from "./charged-answer.ts";
 import { watchClient } from "./client-watch.ts";
 import { answerDryRun, wantsDryRun } from "./dry-run.ts";
@@ -31,15 +23,15 @@ import {
   AccountRateLimitedError,
   IdempotencyKeyInUseError,
   IdempotencyKeyReusedError,
+  InvalidRequestError,
   OperationNotAllowedError,
   RateLimitedError,
   UnauthorizedError,
 } from "./request-errors.ts";
 import { createRequestReader, type ReadRequest } from "./request-reader.ts";
-import { revalidate } from "./revalidation.ts";
 import { toRoutePath } from "./route-path.ts";
+import { type Handle, runHandler, sendQuoted } from "./run-handler.ts";
 import { sendFreeStream } from "./send-stream.ts";
-import { addWarnings, writeWarningHeader } from "./warnings.ts";
 
 /** Longer than a call may take without a sign of life: a hold older than this belongs to nobody. */
 export const holdDeadlineInMs = 180_000;
@@ -54,11 +46,6 @@ export interface OperationServerParts extends ChargingParts {
   /** Without it, addresses begin as the request came. */
   publicUrl?: string | undefined;
 }
-
-type Admitted = Exclude<Admission, { verdict: "unknown_key" }>;
-type Handle<Body, Query, Params, Output> = (
-  context: OperationContext<Body, Query, Params>,
-) => Promise<Output | RawAnswer | StreamAnswer | AcceptedAnswer<Output> | QuotedAnswer<Output>>;
 
 /** Creates the one way in which keyed operations are served: parse, admit, answer, settle. */
 export function createOperationServer(app: FastifyInstance, parts: OperationServerParts): ServeOperation {
@@ -87,16 +74,7 @@ async function serveRequest<Body, Query, Params, Output>(
   const key = await (parts.readKey ?? readBearerKey)(request);
   const isMetered = operation.price.kind === "metered";
   const isDryRun = operation.price.kind !== "free" && wantsDryRun(request);
-  let { input, error } = readRequest;
-  let idempotency: Idempotency | undefined;
-  if (isMetered && input) {
-    try {
-      idempotency = readIdempotency(request);
-    } catch (invalid) {
-      input = undefined;
-      error = invalid as typeof error;
-    }
-  }
+  const { input, error, idempotency } = readPaidRequest(readRequest, isMetered, request);
   // HEAD delivers nothing that could be paid for.
   const price = input && request.method !== "HEAD" ? priceOf(operation, input) : 0;
   const admission = await parts.admission.admit({
@@ -110,110 +88,71 @@ async function serveRequest<Body, Query, Params, Output>(
   if (admission.verdict === "unknown_key") throw new UnauthorizedError();
   writeRateHeaders(reply, admission.rate);
   if (isMetered) writePriceHeaders(reply, 0, admission.balance);
-  if (admission.verdict === "rate_limited") {
-    throw new RateLimitedError(admission.rate.limit ?? 0, admission.rate.retryAfterInSeconds ?? 1);
-  }
-  if (admission.verdict === "account_rate_limited") {
-    throw new AccountRateLimitedError(admission.rate.limit ?? 0, admission.rate.retryAfterInSeconds ?? 1);
-  }
-  if (admission.verdict === "operation_not_allowed") throw new OperationNotAllowedError(operation.summary);
+  assertWithinRate(admission, operation.summary);
   if (!input) throw error;
+
   const warnings = new Set([...readRequest.warnings, ...(operation.warn?.(input) ?? [])]);
   if (isDryRun && isMetered) {
     const preview = operation.preview?.(input) ?? {};
     return answerDryRun({ operation: operation.id, price, preview, warnings }, admission.balance, reply);
   }
   if (idempotency && admission.verdict === "replay") return replay(admission, idempotency, reply, parts);
-  assertAdmitted(admission, price);
+  assertPaid(admission, price);
 
   const client = watchClient(reply);
-  const answerHeaders: Record<string, string> = {};
-  let captured = price;
-  let describeMemory: (() => ChatMemory) | undefined;
-  const context = {
+  const { publicUrl, logger } = parts;
+  const charge = price > 0 ? new Charge(admission, { operationId: operation.id, price, parts }) : undefined;
+  const call = {
+    operation,
+    handle,
     input,
-    caller: admission,
-    requestId: request.id,
-    answerHeaders,
+    admission,
     price,
-    warn(text: string) {
-      warnings.add(text);
-    },
     isDryRun,
-    header: (name: string) => request.headers[name]?.toString(),
-    rememberWithCharge(describe: () => ChatMemory) {
-      describeMemory = describe;
-    },
-    chargeOnly(amount: Centicredits) {
-      captured = Math.min(price, amount);
-    },
-    get publicUrl() {
-      return parts.publicUrl ?? `${request.protocol}://${request.host}`;
-    },
-    get signal() {
-      return client.signal;
-    },
+    charge,
+    warnings,
+    request,
+    client,
+    publicUrl,
   };
-  const answerQuoted = async (): Promise<FastifyReply> => {
-    const answer = await handle(context);
-    if (!(answer instanceof QuotedAnswer)) throw new Error(`${operation.id} has answered without its price`);
-    if (isDryRun) {
-      const quote = { operation: operation.id, price: answer.price, preview: {}, warnings };
-      return answerDryRun(quote, admission.balance, reply);
-    }
-    if (answer.balance !== undefined) {
-      reply.header(headerNames.creditsHeld, String(toCredits(answer.price)));
-      writePriceHeaders(reply, 0, answer.balance);
-    }
-    const { contentType, body } = addWarnings(RawAnswer.json(JSON.stringify(answer.output)), warnings);
-    return reply
-      .headers({ ...answerHeaders, ...writeWarningHeader(warnings) })
-      .type(contentType)
-      .send(body);
-  };
-  const work = async (): Promise<ChargedAnswer> => {
-    const output = await handle(context);
-    const isAccepted = output instanceof AcceptedAnswer;
-    const answer = addWarnings(toWrittenAnswer(isAccepted ? output.output : output), warnings);
-    Object.assign(answerHeaders, writeWarningHeader(warnings));
-    const body = answer instanceof StreamAnswer ? answer : answer.body;
-    const canRevalidate = operation.canRevalidate && !(body instanceof StreamAnswer);
-    if (canRevalidate && revalidate(request, body, answerHeaders)) {
-      return { status: 304, headers: answerHeaders, body: "", captured: 0 };
-    }
-    const headers = { ...answerHeaders, "content-type": answer.contentType };
-    return {
-      status: 200,
-      headers,
-      body,
-      captured,
-      describeMemory,
-      ...(isAccepted && { accept: output.accept }),
-    };
-  };
-  if (price > 0) {
-    return serveCharged(
-      { operationId: operation.id, admission, idempotency, reply, client, openStreams, parts },
-      work,
-    );
+  if (charge) {
+    const charged = { charge, admission, idempotency, reply, client, openStreams, parts };
+    return serveCharged(charged, () => runHandler(call));
   }
   const freePlace = operation.occupies && (await parts.places.take(admission.accountId, operation.occupies));
   try {
-    if (operation.price.kind === "quoted") return await answerQuoted();
-    const { status, headers, body } = await work();
+    if (operation.price.kind === "quoted") return await sendQuoted(call, reply);
+    const { status, headers, body } = await runHandler(call);
     reply.status(status).headers(headers);
     return body instanceof StreamAnswer
-      ? await sendFreeStream(reply, body, { client, openStreams, logger: parts.logger })
+      ? await sendFreeStream(reply, body, { client, openStreams, logger })
       : reply.send(body);
   } finally {
     freePlace?.();
   }
 }
 
-function toWrittenAnswer(output: unknown): RawAnswer | StreamAnswer {
-  return output instanceof RawAnswer || output instanceof StreamAnswer
-    ? output
-    : RawAnswer.json(JSON.stringify(output));
+/** Adds the idempotency key to a request that costs something; a malformed key makes the request invalid. */
+function readPaidRequest<Input>(
+  read: ReadRequest<Input>,
+  isMetered: boolean,
+  request: FastifyRequest,
+): ReadRequest<Input> & { idempotency?: Idempotency | undefined } {
+  if (!isMetered || !read.input) return read;
+  try {
+    return { ...read, idempotency: readIdempotency(request) };
+  } catch (error) {
+    if (!(error instanceof InvalidRequestError)) throw error;
+    return { warnings: read.warnings, error };
+  }
+}
+
+function assertWithinRate({ verdict, rate }: Admitted, operation: string): void {
+  const limit = rate.limit ?? 0;
+  const retryAfterInSeconds = rate.retryAfterInSeconds ?? 1;
+  if (verdict === "rate_limited") throw new RateLimitedError(limit, retryAfterInSeconds);
+  if (verdict === "account_rate_limited") throw new AccountRateLimitedError(limit, retryAfterInSeconds);
+  if (verdict === "operation_not_allowed") throw new OperationNotAllowedError(operation);
 }
 
 function priceOf<Body, Query, Params>(
@@ -223,7 +162,7 @@ function priceOf<Body, Query, Params>(
   return operation.price.kind === "metered" ? operation.price.of(input) : 0;
 }
 
-function assertAdmitted(admission: Admitted, price: Centicredits): void {
+function assertPaid(admission: Admitted, price: Centicredits): void {
   switch (admission.verdict) {
     case "insufficient_credits":
       throw new InsufficientCreditsError(toCredits(price), toCredits(admission.balance));

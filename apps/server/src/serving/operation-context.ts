@@ -16,19 +16,6 @@ export interface Caller {
   hasSavedContext: boolean;
 }
 
-/** What is remembered of a conversation with the charge for it. */
-export interface ChatMemory {
-  keyId: string;
-  sdkUniqueId: string | null;
-  model: string;
-  question: string;
-  answer: string;
-  requestId: string;
-  promptTokens: number | null;
-  completionTokens: number | null;
-  firstTextInMs: number;
-}
-
 /** What the handler of an operation is given: a valid input of an admitted caller. */
 export interface OperationContext<Body, Query, Params> {
   input: OperationInput<Body, Query, Params>;
@@ -49,10 +36,10 @@ export interface OperationContext<Body, Query, Params> {
   /** Only of operations with a quoted price: nothing may be done, the handler answers with a QuotedAnswer without output. */
   isDryRun: boolean;
   /**
-   * Has something remembered in the transaction that charges for the answer, or settles a free one: asked for when the
+   * Has a JSON object stored in the transaction that charges for the answer, or settles a free one. It is written when the
    * answer has ended, and not at all when none is delivered.
    */
-  rememberWithCharge(describe: () => ChatMemory): void;
+  rememberWithCharge(writeMemory: () => string): void;
   /** Charges less than what is held, because only a part was delivered. */
   chargeOnly(amount: Centicredits): void;
 }

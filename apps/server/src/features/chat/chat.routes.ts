@@ -1,18 +1,26 @@
-import { chatModels, type Operations } from "@mintwright/api-contract";
+import {
+  chatModels,
+  headerNames,
+  ignoredCompletionParameters,
+  type Operations,
+} from "@mintwright/api-contract";
 import { glossary } from "../../engines/chat/index.ts";
-import type { ServeOperation } from "../../serving/operation-context.ts";
-import { writeAnswer } from "./answer-forms.ts";
-import { askChatModel } from "./ask-chat-model.ts";
-import type { ChatService } from "./chat.service.ts";
+import { type OperationContext, type ServeOperation, StreamAnswer } from "../../serving/operation-context.ts";
+import { readWhole, writeAnswer } from "./answer-forms.ts";
+import type { ChatAnswer, ChatQuestion, ChatService } from "./chat.service.ts";
+import { describeCompletion, writeCompletionEvents } from "./completion-answer.ts";
+import { readConversation } from "./completion-conversation.ts";
 
 const ignoredContext = "useCustomContext and contextInjection are for general_assistant and were ignored.";
+/** The protocol wants a date for every model; ours have none of their own. */
+const modelsCreatedAt = Date.UTC(2025, 0, 1) / 1_000;
 
-/** Serves questions to chat models. */
+/** Serves the chat models in two protocols, our own and OpenAI's. Both ask in the same way, at the same price. */
 export function registerChatRoutes(serve: ServeOperation, operations: Operations, chat: ChatService): void {
   serve(operations.streamChat, async (context) => {
     const { model, question, ...body } = context.input.body;
     if (body.useCustomContext && !chatModels[model].usesCustomContext) context.warn(ignoredContext);
-    const answer = await askChatModel(context, chat, {
+    const answer = await ask(chat, context, {
       model,
       question,
       isRemembered: body.chatHistory === "on",
@@ -28,4 +36,56 @@ export function registerChatRoutes(serve: ServeOperation, operations: Operations
     message: "Terms that the offline assistant explains",
     data: { terms: [...glossary] },
   }));
+
+  serve(operations.createChatCompletion, async (context) => {
+    const { body } = context.input;
+    const { model } = body;
+    const { question, history, instructions } = readConversation(body.messages);
+    const ignored = ignoredCompletionParameters.filter(
+      (name) => body[name] !== undefined && body[name] !== null,
+    );
+    if (ignored.length > 0) context.warn(`${ignored.join(", ")}: the model decides; ignored.`);
+    if (instructions && !chatModels[model].usesCustomContext)
+      context.warn(`${model} ignores system messages.`);
+    const asked = { model, question, turns: history, instructions, isRemembered: false };
+    const answer = await ask(chat, context, asked);
+    const head = { id: `chatcmpl-${context.requestId}`, created: Math.floor(Date.now() / 1_000), model };
+    if (!body.stream) return describeCompletion(head, await readWhole(answer.text), answer);
+    const includesUsage = body.stream_options?.include_usage ?? false;
+    return new StreamAnswer(
+      "text/event-stream; charset=utf-8",
+      writeCompletionEvents(head, answer, { includesUsage }),
+    );
+  });
+
+  serve(operations.listModels, async () => ({
+    object: "list" as const,
+    data: chat.modelNames.map((id) => ({
+      id,
+      object: "model" as const,
+      created: modelsCreatedAt,
+      owned_by: "mintwright",
+    })),
+  }));
+}
+
+type AskingContext = Pick<
+  OperationContext<unknown, unknown, unknown>,
+  "caller" | "requestId" | "signal" | "answerHeaders" | "warn" | "chargeOnly" | "rememberWithCharge"
+>;
+
+async function ask(
+  chat: ChatService,
+  { caller, requestId, signal, answerHeaders, warn, chargeOnly, rememberWithCharge }: AskingContext,
+  question: Omit<ChatQuestion, "accountId" | "keyId" | "hasSavedContext" | "requestId" | "signal">,
+): Promise<ChatAnswer> {
+  const { accountId, keyId, hasSavedContext } = caller;
+  const answer = await chat.answer({ ...question, accountId, keyId, hasSavedContext, requestId, signal });
+  answer.warnings?.forEach(warn);
+  if (answer.isOffline !== undefined) {
+    answerHeaders[headerNames.engine] = answer.isOffline ? "offline" : "model";
+  }
+  if (answer.isFree) chargeOnly(0);
+  if (answer.writeMemory) rememberWithCharge(answer.writeMemory);
+  return answer;
 }

@@ -9,7 +9,7 @@ import {
 import type { Database } from "../../platform/database/database.ts";
 import { AppError, ServiceUnavailableError } from "../../platform/errors.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
-import type { ChatMemory } from "../../serving/operation-context.ts";
+import { writeChatMemory } from "./chat-memory.ts";
 import type { ChatModel, ChatModelAnswer, ChatTurn } from "./chat-model.ts";
 import { findNewestTurns } from "./history.repository.ts";
 import { mergeContext } from "./merge-context.ts";
@@ -35,9 +35,10 @@ export interface ChatQuestion {
   signal: AbortSignal;
 }
 
-/** An answer under way, and what of it is to be remembered once it has ended. */
+/** An answer under way. */
 export interface ChatAnswer extends ChatModelAnswer {
-  describeMemory: (() => ChatMemory) | undefined;
+  /** Writes what is to be remembered, once the text has ended; undefined when the caller wants no memory. */
+  writeMemory: (() => string) | undefined;
 }
 
 /** Answers questions with the models that this installation has. */
@@ -93,14 +94,14 @@ export function createChatService({
       const answer = { ...answered, warnings };
       const firstTextInMs = Math.round(performance.now() - startedAt);
       metrics.chatFirstTextSeconds.observe({ model: asked.model }, firstTextInMs / 1000);
-      if (!asked.isRemembered) return { ...answer, describeMemory: undefined };
+      if (!asked.isRemembered) return { ...answer, writeMemory: undefined };
       const said: string[] = [];
       return {
         ...answer,
         text: collectText(answer.text, said),
-        describeMemory() {
+        writeMemory() {
           const tokens = answer.readTokens?.();
-          return {
+          return writeChatMemory({
             keyId,
             sdkUniqueId: sdkUniqueId ?? null,
             model: asked.model,
@@ -110,7 +111,7 @@ export function createChatService({
             promptTokens: tokens?.prompt ?? null,
             completionTokens: tokens?.completion ?? null,
             firstTextInMs,
-          };
+          });
         },
       };
     },

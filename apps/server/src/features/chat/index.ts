@@ -2,7 +2,6 @@ export { countPromptCharacters, createAssistant, type FindPassages } from "./ass
 export { registerChatDashboard } from "./chat.dashboard.ts";
 export { registerChatRoutes } from "./chat.routes.ts";
 export { createChatService } from "./chat.service.ts";
-export { registerChatCompletionRoutes } from "./chat-completions.routes.ts";
 export type { ChatModel } from "./chat-model.ts";
 export { createHistoryJobs } from "./history.jobs.ts";
 export { registerHistoryRoutes } from "./history.routes.ts";

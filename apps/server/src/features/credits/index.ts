@@ -16,6 +16,7 @@ export { holdForWork, lockAccount, settleHeldPart } from "./held-work.ts";
 export { createHoldKeeper, type HoldKeeper } from "./hold-keeper.ts";
 export { verifyLedger } from "./ledger.repository.ts";
 export { createLostHolds } from "./lost-holds.ts";
+export type { KeptAnswerDraft } from "./settlement.repository.ts";
 export { createSettlementService, type SettlementService } from "./settlement.service.ts";
 export { startSweeper } from "./sweeper.ts";
 export { listSpentByKey } from "./usage.repository.ts";

@@ -1,0 +1,137 @@
+import {
+  type Centicredits,
+  headerNames,
+  type Operation,
+  type OperationInput,
+  toCredits,
+} from "@mintwright/api-contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import {
+  AcceptedAnswer,
+  type HoldHandover,
+  type OperationContext,
+  QuotedAnswer,
+  RawAnswer,
+  StreamAnswer,
+} from "../serving/operation-context.ts";
+import { writePriceHeaders } from "./answer-headers.ts";
+import type { Admitted, Charge } from "./charge.ts";
+import type { ClientWatch } from "./client-watch.ts";
+import { answerDryRun } from "./dry-run.ts";
+import { revalidate } from "./revalidation.ts";
+import { addWarnings, writeWarningHeader } from "./warnings.ts";
+
+/** The handler of an operation, as a feature writes it. */
+export type Handle<Body, Query, Params, Output> = (
+  context: OperationContext<Body, Query, Params>,
+) => Promise<Output | RawAnswer | StreamAnswer | AcceptedAnswer<Output> | QuotedAnswer<Output>>;
+
+/** One admitted call of an operation. */
+export interface Call<Body, Query, Params, Output> {
+  operation: Operation<Body, Query, Params, Output>;
+  handle: Handle<Body, Query, Params, Output>;
+  input: OperationInput<Body, Query, Params>;
+  admission: Admitted;
+  price: Centicredits;
+  isDryRun: boolean;
+  /** Undefined when the call costs nothing, or its handler holds the price itself. */
+  charge: Charge | undefined;
+  warnings: Set<string>;
+  request: FastifyRequest;
+  client: ClientWatch;
+  publicUrl: string | undefined;
+}
+
+/** What the handler made, as it is sent. */
+export interface WrittenAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer | string | StreamAnswer;
+  /** Takes the hold over for work that goes on after the answer, instead of settling it. */
+  accept?: (handover: HoldHandover) => Promise<void>;
+}
+
+/** Runs the handler and writes what it answers. */
+export async function runHandler<Body, Query, Params, Output>(
+  call: Call<Body, Query, Params, Output>,
+): Promise<WrittenAnswer> {
+  const { operation, charge, warnings, request } = call;
+  const headers: Record<string, string> = {};
+  const output = await call.handle(createContext(call, headers));
+  const isAccepted = output instanceof AcceptedAnswer;
+  const answer = addWarnings(toWrittenAnswer(isAccepted ? output.output : output), warnings);
+  Object.assign(headers, writeWarningHeader(warnings));
+  const body = answer instanceof StreamAnswer ? answer : answer.body;
+  if (operation.canRevalidate && !(body instanceof StreamAnswer) && revalidate(request, body, headers)) {
+    charge?.lowerTo(0);
+    return { status: 304, headers, body: "" };
+  }
+  headers["content-type"] = answer.contentType;
+  return { status: 200, headers, body, ...(isAccepted && { accept: output.accept }) };
+}
+
+/** Runs the handler of an operation that says its price itself, and sends what it answers. */
+export async function sendQuoted<Body, Query, Params, Output>(
+  call: Call<Body, Query, Params, Output>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { operation, admission, isDryRun, warnings } = call;
+  const headers: Record<string, string> = {};
+  const answer = await call.handle(createContext(call, headers));
+  if (!(answer instanceof QuotedAnswer)) throw new Error(`${operation.id} has answered without its price`);
+  if (isDryRun) {
+    const quote = { operation: operation.id, price: answer.price, preview: {}, warnings };
+    return answerDryRun(quote, admission.balance, reply);
+  }
+  if (answer.balance !== undefined) {
+    reply.header(headerNames.creditsHeld, String(toCredits(answer.price)));
+    writePriceHeaders(reply, 0, answer.balance);
+  }
+  const { contentType, body } = addWarnings(RawAnswer.json(JSON.stringify(answer.output)), warnings);
+  return reply
+    .headers({ ...headers, ...writeWarningHeader(warnings) })
+    .type(contentType)
+    .send(body);
+}
+
+function createContext<Body, Query, Params, Output>(
+  {
+    input,
+    admission,
+    price,
+    isDryRun,
+    charge,
+    warnings,
+    request,
+    client,
+    publicUrl,
+  }: Call<Body, Query, Params, Output>,
+  answerHeaders: Record<string, string>,
+): OperationContext<Body, Query, Params> {
+  return {
+    input,
+    caller: admission,
+    requestId: request.id,
+    answerHeaders,
+    price,
+    isDryRun,
+    warn(text) {
+      warnings.add(text);
+    },
+    header: (name) => request.headers[name]?.toString(),
+    rememberWithCharge: (writeMemory) => charge?.rememberWith(writeMemory),
+    chargeOnly: (amount) => charge?.lowerTo(amount),
+    get publicUrl() {
+      return publicUrl ?? `${request.protocol}://${request.host}`;
+    },
+    get signal() {
+      return client.signal;
+    },
+  };
+}
+
+function toWrittenAnswer(output: unknown): RawAnswer | StreamAnswer {
+  return output instanceof RawAnswer || output instanceof StreamAnswer
+    ? output
+    : RawAnswer.json(JSON.stringify(output));
+}
