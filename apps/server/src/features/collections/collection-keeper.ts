@@ -3,10 +3,11 @@ import type { Logger } from "../../platform/logging.ts";
 import { type Loop, startLoop } from "../../platform/loop.ts";
 import { processSilenceInMs } from "../../platform/process-registry.ts";
 import type { Enqueue } from "../../platform/queue/queue.ts";
-import { askForTidying, closeCollection } from "./collection-ends.ts";
+import { closeCollection } from "./collection-ends.repository.ts";
 import { failWaitingImages, listFinishedCollections } from "./collections.repository.ts";
 import { listHopelessCollections } from "./engine-lines.repository.ts";
 import { reclaimImages } from "./image-claims.repository.ts";
+import { askForTidying } from "./tidying.repository.ts";
 
 const intervalInMs = 2_000;
 

@@ -2,6 +2,7 @@ import type { CollectionState, ImageModelName, QueueRequest } from "@mintwright/
 import { sql } from "kysely";
 import { toArrayLiteral } from "../../platform/database/array-literal.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { lockAccount } from "../credits/index.ts";
 import { CollectionNotFoundError } from "./collections.errors.ts";
 
 interface CollectionKey {
@@ -220,7 +221,7 @@ export async function failWaitingImages(
   for (let failed = imagesPerStep; failed === imagesPerStep; ) {
     const rows = await database.transaction().execute(async (transaction) => {
       // What is finished gets its order under the account's lock, or a watcher could miss it.
-      await sql`select 1 from account where account_id = ${accountId}::uuid for update`.execute(transaction);
+      await lockAccount(transaction, accountId);
       const failedNow = await sql<{ number: number }>`
       with ended as (
         update collection set next_number = amount + 1
@@ -256,4 +257,27 @@ export async function listCollectionIds(database: Database, accountId: string): 
     .where("account_id", "=", accountId)
     .execute();
   return rows.map(({ collection_id }) => collection_id);
+}
+
+/** What all images of a collection share. */
+export type SharedPicture = Pick<
+  QueueRequest,
+  "prompt" | "model" | "width" | "height" | "steps" | "enhance" | "style"
+>;
+
+/** Reads what the images of a collection share. */
+export async function getSharedPicture(
+  database: Database,
+  accountId: string,
+  collectionId: string,
+): Promise<SharedPicture> {
+  const { request } = await database
+    .selectFrom("collection")
+    // The traits were dealt already, and they are the large part.
+    .select(sql<SharedPicture>`request - 'traits'`.as("request"))
+    .where("account_id", "=", accountId)
+    .where("collection_id", "=", collectionId)
+    .executeTakeFirstOrThrow();
+  const { prompt, model, width, height, steps, enhance, style } = request;
+  return { prompt, model, width, height, steps, enhance, style };
 }

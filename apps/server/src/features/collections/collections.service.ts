@@ -7,8 +7,8 @@ import type { Enqueue } from "../../platform/queue/queue.ts";
 import type { HoldHandover } from "../../serving/operation-context.ts";
 import { adoptHold } from "../credits/index.ts";
 import { assertStorageLeft } from "../limits/index.ts";
-import { insertCollection, type NewCollection } from "./accept-collection.ts";
-import { cancelCollection } from "./collection-ends.ts";
+import { insertCollection } from "./accept-collection.ts";
+import { cancelCollection } from "./collection-ends.repository.ts";
 import { CollectionNotFoundError } from "./collections.errors.ts";
 import {
   assertCollectionExists,
@@ -19,6 +19,7 @@ import {
   listTokenRows,
 } from "./collections.repository.ts";
 import type { PictureUrls } from "./image-files.ts";
+import type { NewCollection } from "./planning.repository.ts";
 import { writeProgressEvents } from "./progress-events.ts";
 import { createProgressHub } from "./progress-hub.ts";
 import { createProgressReader, describeProgress } from "./progress-reader.ts";

@@ -7,7 +7,7 @@ import { openQueue, type Queue } from "../../platform/queue/queue.ts";
 import { createKeyedAccount, type KeyedAccount } from "../__fixtures__/index.ts";
 import { getAccountCredits, verifyLedger } from "../credits/index.ts";
 import { collectionRequest, createQueueing, urlsOf } from "./__fixtures__/queued-collections.ts";
-import { closeCollection } from "./collection-ends.ts";
+import { closeCollection } from "./collection-ends.repository.ts";
 import { pauseLine, resumeLine } from "./engine-lines.repository.ts";
 import {
   type ClaimRequest,

@@ -7,7 +7,6 @@ import type { Logger } from "../../platform/logging.ts";
 import { type Loop, startLoop } from "../../platform/loop.ts";
 import type { Enqueue } from "../../platform/queue/queue.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
-import { askForTidying } from "./collection-ends.ts";
 import { closeFinishedCollections } from "./collection-keeper.ts";
 import { pauseLine, resumeLine } from "./engine-lines.repository.ts";
 import {
@@ -21,6 +20,7 @@ import {
 } from "./image-claims.repository.ts";
 import { type ImageMaking, makeImage } from "./make-image.ts";
 import { createPictureRequests } from "./picture-requests.ts";
+import { askForTidying } from "./tidying.repository.ts";
 
 /** One engine as the work on collections sees it. */
 export interface EnginePlaces {

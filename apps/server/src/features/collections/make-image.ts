@@ -3,9 +3,9 @@ import type { ObjectStore } from "../../engines/storage/index.ts";
 import { contentIdOf } from "../../platform/content-id/index.ts";
 import { AppError, ServiceUnavailableError } from "../../platform/errors.ts";
 import type { ImageService } from "../images/index.ts";
+import type { SharedPicture } from "./collections.repository.ts";
 import type { ImageClaim, ImageResult } from "./image-claims.repository.ts";
 import { nameFile } from "./image-files.ts";
-import type { SharedPicture } from "./picture-requests.ts";
 
 const maxFailures = 4;
 const firstRetryInMs = 1_000;

@@ -64,3 +64,39 @@ export async function advancePlan(
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/** A collection that is about to be accepted; its hold is already adopted under its id. */
+export interface NewCollection {
+  accountId: string;
+  collectionId: string;
+  keyId: string;
+  seed: number;
+  priceEach: number;
+  request: QueueRequest;
+}
+
+/** Stores a collection of which so many images are planned already. */
+export async function insertCollectionRow(
+  transaction: Database,
+  { accountId, collectionId, keyId, seed, priceEach, request }: NewCollection,
+  planned: number,
+): Promise<void> {
+  await transaction
+    .insertInto("collection")
+    .values({
+      account_id: accountId,
+      collection_id: collectionId,
+      key_id: keyId,
+      amount: request.amount,
+      price_each: priceEach,
+      hold_id: collectionId,
+      request: sql`${JSON.stringify(request)}::jsonb`,
+      model: request.model,
+      seed,
+      chain_id: request.chainId,
+      wallet_address: request.walletAddress,
+      webhook_url: request.webhookUrl ?? null,
+      planned,
+    })
+    .execute();
+}

@@ -1,6 +1,7 @@
 import type { Centicredits } from "@mintwright/api-contract";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
+import { lockAccount } from "./holds.repository.ts";
 
 /** What an account owns, in 1/100 credits. granted = balance + held + spent, always. */
 export interface AccountCredits {
@@ -90,14 +91,8 @@ export interface NewGrant {
 export function giveGrant(database: Database, grant: NewGrant): Promise<AccountCredits | undefined> {
   const { accountId, grantId, amount, note, grantedBy } = grant;
   return database.transaction().execute(async (transaction) => {
-    // The account's row first, as every writer of amounts: a second press of the button waits here.
-    const account = await transaction
-      .selectFrom("account")
-      .select("account_id")
-      .where("account_id", "=", accountId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!account) return undefined;
+    // A second press of the button waits here.
+    if (!(await lockAccount(transaction, accountId))) return undefined;
     const given = await transaction
       .selectFrom("credit_grant")
       .select("grant_id")

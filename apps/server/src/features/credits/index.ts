@@ -1,4 +1,3 @@
-export { adoptHold, releaseAdoptedHold } from "./adopted-holds.ts";
 export { registerCreditsDashboard } from "./credits.dashboard.ts";
 export { InsufficientCreditsError, KeyLimitReachedError } from "./credits.errors.ts";
 export { createCreditsJobs } from "./credits.jobs.ts";
@@ -12,8 +11,14 @@ export {
   moveGrant,
   reclaimGrant,
 } from "./grants.repository.ts";
-export { holdForWork, lockAccount, settleHeldPart } from "./held-work.ts";
 export { createHoldKeeper, type HoldKeeper } from "./hold-keeper.ts";
+export {
+  adoptHold,
+  holdForWork,
+  lockAccount,
+  releaseAdoptedHold,
+  settleHeldPart,
+} from "./holds.repository.ts";
 export { verifyLedger } from "./ledger.repository.ts";
 export { createLostHolds } from "./lost-holds.ts";
 export type { KeptAnswerDraft } from "./settlement.repository.ts";

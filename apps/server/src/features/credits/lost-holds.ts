@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../platform/database/database.ts";
-import { settleHolds } from "./settlement.repository.ts";
+import { findHolds, settleHolds } from "./settlement.repository.ts";
 
 const pauseInMs = 1_000;
 
@@ -19,17 +19,9 @@ export function createLostHolds(database: Database): LostHolds {
 
   /** Returns the holds of accounts that are locked: they are given back later. */
   async function giveBackFound(holdIds: string[]): Promise<ReadonlySet<string>> {
-    const found = await database
-      .selectFrom("hold")
-      .select(["account_id", "hold_id"])
-      .where("hold_id", "in", holdIds)
-      .execute();
+    const found = await findHolds(database, holdIds);
     if (found.length === 0) return new Set();
-    const settlements = found.map((hold) => ({
-      accountId: hold.account_id,
-      holdId: hold.hold_id,
-      captured: 0,
-    }));
+    const settlements = found.map((hold) => ({ ...hold, captured: 0 }));
     return (await settleHolds(database, settlements, 0)).busy;
   }
 

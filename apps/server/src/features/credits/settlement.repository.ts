@@ -67,21 +67,33 @@ export async function settleHolds(
   return { settled, busy };
 }
 
-/** Tells whether a hold that is gone was captured, as its ledger says. */
-export async function findCapture(
+/** Finds what was captured of a hold that is gone, as its ledger says, and the balance now. */
+export function findCapture(
   database: Database,
   accountId: string,
   holdId: string,
-): Promise<number | undefined> {
-  const row = await database
-    .selectFrom("ledger_entry")
-    .select("amount")
-    .where("account_id", "=", accountId)
-    .where("created_at", ">", sql<Date>`now() - interval '1 hour'`)
-    .where("hold_id", "=", holdId)
-    .where("kind", "=", "capture")
+): Promise<SettledHold | undefined> {
+  return database
+    .selectFrom("ledger_entry as entry")
+    .innerJoin("account", "account.account_id", "entry.account_id")
+    .select(["entry.amount as captured", "account.balance"])
+    .where("entry.account_id", "=", accountId)
+    .where("entry.created_at", ">", sql<Date>`now() - interval '1 hour'`)
+    .where("entry.hold_id", "=", holdId)
+    .where("entry.kind", "=", "capture")
     .executeTakeFirst();
-  return row?.amount;
+}
+
+/** Finds the holds that still exist, by their ids alone. */
+export async function findHolds(
+  database: Database,
+  holdIds: readonly string[],
+): Promise<{ accountId: string; holdId: string }[]> {
+  return database
+    .selectFrom("hold")
+    .select(["account_id as accountId", "hold_id as holdId"])
+    .where("hold_id", "in", holdIds)
+    .execute();
 }
 
 /** Gives back what dead processes and missed deadlines left held, and returns how many holds that were. */

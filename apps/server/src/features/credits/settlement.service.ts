@@ -82,7 +82,11 @@ export function createSettlementService({
         return await Promise.all(
           settlements.map(
             (settlement) =>
-              take(settlement.holdId) ?? (inDoubt.has(settlement) ? findEarlier(settlement) : undefined),
+              take(settlement.holdId) ??
+              // An attempt whose connection broke may have been committed: then the ledger, not the hold, knows.
+              (inDoubt.has(settlement)
+                ? findCapture(database, settlement.accountId, settlement.holdId)
+                : undefined),
           ),
         );
       } catch (cause) {
@@ -97,18 +101,6 @@ export function createSettlementService({
         await sleep(Math.min(firstPauseInMs * 2 ** (attempt - 1), longestPauseInMs));
       }
     }
-  }
-
-  // An attempt whose connection broke may have been committed: then the ledger, not the hold, knows.
-  async function findEarlier({ accountId, holdId }: Settlement): Promise<SettledHold | undefined> {
-    const captured = await findCapture(database, accountId, holdId);
-    if (captured === undefined) return undefined;
-    const { balance } = await database
-      .selectFrom("account")
-      .select("balance")
-      .where("account_id", "=", accountId)
-      .executeTakeFirstOrThrow();
-    return { captured, balance };
   }
 
   return { settle: settleInBatch };

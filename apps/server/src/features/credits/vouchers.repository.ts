@@ -2,6 +2,7 @@ import type { Centicredits } from "@mintwright/api-contract";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 import { moveGrant } from "./grants.repository.ts";
+import { lockAccount } from "./holds.repository.ts";
 
 /** A voucher to be stored. */
 export interface NewVoucher {
@@ -34,13 +35,7 @@ export function redeemStoredVoucher(
   codeHash: Buffer,
 ): Promise<{ amount: Centicredits; balance: Centicredits } | undefined> {
   return database.transaction().execute(async (transaction) => {
-    // The account's row first, as every writer of amounts.
-    await transaction
-      .selectFrom("account")
-      .select("account_id")
-      .where("account_id", "=", accountId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    if (!(await lockAccount(transaction, accountId))) throw new Error(`account ${accountId} is gone`);
     const voucher = await transaction
       .updateTable("voucher")
       .set({ account_id: accountId, redeemed_at: sql`now()` })

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Centicredits } from "@mintwright/api-contract";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
+import { getAccountCredits, lockAccount } from "../credits/index.ts";
 import { getLimits, TooManyKeysError } from "../limits/index.ts";
 
 /** A key as it may be shown: never the secret. */
@@ -51,13 +52,9 @@ const revokedKeyCounts = sql`interval '1 hour'`;
 /** Stores a key if the account holds credits and may have one more, and tells whether it holds any. */
 export function insertKey(database: Database, accountId: string, key: NewKey): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
-    const account = await transaction
-      .selectFrom("account")
-      .select("balance")
-      .where("account_id", "=", accountId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!account || account.balance <= 0) return false;
+    if (!(await lockAccount(transaction, accountId))) return false;
+    const { balance } = await getAccountCredits(transaction, accountId);
+    if (balance <= 0) return false;
     const { keys: atMost } = await getLimits(transaction, accountId);
     const { count } = await transaction
       .selectFrom("api_key")

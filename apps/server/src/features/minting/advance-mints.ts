@@ -11,7 +11,7 @@ import {
   type TokenMint,
 } from "./mints.repository.ts";
 import { bidHigher, type MintTools, sendAttempt, signAndSend } from "./send-mint.ts";
-import { settleMint } from "./settle-mint.ts";
+import { settleMint } from "./settle-mint.repository.ts";
 
 /** Nodes keep only so many waiting transactions of one wallet. */
 export const maxInFlight = 16;

@@ -2,7 +2,7 @@ import type { Centicredits } from "@mintwright/api-contract";
 import { sql } from "kysely";
 import type { PaymentFact } from "../../engines/payment/index.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { moveGrant, reclaimGrant } from "../credits/index.ts";
+import { lockAccount, moveGrant, reclaimGrant } from "../credits/index.ts";
 import { countCreditsDueBack } from "./credits-due-back.ts";
 
 /** A purchase before it is paid. */
@@ -108,17 +108,6 @@ export async function collectOwedCredits(database: Database, accountId: string):
   await database.transaction().execute(async (transaction) => {
     if (await lockAccount(transaction, accountId)) await collectOwed(transaction, accountId);
   });
-}
-
-/** The account's row first, as every writer of amounts. */
-async function lockAccount(transaction: Database, accountId: string): Promise<boolean> {
-  const row = await transaction
-    .selectFrom("account")
-    .select("account_id")
-    .where("account_id", "=", accountId)
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Works out what a paid payment's reversals take back, and gives back what was taken for one that stands no more. */

@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/database/database.ts";
 import { countAttempt } from "../limits/index.ts";
-import { isKnownNetwork } from "./sign-in-attempts.ts";
+import { isKnownNetwork } from "./known-networks.repository.ts";
 
 /** How long a link in an email is valid. */
 export const linkSeconds = 3_600;

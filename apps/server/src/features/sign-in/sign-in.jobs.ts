@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Database } from "../../platform/database/database.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
 import { deleteOldAttempts } from "../limits/index.ts";
+import { forgetOldNetworks } from "./known-networks.repository.ts";
 import { deleteExpiredSignIns, deleteUnconfirmedUsers } from "./sign-in.repository.ts";
-import { forgetOldNetworks } from "./sign-in-attempts.ts";
 
 /** The job that deletes expired sign-ins, old attempts and users who never confirmed their email. */
 export function createSignInJobs(

@@ -118,3 +118,37 @@ export async function hashImages(
     where account_id = ${accountId} and collection_id = ${collectionId} and state = 'made'`.execute(database);
   return rows[0]?.hash ?? "";
 }
+
+/** Lists images of a collection that were kept without a content id. */
+export function listImagesWithoutContentId(
+  database: Database,
+  { accountId, collectionId }: MintableCollection,
+  limit: number,
+): Promise<{ number: number; object: string | null }[]> {
+  return database
+    .selectFrom("collection_image")
+    .select(["number", "object"])
+    .where("account_id", "=", accountId)
+    .where("collection_id", "=", collectionId)
+    .where("state", "=", "made")
+    .where("cid", "is", null)
+    .orderBy("number")
+    .limit(limit)
+    .execute();
+}
+
+/** Stores the content id and the size of an image. */
+export async function saveContentId(
+  database: Database,
+  { accountId, collectionId }: MintableCollection,
+  number: number,
+  content: { cid: string; byte_size: number },
+): Promise<void> {
+  await database
+    .updateTable("collection_image")
+    .set(content)
+    .where("account_id", "=", accountId)
+    .where("collection_id", "=", collectionId)
+    .where("number", "=", number)
+    .execute();
+}

@@ -1,7 +1,11 @@
 import type { ObjectStore } from "../../../engines/storage/index.ts";
 import { contentIdOf } from "../../../platform/content-id/index.ts";
 import type { Database } from "../../../platform/database/database.ts";
-import type { MintableCollection } from "./collection-tokens.repository.ts";
+import {
+  listImagesWithoutContentId,
+  type MintableCollection,
+  saveContentId,
+} from "./collection-tokens.repository.ts";
 
 const imagesAtOnce = 4;
 
@@ -9,31 +13,19 @@ const imagesAtOnce = 4;
 export async function fillContentIds(
   database: Database,
   store: ObjectStore,
-  { accountId, collectionId }: MintableCollection,
+  collection: MintableCollection,
 ): Promise<void> {
   for (;;) {
-    const images = await database
-      .selectFrom("collection_image")
-      .select(["number", "object"])
-      .where("account_id", "=", accountId)
-      .where("collection_id", "=", collectionId)
-      .where("state", "=", "made")
-      .where("cid", "is", null)
-      .orderBy("number")
-      .limit(imagesAtOnce)
-      .execute();
+    const images = await listImagesWithoutContentId(database, collection, imagesAtOnce);
     if (images.length === 0) return;
     await Promise.all(
       images.map(async ({ number, object }) => {
         const bytes = object && (await store.get(object));
         if (!bytes) throw new Error(`the image ${object} is not in the store`);
-        await database
-          .updateTable("collection_image")
-          .set({ cid: await contentIdOf(bytes), byte_size: bytes.length })
-          .where("account_id", "=", accountId)
-          .where("collection_id", "=", collectionId)
-          .where("number", "=", number)
-          .execute();
+        await saveContentId(database, collection, number, {
+          cid: await contentIdOf(bytes),
+          byte_size: bytes.length,
+        });
       }),
     );
   }

@@ -3,7 +3,7 @@ import { sql, type Transaction } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 import type { Schema } from "../../platform/database/schema.ts";
 import type { Enqueue } from "../../platform/queue/queue.ts";
-import { releaseAdoptedHold } from "../credits/index.ts";
+import { lockAccount, releaseAdoptedHold } from "../credits/index.ts";
 import { queueWebhook } from "../webhooks/index.ts";
 import { CollectionFinishedError, CollectionNotFoundError } from "./collections.errors.ts";
 import { markCancelledKind, tidyCollectionKind } from "./job-kinds.ts";
@@ -34,7 +34,7 @@ async function lockCollection(
   accountId: string,
   collectionId: string,
 ): Promise<OpenCollection | undefined> {
-  await sql`select 1 from account where account_id = ${accountId}::uuid for update`.execute(transaction);
+  await lockAccount(transaction, accountId);
   return transaction
     .selectFrom("collection")
     .select(["state", "amount", "hold_id", "webhook_url", "needs_tidying"])
@@ -132,26 +132,7 @@ export async function cancelCollection(
   });
 }
 
-function isOpen(state: CollectionState): boolean {
+/** Tells whether a collection still has work to do. */
+export function isOpen(state: CollectionState): boolean {
   return state === "queued" || state === "processing";
-}
-
-/** Remembers that a worker may have left a file; a collection that has ended is tidied at once. */
-export async function askForTidying(
-  database: Database,
-  enqueue: Enqueue,
-  accountId: string,
-  collectionId: string,
-): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    const collection = await transaction
-      .updateTable("collection")
-      .set({ needs_tidying: true })
-      .where("account_id", "=", accountId)
-      .where("collection_id", "=", collectionId)
-      .returning("state")
-      .executeTakeFirst();
-    if (collection && !isOpen(collection.state))
-      await enqueue(transaction, tidyCollectionKind.name, [{ accountId, collectionId }]);
-  });
 }

@@ -1,6 +1,8 @@
 import { type Centicredits, toCredits } from "@mintwright/api-contract";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
+import { ServiceUnavailableError } from "../../platform/errors.ts";
+import type { HoldHandover } from "../../serving/operation-context.ts";
 import { InsufficientCreditsError, KeyLimitReachedError } from "./credits.errors.ts";
 
 const keyLimitReached = 7;
@@ -32,9 +34,14 @@ export async function holdForWork(transaction: Database, hold: WorkHold): Promis
   return held.balance;
 }
 
-/** Locks the account, as whatever moves credits does before it locks anything else. */
-export async function lockAccount(transaction: Database, accountId: string): Promise<void> {
-  await sql`select 1 from account where account_id = ${accountId}::uuid for update`.execute(transaction);
+/**
+ * Locks the account until the transaction ends; false when there is no such account. Every writer of credits calls it
+ * before it locks anything else: one order for all of them, so that two transactions cannot deadlock.
+ */
+export async function lockAccount(transaction: Database, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from account where account_id = ${accountId}::uuid for update`.execute(transaction);
+  return rows.length > 0;
 }
 
 /** Captures or releases a part of such a hold, in the transaction that ends that part of the work. Lock the account first. */
@@ -53,4 +60,35 @@ export async function settleHeldPart(
     select settle_held_part(${accountId}::uuid, ${holdId}::uuid, ${amount}::bigint, ${isCaptured})`.execute(
     transaction,
   );
+}
+
+/**
+ * Takes a request's hold over for work that goes on after it, and keeps the request's answer for its idempotency key.
+ * Done in the transaction that accepts the work: either both exist or neither does.
+ */
+export async function adoptHold(
+  transaction: Database,
+  { accountId, holdId, answer }: HoldHandover,
+  newHoldId: string,
+): Promise<void> {
+  const { rows } = await sql<{ adopted: boolean }>`
+    select adopt_hold(
+      ${accountId}::uuid, ${holdId}::uuid, ${newHoldId}::uuid, ${answer.status}::smallint,
+      ${JSON.stringify(answer.headers)}::text::jsonb, convert_to(${answer.body}::text, 'UTF8')
+    ) as adopted`.execute(transaction);
+  if (!rows[0]?.adopted)
+    throw new ServiceUnavailableError(
+      "The call took longer than its credits could be held. Nothing is charged; try again.",
+    );
+}
+
+/** Gives back what is left of an adopted hold and returns how much that was. */
+export async function releaseAdoptedHold(
+  transaction: Database,
+  accountId: string,
+  holdId: string,
+): Promise<number> {
+  const { rows } = await sql<{ released: number }>`
+    select release_adopted_hold(${accountId}::uuid, ${holdId}::uuid) as released`.execute(transaction);
+  return rows[0]?.released ?? 0;
 }

@@ -1,0 +1,58 @@
+import type { Database } from "../../platform/database/database.ts";
+import type { Enqueue } from "../../platform/queue/queue.ts";
+import { isOpen } from "./collection-ends.repository.ts";
+import { type CollectionJob, tidyCollectionKind } from "./job-kinds.ts";
+
+/** Remembers that a worker may have left a file; a collection that has ended is tidied at once. */
+export async function askForTidying(
+  database: Database,
+  enqueue: Enqueue,
+  accountId: string,
+  collectionId: string,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const collection = await transaction
+      .updateTable("collection")
+      .set({ needs_tidying: true })
+      .where("account_id", "=", accountId)
+      .where("collection_id", "=", collectionId)
+      .returning("state")
+      .executeTakeFirst();
+    if (collection && !isOpen(collection.state))
+      await enqueue(transaction, tidyCollectionKind.name, [{ accountId, collectionId }]);
+  });
+}
+
+/** Lists the files that images of a finished collection refer to; undefined while it is unfinished or when it is gone. */
+export async function findReferencedFiles(
+  database: Database,
+  { accountId, collectionId }: CollectionJob,
+): Promise<Set<string> | undefined> {
+  const inCollection = { account_id: accountId, collection_id: collectionId };
+  const collection = await database
+    .selectFrom("collection")
+    .select("state")
+    .where((where) => where.and(inCollection))
+    .executeTakeFirst();
+  if (!collection || isOpen(collection.state)) return undefined;
+  const rows = await database
+    .selectFrom("collection_image")
+    .select("object")
+    .where((where) => where.and(inCollection))
+    .where("object", "is not", null)
+    .execute();
+  return new Set(rows.flatMap(({ object }) => object ?? []));
+}
+
+/** Notes that a collection has no files any more that nothing refers to. */
+export async function markTidied(
+  database: Database,
+  { accountId, collectionId }: CollectionJob,
+): Promise<void> {
+  await database
+    .updateTable("collection")
+    .set({ needs_tidying: false })
+    .where("account_id", "=", accountId)
+    .where("collection_id", "=", collectionId)
+    .execute();
+}
