@@ -13,7 +13,6 @@ import { readCreditsSearch } from "./credits/filter.ts";
 import { readHistorySearch } from "./history/history-search.ts";
 import { readNewsSearch } from "./news/news-search.ts";
 import { Shell } from "./shell/shell.tsx";
-import { toInnerPath } from "./sign-in/inner-path.ts";
 import { Failure } from "./ui/states.tsx";
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -240,4 +239,11 @@ declare module "@tanstack/react-router" {
   interface Register {
     router: ReturnType<typeof createAppRouter>;
   }
+}
+
+/** Lets through only a path of this dashboard: an address of another site would make sign-in a springboard. */
+function toInnerPath(value: unknown): string | undefined {
+  if (typeof value !== "string" || !/^\/(?![/\\])/.test(value)) return undefined;
+  const { origin, pathname, search } = new URL(value, "https://inner.invalid");
+  return origin === "https://inner.invalid" ? pathname + search : undefined;
 }

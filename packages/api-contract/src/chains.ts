@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { defineOperation, free } from "./operation.ts";
-import { booleanParameter } from "./query-parameters.ts";
+
+/** A boolean in a query, in every spelling that common clients write: `true`, `True` (Python), `1`. */
+const booleanParameter = (name: string) =>
+  z
+    .string(`${name} must be true or false, given once`)
+    .toLowerCase()
+    .pipe(z.enum(["true", "false", "1", "0"], `${name} must be true or false`))
+    .transform((text) => text === "true" || text === "1")
+    .meta({ override: ({ jsonSchema }) => void Object.assign(jsonSchema, { type: "boolean" }) });
 
 const chainSchema = z
   .object({

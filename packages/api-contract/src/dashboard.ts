@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ledgerEntrySchema, ledgerKinds, ledgerQuerySchema } from "./account-credits.ts";
+import { auditReportSchema } from "./contract-answers.ts";
 import { customContextSchema } from "./custom-context.ts";
-import { auditRoutes } from "./dashboard-audit.ts";
 import { dashboardCollectionRoutes } from "./dashboard-collections.ts";
 import { conversationRoutes } from "./dashboard-conversations.ts";
 import { operatorRoutes } from "./dashboard-operator.ts";
@@ -223,12 +223,18 @@ export const dashboardRoutes = {
     body: customContextSchema,
     response: contextSchema,
   }),
-  ...auditRoutes,
   deleteContext: defineRoute({
     method: "DELETE",
     path: "/keys/{keyId}/context",
     params: keyParams,
     response: contextSchema,
+  }),
+  /** Writes a report as SARIF: asking the auditor once more in that form would be charged once more. */
+  writeSarif: defineRoute({
+    method: "POST",
+    path: "/audit/sarif",
+    body: z.object({ report: auditReportSchema }),
+    response: z.string(),
   }),
   ...conversationRoutes,
   ...operatorRoutes,

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { findFreePort } from "./free-port.ts";
+import { findFreePort } from "./running-process.ts";
 
 const serverScript = fileURLToPath(new URL("../chat-model-server.py", import.meta.url));
 

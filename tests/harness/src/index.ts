@@ -7,7 +7,6 @@ export {
   queueCollection,
 } from "./collection-call.ts";
 export { askMintwright, type CommandResult, mintwrightCommand, runMintwright } from "./command.ts";
-export { findFreePort } from "./free-port.ts";
 export { compileHostileReceivers, hostileReceivers } from "./hostile-receivers.ts";
 export { type InstantImageServer, startInstantImageServer } from "./instant-image-server.ts";
 export { type MailServer, startMailServer } from "./mail-server.ts";
@@ -26,7 +25,7 @@ export {
   writeSitePage,
 } from "./project-pages/index.ts";
 export { findTool } from "./required-tool.ts";
-export { type RunningProcess, startProcess } from "./running-process.ts";
+export { findFreePort, type RunningProcess, startProcess } from "./running-process.ts";
 export { type SandboxProcess, startSandboxProcess } from "./sandbox-process.ts";
 export {
   type ScriptedCall,

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findFreePort } from "./free-port.ts";
+import { findFreePort } from "./running-process.ts";
 
 /** A MinIO server that was started for a test, with one empty bucket. */
 export interface MinioServer {

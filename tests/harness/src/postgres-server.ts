@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { findFreePort } from "./free-port.ts";
+import { findFreePort } from "./running-process.ts";
 
 const execute = promisify(execFile);
 

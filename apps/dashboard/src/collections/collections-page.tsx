@@ -1,8 +1,7 @@
 import type { CoveredCollection } from "@mintwright/api-contract/dashboard";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Button } from "../ui/button.tsx";
-import { buttonLink } from "../ui/button-link.ts";
+import { Button, buttonLink } from "../ui/button.tsx";
 import { formatCredits, formatDay } from "../ui/format.ts";
 import { Page, Panel } from "../ui/page.tsx";
 import { Empty, Failure } from "../ui/states.tsx";

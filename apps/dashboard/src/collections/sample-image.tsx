@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { operations } from "../api/operations.ts";
 import { Button } from "../ui/button.tsx";
+import { useSettled } from "../ui/form.tsx";
 import { formatCredits } from "../ui/format.ts";
 import { Failure } from "../ui/states.tsx";
-import { useSettled } from "../ui/use-settled.ts";
 import { type Draft, toPicture } from "./draft.ts";
 
 /** Paints one image of the draft, so that nobody buys a thousand unseen. */

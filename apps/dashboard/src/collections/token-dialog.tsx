@@ -1,8 +1,7 @@
 import type { Token } from "@mintwright/api-contract";
 import { Dialog as Radix } from "radix-ui";
 import type { KeyboardEvent, ReactNode } from "react";
-import { Button } from "../ui/button.tsx";
-import { buttonLink } from "../ui/button-link.ts";
+import { Button, buttonLink } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { formatCredits } from "../ui/format.ts";
 import type { Rarity, TraitCounts } from "./rarity.ts";

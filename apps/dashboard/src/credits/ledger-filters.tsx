@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { usageQuery } from "../api/queries.ts";
+import { keysQuery, usageQuery } from "../api/queries.ts";
 import { InlineChoice } from "../ui/field.tsx";
 import { formatOperation } from "../ui/format.ts";
 import { type CreditsSearch, kindWords, toLedgerQuery } from "./filter.ts";
-import { useKeyNames } from "./key-names.ts";
 
 const any = ["", "any"] as const;
 
@@ -48,4 +47,12 @@ export function LedgerFilters({ search }: { search: CreditsSearch }) {
       </a>
     </div>
   );
+}
+
+/** The names of the account's keys by their ids, those included that are in no list any more but were used lately. */
+export function useKeyNames(): Map<string, string> {
+  const { data: keys } = useQuery(keysQuery);
+  const { data: usage } = useQuery(usageQuery(90));
+  const used = usage?.rows.map((row) => [row.keyId, row.keyName ?? "deleted key"] as const) ?? [];
+  return new Map([...used, ...(keys?.keys.map((key) => [key.id, key.name] as const) ?? [])]);
 }

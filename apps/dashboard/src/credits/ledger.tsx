@@ -6,8 +6,7 @@ import { MorePages } from "../ui/more-pages.tsx";
 import { Panel } from "../ui/page.tsx";
 import { Empty, LoadingRows, PanelFailure } from "../ui/states.tsx";
 import { type CreditsSearch, toLedgerQuery } from "./filter.ts";
-import { useKeyNames } from "./key-names.ts";
-import { LedgerFilters } from "./ledger-filters.tsx";
+import { LedgerFilters, useKeyNames } from "./ledger-filters.tsx";
 import { LedgerRow } from "./ledger-row.tsx";
 
 /** Everything that moved the account's credits, or the part of it that the address asks for. */

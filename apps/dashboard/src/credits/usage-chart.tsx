@@ -1,7 +1,6 @@
 import type { UsageRow } from "@mintwright/api-contract/dashboard";
 import { Bar, BarChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { formatCredits, formatDay } from "../ui/format.ts";
-import { listDays } from "./days.ts";
+import { formatCredits, formatDay, listDays } from "../ui/format.ts";
 
 /** Credits spent on each day. */
 export function UsageChart({ from, to, rows }: { from: string; to: string; rows: UsageRow[] }) {

@@ -1,5 +1,5 @@
 import { dashboardApiPath } from "@mintwright/api-contract/dashboard-paths";
-import { buttonLink } from "../ui/button-link.ts";
+import { buttonLink } from "../ui/button.tsx";
 
 const formats = [
   ["json", "JSON"],

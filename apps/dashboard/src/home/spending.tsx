@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { creditsQuery, usageQuery } from "../api/queries.ts";
-import { listDays } from "../credits/days.ts";
-import { formatCredits, formatDay } from "../ui/format.ts";
+import { formatCredits, formatDay, listDays } from "../ui/format.ts";
 
 const days = 30;
 const barWidth = 8;

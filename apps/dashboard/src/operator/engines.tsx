@@ -2,11 +2,10 @@ import type { EngineHealth, OperatorEngine } from "@mintwright/api-contract/dash
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "../ui/button.tsx";
 import { Panel } from "../ui/page.tsx";
-import { LoadingRows, PanelFailure } from "../ui/states.tsx";
+import { LoadingRows, PanelFailure, Status } from "../ui/states.tsx";
 import { formatAgo, formatCount, formatDuration } from "./format.ts";
 import { MinuteBars } from "./minute-bars.tsx";
 import { enginesQuery, healthQuery } from "./queries.ts";
-import { Status } from "./status.tsx";
 
 /** Engines: does each answer, how often and how fast, over all processes. */
 export function Engines() {

@@ -1,10 +1,9 @@
 import type { OperatorFeed } from "@mintwright/api-contract/dashboard";
 import { useQuery } from "@tanstack/react-query";
 import { Panel } from "../ui/page.tsx";
-import { Empty, LoadingRows, PanelFailure } from "../ui/states.tsx";
+import { Empty, LoadingRows, PanelFailure, Status } from "../ui/states.tsx";
 import { formatAgo, formatCount } from "./format.ts";
 import { feedsQuery } from "./queries.ts";
-import { Status } from "./status.tsx";
 
 /** News feeds, those in trouble first. */
 export function Feeds() {

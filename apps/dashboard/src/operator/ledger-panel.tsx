@@ -4,10 +4,9 @@ import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
 import { formatMoment } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
-import { LoadingRows, PanelFailure } from "../ui/states.tsx";
+import { LoadingRows, PanelFailure, Status } from "../ui/states.tsx";
 import { formatCount, formatDuration } from "./format.ts";
 import { ledgerQuery } from "./queries.ts";
-import { Status } from "./status.tsx";
 
 /** Checks every account against every entry of its ledger, and shows what the last check found. */
 export function LedgerPanel() {

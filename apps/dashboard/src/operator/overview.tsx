@@ -2,12 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Panel } from "../ui/page.tsx";
-import { LoadingRows, PanelFailure } from "../ui/states.tsx";
+import { LoadingRows, PanelFailure, Status } from "../ui/states.tsx";
 import { formatAgo, formatCount, formatDuration } from "./format.ts";
 import { LedgerPanel } from "./ledger-panel.tsx";
 import { enginesQuery, healthQuery, ledgerQuery, queuesQuery } from "./queries.ts";
 import { Queues } from "./queues.tsx";
-import { Status } from "./status.tsx";
 
 /** The state of everything at a glance, then what waits and who works. */
 export function Overview() {

@@ -7,9 +7,8 @@ import { CopyButton } from "../ui/copy-button.tsx";
 import { Field } from "../ui/field.tsx";
 import { formatCredits, formatDay, formatMoment } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
-import { Empty, Failure, LoadingRows, PanelFailure } from "../ui/states.tsx";
+import { Empty, Failure, LoadingRows, PanelFailure, Status } from "../ui/states.tsx";
 import { vouchersQuery } from "./queries.ts";
-import { Status } from "./status.tsx";
 
 /** Credits on paper: made here, redeemed by whoever holds the code. */
 export function Vouchers() {

@@ -31,3 +31,14 @@ export function formatUserAgent(text: string | null): string {
   const known = [browser, system].flatMap((name) => (name ? [names[name] ?? name] : []));
   return known.length > 0 ? known.join(" on ") : (text ?? "Unknown browser");
 }
+
+const dayInMs = 86_400_000;
+
+/** Lists the days from one to another, both included. */
+export function listDays(from: string, to: string): string[] {
+  const days: string[] = [];
+  for (let moment = Date.parse(from); moment <= Date.parse(to); moment += dayInMs) {
+    days.push(new Date(moment).toISOString().slice(0, 10));
+  }
+  return days;
+}

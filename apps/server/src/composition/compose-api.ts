@@ -15,13 +15,17 @@ import { chainChecks } from "../features/minting/index.ts";
 import { createPageReader } from "../features/project-sites/index.ts";
 import { allowOrigins } from "../http/allow-origins.ts";
 import { createApp } from "../http/create-app.ts";
-import { registerMissingDashboard } from "../http/missing-dashboard.ts";
 import {
   createOperationServer,
   holdDeadlineInMs,
   type OperationServerParts,
 } from "../http/operation-server.ts";
-import { registerDocumentation, registerHealthRoutes, registerMethodGuards } from "../http/public-routes.ts";
+import {
+  registerDocumentation,
+  registerHealthRoutes,
+  registerMethodGuards,
+  registerMissingDashboard,
+} from "../http/public-routes.ts";
 import type { Tracing } from "../platform/telemetry/tracing.ts";
 import type { ServeOperation } from "../serving/operation-context.ts";
 import { buildContractModels } from "./build-contract-models.ts";

@@ -39,9 +39,8 @@ import {
   guardDashboardApi,
 } from "../http/dashboard-server.ts";
 import { listMintingChainIds } from "./build-chains.ts";
+import { buildMailer, buildPaymentProvider } from "./build-dashboard-engines.ts";
 import { buildFileDeletion } from "./build-files.ts";
-import { buildMailer } from "./build-mailer.ts";
-import { buildPaymentProvider } from "./build-payments.ts";
 import type { Platform } from "./compose-platform.ts";
 import { version } from "./version.ts";
 

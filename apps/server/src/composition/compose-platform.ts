@@ -1,16 +1,21 @@
 import type { Config } from "../config/index.ts";
 import type { ObjectStore } from "../engines/storage/index.ts";
+import { collectionJobKinds } from "../features/collections/index.ts";
+import { deleteFilesKind } from "../features/files/index.ts";
 import { putDefaultLimits } from "../features/limits/index.ts";
+import { pinCollectionJob } from "../features/minting/index.ts";
+import { keepNewsPictureJob } from "../features/news/index.ts";
+import { sendLetterKind } from "../features/sign-in/index.ts";
 import { connectDatabase, type Database } from "../platform/database/database.ts";
 import { migrateDatabase } from "../platform/database/migrations.ts";
 import { createLogger, type Logger } from "../platform/logging.ts";
 import { createOutbound, type Outbound } from "../platform/outbound/index.ts";
 import { type RegisteredProcess, registerProcess } from "../platform/process-registry.ts";
+import type { JobKind } from "../platform/queue/queue.ts";
 import { openQueue, type Queue } from "../platform/queue/queue.ts";
 import { startEngineRecords } from "../platform/telemetry/engine-records.ts";
 import { createMetrics, type Metrics } from "../platform/telemetry/metrics.ts";
 import { buildStore } from "./build-files.ts";
-import { enqueuedJobs } from "./enqueued-jobs.ts";
 
 /** What every process stands on. */
 export interface Platform {
@@ -59,3 +64,12 @@ export async function composePlatform(config: Config, role: "api" | "worker"): P
     },
   };
 }
+
+/** The jobs that requests and other jobs put into their transactions: every process makes their queues ready. */
+export const enqueuedJobs: readonly JobKind[] = [
+  ...collectionJobKinds,
+  pinCollectionJob,
+  keepNewsPictureJob,
+  sendLetterKind,
+  deleteFilesKind,
+];

@@ -27,8 +27,8 @@ import { createMetrics } from "../platform/telemetry/metrics.ts";
 import { buildStore } from "./build-files.ts";
 import { composeApi, type Door } from "./compose-api.ts";
 import type { Platform } from "./compose-platform.ts";
+import { enqueuedJobs } from "./compose-platform.ts";
 import { listJobs, startWork } from "./compose-worker.ts";
-import { enqueuedJobs } from "./enqueued-jobs.ts";
 
 /** What the test server is told. */
 export interface SandboxSettings {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ChainConfig, PinningConfig } from "./chain-config.ts";
-import { type SecretReference, secretSchema } from "./secret-schema.ts";
+import { type SecretReference, secretSchema } from "./environment-schema.ts";
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be a URL such as http://localhost:8545" });
 

@@ -6,9 +6,9 @@ import {
 } from "@mintwright/api-contract";
 import { z } from "zod";
 import { chainsSchema, mintingSchema, pinningSchema } from "./chain-schema.ts";
+import { secretSchema } from "./environment-schema.ts";
 import { newsSchema } from "./news-schema.ts";
 import { paymentSchema } from "./payment-schema.ts";
-import { secretSchema } from "./secret-schema.ts";
 
 const serverShape = {
   baseUrl: z.url({ protocol: /^https?$/, error: "must be a URL such as http://localhost:8000/v1" }),

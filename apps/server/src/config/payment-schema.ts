@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PaymentConfig } from "./config.ts";
-import { type SecretReference, secretSchema } from "./secret-schema.ts";
+import { type SecretReference, secretSchema } from "./environment-schema.ts";
 
 /** Counted by Stripe in hundredths although they have none: amounts would be off by a factor of 100. */
 const oddCurrencies = ["isk", "ugx"];

@@ -3,10 +3,10 @@ import { parseDocument } from "yaml";
 import type { z } from "zod";
 import { readChains, readPinning } from "./chain-schema.ts";
 import { type Config, ConfigError, type EngineConfig, isChatEngine, type StorageConfig } from "./config.ts";
+import type { SecretReference } from "./environment-schema.ts";
 import { environmentSchema } from "./environment-schema.ts";
 import { type EngineInFile, fileSchema } from "./file-schema.ts";
 import { readPayments } from "./payment-schema.ts";
-import type { SecretReference } from "./secret-schema.ts";
 
 const pairs = [
   ["TLS_CERT_FILE", "TLS_KEY_FILE"],

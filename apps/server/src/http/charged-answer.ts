@@ -4,9 +4,9 @@ import { type AnswerChunk, type HoldHandover, StreamAnswer } from "../serving/op
 import { writePriceHeaders } from "./answer-headers.ts";
 import type { Admitted, Charge, ChargingParts } from "./charge.ts";
 import type { ClientWatch } from "./client-watch.ts";
-import type { Idempotency } from "./idempotency.ts";
 import { keepBody } from "./kept-answers.ts";
 import type { OpenStreams } from "./open-streams.ts";
+import type { Idempotency } from "./request-headers.ts";
 import type { WrittenAnswer } from "./run-handler.ts";
 import { beginStream, endStream } from "./send-stream.ts";
 import { type ChunksEnd, writeChunks } from "./write-chunks.ts";

@@ -7,8 +7,7 @@ import type { DashboardCaller, ServeDashboard } from "../serving/dashboard-conte
 import { RawAnswer, StreamAnswer } from "../serving/operation-context.ts";
 import { watchClient } from "./client-watch.ts";
 import { createOpenStreams } from "./open-streams.ts";
-import { findUnreadableText, parseInput } from "./request-input.ts";
-import { toRoutePath } from "./route-path.ts";
+import { findUnreadableText, parseInput, toRoutePath } from "./request-input.ts";
 import { sendFreeStream } from "./send-stream.ts";
 
 // Whoever may not use a route need not learn that it exists.

@@ -11,12 +11,10 @@ import { InsufficientCreditsError, KeyLimitReachedError } from "../features/cred
 import type { Places } from "../features/limits/index.ts";
 import { type ServeOperation, StreamAnswer } from "../serving/operation-context.ts";
 import { writePriceHeaders, writeRateHeaders } from "./answer-headers.ts";
-import { readBearerKey } from "./bearer-key.ts";
 import { type Admitted, Charge, type ChargingParts } from "./charge.ts";
 import { serveCharged } from "./charged-answer.ts";
 import { watchClient } from "./client-watch.ts";
 import { answerDryRun, wantsDryRun } from "./dry-run.ts";
-import { type Idempotency, readIdempotency } from "./idempotency.ts";
 import { readBody } from "./kept-answers.ts";
 import { createOpenStreams, type OpenStreams } from "./open-streams.ts";
 import {
@@ -28,8 +26,9 @@ import {
   RateLimitedError,
   UnauthorizedError,
 } from "./request-errors.ts";
+import { type Idempotency, readBearerKey, readIdempotency } from "./request-headers.ts";
+import { toRoutePath } from "./request-input.ts";
 import { createRequestReader, type ReadRequest } from "./request-reader.ts";
-import { toRoutePath } from "./route-path.ts";
 import { type Handle, runHandler, sendQuoted } from "./run-handler.ts";
 import { sendFreeStream } from "./send-stream.ts";
 

@@ -3,7 +3,7 @@ import { createOpenApiDocument } from "@mintwright/api-contract/openapi";
 import apiReference from "@scalar/fastify-api-reference";
 import type { FastifyInstance } from "fastify";
 import { AppError, ServiceUnavailableError } from "../platform/errors.ts";
-import { toRoutePath } from "./route-path.ts";
+import { toRoutePath } from "./request-input.ts";
 
 // The page must work where nothing but this server can be reached, and must not tell others who reads it.
 const docsPolicy = [
@@ -72,6 +72,18 @@ export function registerMethodGuards(app: FastifyInstance, operations: Operation
         reply.header("allow", allowed.join(", "));
         throw new AppError("method_not_allowed", `${path} answers to ${allowed.join(" and ")}.`);
       },
+    });
+  }
+}
+
+/** Says what is missing where the dashboard would be. */
+export function registerMissingDashboard(app: FastifyInstance): void {
+  for (const url of ["/dashboard", "/dashboard/*"]) {
+    app.get(url, { config: { operationId: "dashboard" } }, () => {
+      throw new AppError(
+        "not_found",
+        "The dashboard is off. Its operator can serve it by setting DASHBOARD_SECRET and PUBLIC_URL.",
+      );
     });
   }
 }

@@ -59,3 +59,8 @@ export function parseInput<Body, Query, Params>(
   };
   return issues.length > 0 ? { error: new InvalidRequestError(issues) } : { input };
 }
+
+/** Writes a path of the contract, `/a/{id}`, as the router wants it, `/a/:id`. */
+export function toRoutePath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ":$1");
+}

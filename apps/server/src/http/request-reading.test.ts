@@ -2,9 +2,8 @@ import { createOperations, type Operation } from "@mintwright/api-contract";
 import type { FastifyRequest } from "fastify";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { readBearerKey } from "./bearer-key.ts";
-import { readIdempotency } from "./idempotency.ts";
 import { UnauthorizedError } from "./request-errors.ts";
+import { readBearerKey, readIdempotency } from "./request-headers.ts";
 import { parseInput } from "./request-input.ts";
 
 // A key with the right checksum that opens nothing.

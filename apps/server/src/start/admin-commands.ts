@@ -15,8 +15,14 @@ import { addContractCommands } from "./contract-commands.ts";
 import { addLimitCommands } from "./limit-commands.ts";
 import { addNewsCommands } from "./news-commands.ts";
 import { addOperatorCommands } from "./operator-commands.ts";
-import { parseCredits, parseEmail, parseGrant, parseMoment, parseRate } from "./parse-arguments.ts";
-import { printAnswer } from "./print.ts";
+import {
+  parseCredits,
+  parseEmail,
+  parseGrant,
+  parseMoment,
+  parseRate,
+  printAnswer,
+} from "./parse-arguments.ts";
 import { addVoucherCommands } from "./voucher-commands.ts";
 import { withDatabase } from "./with-database.ts";
 

@@ -6,7 +6,7 @@ import { migrateDatabase } from "../platform/database/migrations.ts";
 import { AppError } from "../platform/errors.ts";
 import { createLogger } from "../platform/logging.ts";
 import { addAdminCommands } from "./admin-commands.ts";
-import { printAnswer } from "./print.ts";
+import { printAnswer } from "./parse-arguments.ts";
 import { addSandboxCommand } from "./sandbox-command.ts";
 import { withDatabase } from "./with-database.ts";
 

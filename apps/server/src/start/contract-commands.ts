@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { readConfig } from "../config/index.ts";
 import { countOpenMints } from "../features/minting/index.ts";
 import { AppError } from "../platform/errors.ts";
-import { printAnswer } from "./print.ts";
+import { printAnswer } from "./parse-arguments.ts";
 import { withDatabase } from "./with-database.ts";
 
 interface DeployOptions {

@@ -1,9 +1,8 @@
 import { canCutNetwork } from "@mintwright/solidity-audit";
 import { sql } from "kysely";
 import { buildPinning } from "../composition/build-chains.ts";
+import { buildMailer, buildPaymentProvider } from "../composition/build-dashboard-engines.ts";
 import { buildChatEngines, buildImageEngines, type ImageEngines } from "../composition/build-engines.ts";
-import { buildMailer } from "../composition/build-mailer.ts";
-import { buildPaymentProvider } from "../composition/build-payments.ts";
 import type { Config } from "../config/index.ts";
 import { verifyLedger } from "../features/credits/index.ts";
 import { paymentEventsPath } from "../features/payments/index.ts";

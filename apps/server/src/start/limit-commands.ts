@@ -2,7 +2,7 @@ import type { AccountLimits } from "@mintwright/api-contract";
 import { type Command, InvalidArgumentError } from "commander";
 import { getAccountId } from "../features/accounts/index.ts";
 import { findOwnLimits, getLimits, limitNames, putOwnLimits } from "../features/limits/index.ts";
-import { printAnswer } from "./print.ts";
+import { printAnswer } from "./parse-arguments.ts";
 import { withDatabase } from "./with-database.ts";
 
 type GivenLimit = number | "default";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type FeedStatus, listFeeds, loadNewsSamples } from "../features/news/index.ts";
-import { printAnswer } from "./print.ts";
+import { printAnswer } from "./parse-arguments.ts";
 import { withDatabase } from "./with-database.ts";
 
 function describeFeed(feed: FeedStatus): string {

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { listOperators, setOperator } from "../features/operator/index.ts";
 import type { Database } from "../platform/database/database.ts";
 import { AppError } from "../platform/errors.ts";
-import { printAnswer } from "./print.ts";
+import { printAnswer } from "./parse-arguments.ts";
 import { withDatabase } from "./with-database.ts";
 
 interface JsonOption {

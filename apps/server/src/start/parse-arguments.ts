@@ -44,3 +44,8 @@ export function parseMoment(text: string): Date {
     throw new InvalidArgumentError("A date looks like 2027-01-31 or 2027-01-31T12:00:00Z.");
   return moment;
 }
+
+/** Prints an answer: as JSON for programs, or in words for people. */
+export function printAnswer(answer: unknown, words: string, { json }: { json?: boolean | undefined }): void {
+  process.stdout.write(`${json ? JSON.stringify(answer) : words}\n`);
+}

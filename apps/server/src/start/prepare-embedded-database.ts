@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readdir, rename, rm, writeFile } from "node:fs/promises";
-import { enqueuedJobs } from "../composition/enqueued-jobs.ts";
+import { enqueuedJobs } from "../composition/compose-platform.ts";
 import { findPreparedFile, openEmbedded } from "../platform/database/embedded-database.ts";
 import { migrateEmbeddedDatabase } from "../platform/database/migrations.ts";
 import { createLogger } from "../platform/logging.ts";

@@ -1,8 +1,7 @@
 import { toCredits } from "@mintwright/api-contract";
 import type { Command } from "commander";
 import { createVoucher } from "../features/credits/index.ts";
-import { parseGrant, parseMoment } from "./parse-arguments.ts";
-import { printAnswer } from "./print.ts";
+import { parseGrant, parseMoment, printAnswer } from "./parse-arguments.ts";
 import { withDatabase } from "./with-database.ts";
 
 /** Adds the commands with which an operator hands out credits to whoever holds a code. */

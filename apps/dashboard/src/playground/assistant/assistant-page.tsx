@@ -7,10 +7,10 @@ import { operations } from "../../api/operations.ts";
 import { Button } from "../../ui/button.tsx";
 import { InlineChoice } from "../../ui/field.tsx";
 import { Failure } from "../../ui/states.tsx";
-import { useKeptState } from "../kept-state.ts";
 import { PlaygroundFrame } from "../playground-frame.tsx";
 import { PriceButton, PriceProblem, usePrice } from "../price.tsx";
 import { SnippetPanel } from "../snippet-panel.tsx";
+import { useKeptState } from "../tab-state.ts";
 import { useConversation } from "./conversation.ts";
 import { TurnView } from "./turn-view.tsx";
 

@@ -10,11 +10,10 @@ import { PlaygroundFrame } from "../playground-frame.tsx";
 import { SnippetPanel } from "../snippet-panel.tsx";
 import { useTabState } from "../tab-state.ts";
 import { AuditCode } from "./audit-code.tsx";
-import { type AuditDesk, emptyDesk, writeQuestion } from "./audit-desk.ts";
+import { type AuditDesk, emptyDesk, type Severity, severities, writeQuestion } from "./audit-desk.ts";
 import { AuditFindings } from "./audit-findings.tsx";
 import { AuditSummary } from "./audit-summary.tsx";
 import { AuditWaiting } from "./audit-waiting.tsx";
-import { type Severity, severities } from "./severity.ts";
 
 /** Auditor: code on one side, what was found in it on the other. */
 export function AuditPage() {

@@ -1,2 +1,2 @@
+export type { PictureClassifier } from "./nsfw-classifier.ts";
 export { createNsfwClassifier } from "./nsfw-classifier.ts";
-export type { PictureClassifier } from "./picture-classifier.ts";

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { PictureClassifier } from "./nsfw-classifier.ts";
 import { createNsfwClassifier } from "./nsfw-classifier.ts";
-import type { PictureClassifier } from "./picture-classifier.ts";
 
 const { signal } = new AbortController();
 let classifier: PictureClassifier;

@@ -2,7 +2,6 @@ import { extname } from "node:path";
 import { Piscina } from "piscina";
 import { AppError } from "../../platform/errors.ts";
 import { createWaitingLine } from "../waiting-line.ts";
-import type { PictureClassifier } from "./picture-classifier.ts";
 
 /** How much the classifier takes on. */
 export interface NsfwClassifierOptions {
@@ -40,4 +39,11 @@ export function createNsfwClassifier({ maxWaiting }: NsfwClassifierOptions): Pic
     },
     stop: () => pool.destroy(),
   };
+}
+
+/** Rates pictures. */
+export interface PictureClassifier {
+  /** How likely a picture is not safe for work, from 0 to 1. */
+  rate(bytes: Buffer, signal: AbortSignal): Promise<number>;
+  stop(): Promise<void>;
 }

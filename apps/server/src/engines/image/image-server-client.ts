@@ -135,3 +135,11 @@ async function createStatusError(response: Response, authorization: string | und
   const cause = new Error(`status ${response.status}: ${JSON.stringify(said.slice(0, 500))}`);
   return translateStatus(response.status, response.headers.get("retry-after"), cause);
 }
+
+/**
+ * Takes the power out of words that stable-diffusion.cpp reads as orders: its servers take any setting of theirs
+ * (size, steps, number of pictures, file paths) from a tag inside the prompt, past every limit and price.
+ */
+export function disarmPromptDirectives(prompt: string): string {
+  return prompt.replaceAll("sd_cpp_extra_args", "sd cpp extra args");
+}

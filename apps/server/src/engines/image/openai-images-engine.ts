@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { readBase64Image } from "./image-bytes.ts";
 import type { GeneratedImage, ImageEngine, ImageRequest, ReferenceImage } from "./image-engine.ts";
-import { createImageServerClient } from "./image-server-client.ts";
+import { createImageServerClient, disarmPromptDirectives } from "./image-server-client.ts";
 import { chooseSize, getOpenAiImageModel, type OpenAiImageModel } from "./openai-image-models.ts";
 import { encodedPictureSchema } from "./picture-json.ts";
-import { disarmPromptDirectives } from "./prompt-directives.ts";
 
 /** Where a server with OpenAI's image API is and which of its models to ask. */
 export interface OpenAiImagesEngineOptions {

@@ -3,7 +3,6 @@ import { Piscina } from "piscina";
 import { AppError } from "../../platform/errors.ts";
 import { createWaitingLine } from "../waiting-line.ts";
 import type { Enlargement } from "./esrgan-worker.ts";
-import type { Upscaler } from "./upscaler.ts";
 
 /** How much the upscaler takes on at once. */
 export interface EsrganUpscalerOptions {
@@ -65,4 +64,12 @@ function refuse(state: string, cause?: unknown): AppError {
     cause,
     retryAfterInSeconds: 5,
   });
+}
+
+/** Enlarges pictures by adding believable detail, and restores detail at the same size. */
+export interface Upscaler {
+  /** Returns a PNG of exactly the given size. */
+  enlarge(picture: { bytes: Buffer; width: number; height: number; signal: AbortSignal }): Promise<Buffer>;
+  /** Ends its workers. */
+  stop(): Promise<void>;
 }

@@ -1,2 +1,2 @@
+export type { Upscaler } from "./esrgan-upscaler.ts";
 export { createEsrganUpscaler } from "./esrgan-upscaler.ts";
-export type { Upscaler } from "./upscaler.ts";

@@ -12,7 +12,6 @@ import type { Metrics } from "../../platform/telemetry/metrics.ts";
 import { writeChatMemory } from "./chat-memory.ts";
 import type { ChatModel, ChatModelAnswer, ChatTurn } from "./chat-model.ts";
 import { findNewestTurns } from "./history.repository.ts";
-import { mergeContext } from "./merge-context.ts";
 import { findSavedContext } from "./saved-context.repository.ts";
 
 // More than a model writes; an answer that could not be remembered must not be promised to be.
@@ -133,4 +132,17 @@ async function* collectText(text: AsyncIterable<string>, said: string[]): AsyncG
     said.push(piece);
     yield piece;
   }
+}
+
+/**
+ * Merges what a request injects with what is saved for its key, field by field: what the request leaves out falls back
+ * to what is saved. A token is one field, so that no answer mixes two tokens.
+ */
+export function mergeContext(
+  saved: CustomContext | undefined,
+  injected: CustomContext | undefined,
+): CustomContext | undefined {
+  if (!saved || !injected) return injected ?? saved;
+  const given = Object.entries(injected).filter(([, value]) => value !== undefined);
+  return { ...saved, ...Object.fromEntries(given) };
 }

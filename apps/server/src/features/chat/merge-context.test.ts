@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mergeContext } from "./merge-context.ts";
+import { mergeContext } from "./chat.service.ts";
 
 const saved = {
   companyName: "Saved",

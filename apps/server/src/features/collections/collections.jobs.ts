@@ -2,9 +2,9 @@ import type { ObjectStore } from "../../engines/storage/index.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
 import { markCancelledImages } from "./collections.repository.ts";
+import { tidyCollection } from "./image-files.ts";
 import { markCancelledKind, planCollectionKind, tidyCollectionKind } from "./job-kinds.ts";
 import { planCollection } from "./plan-collection.ts";
-import { tidyCollection } from "./tidy-collection.ts";
 
 /** Large collections wait for their plan: look often. */
 const planPollingInMs = 500;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { composePrompt } from "./image-prompt.ts";
+import { composePrompt } from "./styles.ts";
 
 const traits = [
   { trait_type: "Hat", value: "Golden crown" },

@@ -9,9 +9,9 @@ import sharp from "sharp";
 import { type ImageEngine, type ReferenceImage, readPngSize } from "../../engines/image/index.ts";
 import type { Upscaler } from "../../engines/upscale/index.ts";
 import { AppError } from "../../platform/errors.ts";
-import { composePrompt } from "./image-prompt.ts";
 import type { Moderation } from "./moderation.ts";
 import { toPng } from "./picture-format.ts";
+import { composePrompt } from "./styles.ts";
 import type { DrawnTrait } from "./traits.ts";
 
 /** One picture to make, with its traits drawn and its reference at hand. */

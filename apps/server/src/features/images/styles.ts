@@ -1,3 +1,5 @@
+import type { DrawnTrait } from "./traits.ts";
+
 /** A style that is known by name, and the words it stands for. */
 export interface Style {
   name: string;
@@ -77,4 +79,14 @@ export function expandStyle(style: string): string {
         .replaceAll(/[\s_-]+/g, " "),
     )?.wording ?? style
   );
+}
+
+/** Writes the words that an engine paints: the prompt, then the traits, then the style. */
+export function composePrompt(
+  prompt: string,
+  style: string | undefined,
+  traits: readonly DrawnTrait[],
+): string {
+  const shown = traits.map(({ trait_type, value }) => `${trait_type.toLowerCase()}: ${value}`);
+  return [prompt, ...shown, ...(style ? [expandStyle(style)] : [])].join(", ");
 }

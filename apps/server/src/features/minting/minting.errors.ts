@@ -10,3 +10,30 @@ export class TokenAlreadyMintedError extends AppError {
     );
   }
 }
+
+/** There is no such collection, or it is another account's: nobody learns which. */
+export class CollectionNotFoundError extends AppError {
+  constructor() {
+    super("not_found", "There is no collection with this id. Check the collectionId of the queue answer.");
+  }
+}
+
+/** The collection's images are not all there yet, or never will be. */
+export class CollectionNotCompletedError extends AppError {
+  constructor(state: string) {
+    const advice =
+      state === "queued" || state === "processing"
+        ? "Wait until its progress says completed."
+        : "Queue a new collection.";
+    super("collection_not_completed", `The collection is ${state}, not completed. ${advice}`, {
+      details: { state },
+    });
+  }
+}
+
+/** The collection cannot be described as asked. */
+export class UnfitTokensError extends AppError {
+  constructor(path: string, message: string) {
+    super("invalid_request", message, { details: { issues: [{ path, message }] } });
+  }
+}

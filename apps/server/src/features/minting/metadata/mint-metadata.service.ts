@@ -4,6 +4,7 @@ import type { ObjectStore } from "../../../engines/storage/index.ts";
 import { contentIdOf } from "../../../platform/content-id/index.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { Enqueue } from "../../../platform/queue/queue.ts";
+import { CollectionNotCompletedError, CollectionNotFoundError, UnfitTokensError } from "../minting.errors.ts";
 import { writeCar } from "./car-file.ts";
 import { createCollectionFolder } from "./collection-folder.ts";
 import {
@@ -14,11 +15,6 @@ import {
   type MintableCollection,
 } from "./collection-tokens.repository.ts";
 import { keepDescription } from "./descriptions.repository.ts";
-import {
-  CollectionNotCompletedError,
-  CollectionNotFoundError,
-  UnfitTokensError,
-} from "./mint-metadata.errors.ts";
 import { fillContentIds } from "./missing-content-ids.ts";
 import { pinCollectionJob } from "./pinning.jobs.ts";
 import { findPin, requestPin } from "./pins.repository.ts";

@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import { headerNames, protocolLimits } from "@mintwright/api-contract";
 import type { FastifyRequest } from "fastify";
-import { InvalidRequestError } from "./request-errors.ts";
+import { isWellFormedKey } from "../features/keys/index.ts";
+import { InvalidRequestError, UnauthorizedError } from "./request-errors.ts";
 
 /** What makes two requests the same one. */
 export interface Idempotency {
@@ -23,4 +24,13 @@ export function readIdempotency(request: FastifyRequest): Idempotency | undefine
     "hex",
   );
   return { key, fingerprintHex };
+}
+
+const bearerPattern = /^bearer +(\S+) *$/i;
+
+/** Reads the key of a request. A key that cannot exist is refused here, without asking the database. */
+export function readBearerKey(request: FastifyRequest): string {
+  const key = bearerPattern.exec(request.headers.authorization ?? "")?.[1];
+  if (!key || !isWellFormedKey(key)) throw new UnauthorizedError();
+  return key;
 }
