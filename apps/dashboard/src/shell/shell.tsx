@@ -1,22 +1,22 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
+import { CreditCard, House, KeyRound, LayoutGrid, type LucideIcon, Newspaper, Pencil } from "lucide-react";
 import type { ReactNode } from "react";
 import { call } from "../api/call.ts";
 import { creditsQuery, sessionQuery } from "../api/queries.ts";
 import { formatCredits } from "../ui/format.ts";
-import { Icon } from "../ui/icon.tsx";
 import { Mark } from "../ui/mark.tsx";
 
 const places = [
-  ["/", "Home", "M3 8.5 8 4l5 4.5V13H9.8V9.8H6.2V13H3z"],
-  ["/playground", "Playground", "M9.5 3.5 12.5 6.5 6 13H3v-3zM8 5l3 3"],
-  ["/collections", "Collections", "M3 3h4v4H3zM9 3h4v4H9zM3 9h4v4H3zM9 9h4v4H9z"],
-  ["/keys", "Keys", "M10.5 3a3 3 0 1 1-2.6 4.5L3.5 12v1h2v-1.5H7V10h1.3"],
-  ["/credits", "Credits", "M3 4.5h10v7H3zM3 7h10"],
-  ["/news", "News", "M3 3.5h10v9H3zM5.5 6h5M5.5 8h5M5.5 10h3"],
+  ["/", "Home", House],
+  ["/playground", "Playground", Pencil],
+  ["/collections", "Collections", LayoutGrid],
+  ["/keys", "Keys", KeyRound],
+  ["/credits", "Credits", CreditCard],
+  ["/news", "News", Newspaper],
 ] as const;
 
-function Place({ to, name, icon }: { to: (typeof places)[number][0]; name: string; icon: string }) {
+function Place({ to, name, icon: Icon }: { to: (typeof places)[number][0]; name: string; icon: LucideIcon }) {
   return (
     <Link
       to={to}
@@ -25,7 +25,7 @@ function Place({ to, name, icon }: { to: (typeof places)[number][0]; name: strin
       inactiveProps={{ className: "text-muted" }}
       className="flex min-h-11 flex-1 flex-col items-center justify-center gap-0.5 rounded-md px-1 hover:bg-sunken hover:text-ink md:min-h-9 md:px-3 md:flex-none md:flex-row md:justify-start md:gap-2"
     >
-      <Icon path={icon} size={18} />
+      <Icon size={18} strokeWidth={1.5} aria-hidden="true" />
       <span className="text-xs md:text-sm">{name}</span>
     </Link>
   );

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import fresh from "fresh";
 import parseRange from "range-parser";
 import type { ByteRange, ObjectStore } from "../../engines/storage/index.ts";
 import { AppError } from "../../platform/errors.ts";
@@ -25,7 +26,7 @@ export async function sendObject(
       "cache-control": "public, max-age=31536000, immutable",
       "accept-ranges": "bytes",
     });
-  if (isKnown(request.headers["if-none-match"], etag)) {
+  if (fresh({ "if-none-match": request.headers["if-none-match"] }, { etag })) {
     describe().status(304).send();
     return true;
   }
@@ -58,13 +59,6 @@ export async function sendObject(
       .send(part.stream);
     return true;
   }
-}
-
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  return (ifNoneMatch ?? "")
-    .split(",")
-    .map((tag) => tag.trim().replace(/^W\//, ""))
-    .some((tag) => tag === etag || tag === "*");
 }
 
 /** A range counts only for the very content that its caller has a part of. */
