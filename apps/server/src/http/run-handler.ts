@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import {
   type Centicredits,
   headerNames,
@@ -6,6 +7,7 @@ import {
   toCredits,
 } from "@mintwright/api-contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import fresh from "fresh";
 import {
   AcceptedAnswer,
   type HoldHandover,
@@ -18,7 +20,6 @@ import { writePriceHeaders } from "./answer-headers.ts";
 import type { Admitted, Charge } from "./charge.ts";
 import type { ClientWatch } from "./client-watch.ts";
 import { answerDryRun } from "./dry-run.ts";
-import { revalidate } from "./revalidation.ts";
 import { addWarnings, writeWarningHeader } from "./warnings.ts";
 
 /** The handler of an operation, as a feature writes it. */
@@ -134,4 +135,16 @@ function toWrittenAnswer(output: unknown): RawAnswer | StreamAnswer {
   return output instanceof RawAnswer || output instanceof StreamAnswer
     ? output
     : RawAnswer.json(JSON.stringify(output));
+}
+
+/** Gives the answer an ETag made of its bytes, and tells whether the caller has exactly these already. */
+function revalidate(
+  request: FastifyRequest,
+  body: Buffer | string,
+  answerHeaders: Record<string, string>,
+): boolean {
+  const etag = `"${hash("sha1", body, "base64url")}"`;
+  answerHeaders.etag = etag;
+  answerHeaders["cache-control"] = "private, no-cache";
+  return fresh({ "if-none-match": request.headers["if-none-match"] }, { etag });
 }
