@@ -110,7 +110,7 @@ describe.each([
         ({ name }) => name === "delete-files",
       );
       expect(job).toBeDefined();
-      await queue.work(job ? [{ ...job, pollingInMs: 500 }] : [], { logger, metrics });
+      await queue.work(job ? [job] : [], { logger, metrics });
       await vi.waitFor(async () => expect(await listObjects(bench)).toEqual(other.objects), {
         timeout: 30_000,
         interval: 200,

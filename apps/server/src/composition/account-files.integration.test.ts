@@ -72,7 +72,7 @@ it("deletes the files of a deleted account with it, and of no other", async () =
   await sql`update account set granted = 0, held = 0 where account_id = ${owner.caller.accountId}`.execute(
     cloned.database,
   );
-  await queue.work([{ ...createDeleteFilesJob(store), pollingInMs: 500 }], {
+  await queue.work([createDeleteFilesJob(store)], {
     logger,
     metrics: createMetrics(),
   });

@@ -67,7 +67,7 @@ export function composeOperations(
     registerContractInterfaceRoutes(serve, operations, contracts);
     registerMintMetadataRoutes(serve, operations, mintMetadata, minting);
     registerCreditsRoutes(serve, operations, database);
-    registerWebhookRoutes(serve, operations, database);
+    registerWebhookRoutes(serve, operations, { database, enqueue: queue.enqueue });
     registerNewsRoutes(serve, operations, database);
     registerAlertRoutes(serve, operations, { database, outbound });
   };

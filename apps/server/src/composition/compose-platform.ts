@@ -6,6 +6,7 @@ import { putDefaultLimits } from "../features/limits/index.ts";
 import { pinCollectionJob } from "../features/minting/index.ts";
 import { keepNewsPictureJob } from "../features/news/index.ts";
 import { sendLetterKind } from "../features/sign-in/index.ts";
+import { webhookKind } from "../features/webhooks/index.ts";
 import { connectDatabase, type Database } from "../platform/database/database.ts";
 import { migrateDatabase } from "../platform/database/migrations.ts";
 import { createLogger, type Logger } from "../platform/logging.ts";
@@ -43,7 +44,11 @@ export async function composePlatform(config: Config, role: "api" | "worker"): P
   const applied = await migrateDatabase(config.databaseUrl, { logger });
   if (applied.length > 0) logger.info({ applied }, "migrations applied");
   if (role === "api") await putDefaultLimits(database, config.limits.account);
-  const queue = await openQueue(database, enqueuedJobs, { logger, isWorker: role === "worker" });
+  const queue = await openQueue(database, enqueuedJobs, {
+    logger,
+    isWorker: role === "worker",
+    url: config.databaseUrl,
+  });
   const store = await buildStore(config);
   const self = await registerProcess(database, role, logger);
   const records = startEngineRecords({ database, metrics, processId: self.processId, logger });
@@ -72,4 +77,5 @@ export const enqueuedJobs: readonly JobKind[] = [
   keepNewsPictureJob,
   sendLetterKind,
   deleteFilesKind,
+  webhookKind,
 ];

@@ -77,7 +77,7 @@ export async function composeSandbox(
     log,
     async runRecurringWork() {
       for (const job of listJobs(config, database, store)) if (job.schedule) await job.handle({});
-      work.deliverNow();
+      platform.queue.lookNow();
     },
     async removeFiles() {
       for await (const name of store.list("")) await store.delete(name);

@@ -24,7 +24,7 @@ import { createOperatorJobs } from "../features/operator/index.ts";
 import { createPaymentJobs } from "../features/payments/index.ts";
 import { createPageJobs } from "../features/project-sites/index.ts";
 import { createSignInJobs } from "../features/sign-in/index.ts";
-import { createWebhookJobs, startDelivery } from "../features/webhooks/index.ts";
+import { createDeliveryJob, createWebhookJobs, startDeliveryMetrics } from "../features/webhooks/index.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { JobDefinition } from "../platform/queue/queue.ts";
 import { buildMintingChains, buildPinning } from "./build-chains.ts";
@@ -59,11 +59,13 @@ export async function startWork(
   config: Config,
   { database, store, queue, outbound, self, logger, metrics }: Platform,
   { beforeImage }: Pick<ImageMaking, "beforeImage"> = {},
-): Promise<{ stop(): Promise<void>; deliverNow(): void }> {
+): Promise<{ stop(): Promise<void> }> {
   const pinning = buildPinning(config);
   const pinningJobs = pinning ? createPinningJobs({ database, store, pinning, enqueue: queue.enqueue }) : [];
   const pictureJobs = createPictureJobs({ database, store, outbound });
-  await queue.work([...listJobs(config, database, store), ...pinningJobs, ...pictureJobs], {
+  const { enqueue } = queue;
+  const deliveryJob = createDeliveryJob({ database, enqueue, outbound, metrics });
+  await queue.work([...listJobs(config, database, store), deliveryJob, ...pinningJobs, ...pictureJobs], {
     logger,
     metrics,
   });
@@ -74,8 +76,7 @@ export async function startWork(
     logger,
   });
   const sweeper = startSweeper({ database, logger, metrics });
-  const delivery = startDelivery({ database, outbound, logger, metrics });
-  const { enqueue } = queue;
+  const deliveryMetrics = startDeliveryMetrics({ database, logger, metrics });
   const images = buildImages(config, metrics);
   const imageWork = startImageWork({
     database,
@@ -93,14 +94,13 @@ export async function startWork(
   const keeper = startCollectionKeeper({ database, enqueue, logger, enginePatienceInMs });
   const news = startNews();
   return {
-    deliverNow: delivery.lookNow,
     async stop() {
       await news?.stop();
       await minting.stop();
       await imageWork.stop();
       await keeper.stop();
       await images.stop();
-      await delivery.stop();
+      await deliveryMetrics.stop();
       await sweeper.stop();
       await queue.stop();
     },
@@ -123,7 +123,7 @@ export async function startWork(
         ),
       ...config.news,
     });
-    const alerts = startAlerts({ database, logger });
+    const alerts = startAlerts({ database, enqueue, logger });
     const rewriter = wantsRewriting ? startRewriter({ database, engine, logger }) : undefined;
     return {
       async stop() {

@@ -57,10 +57,13 @@ function giveReference(owner: { cookies: Map<string, string> }, payload: Buffer,
 }
 
 async function plantOwned(accountId: string): Promise<{ collectionId: string; deliveryId: string }> {
-  const { database, store } = bench.platform;
+  const { database, store, queue } = bench.platform;
   const { collectionId } = await plantCollection(database, store, { accountId, amount: 6, failed: [2] });
   const event = { accountId, url: "https://hooks.example/", type: "test.happened", data: { said: "hello" } };
-  return { collectionId, deliveryId: await queueWebhook(database, event) };
+  const deliveryId = await database
+    .transaction()
+    .execute((transaction) => queueWebhook(transaction, queue.enqueue, event));
+  return { collectionId, deliveryId };
 }
 
 describe("every route of the dashboard", () => {

@@ -30,7 +30,7 @@ export async function signUpWithKey(bench: DashboardBench, keyName: string) {
 
 /** Creates the account whose ids another one is going to use. */
 export async function createFirstAccount(bench: DashboardBench) {
-  const { database, store } = bench.platform;
+  const { database, store, queue } = bench.platform;
   const owner = await signUpWithKey(bench, "a key of the first account");
   const { accountId, keyId, key } = owner;
   const [{ collectionId }, other] = [
@@ -39,8 +39,8 @@ export async function createFirstAccount(bench: DashboardBench) {
   ];
   const event = { accountId, url: "https://first.example/", type: "test.happened", data: { said: "hello" } };
   const [deliveryId, otherDeliveryId] = [
-    await queueWebhook(database, event),
-    await queueWebhook(database, event),
+    await database.transaction().execute((transaction) => queueWebhook(transaction, queue.enqueue, event)),
+    await database.transaction().execute((transaction) => queueWebhook(transaction, queue.enqueue, event)),
   ];
   const [paymentId, alertId] = [randomUUID(), randomUUID()];
   await sql`insert into payment (account_id, payment_id, provider, credits, amount, currency)

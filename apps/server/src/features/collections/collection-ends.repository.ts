@@ -63,7 +63,7 @@ async function endCollection(
   if (collection.needs_tidying)
     await enqueue(transaction, tidyCollectionKind.name, [{ accountId, collectionId }]);
   if (collection.webhook_url) {
-    await queueWebhook(transaction, {
+    await queueWebhook(transaction, enqueue, {
       accountId,
       url: collection.webhook_url,
       type: `collection.${state}`,

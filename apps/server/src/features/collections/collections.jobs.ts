@@ -6,15 +6,11 @@ import { tidyCollection } from "./image-files.ts";
 import { markCancelledKind, planCollectionKind, tidyCollectionKind } from "./job-kinds.ts";
 import { planCollection } from "./plan-collection.ts";
 
-/** Large collections wait for their plan: look often. */
-const planPollingInMs = 500;
-
 /** The jobs about whole collections. Images are no jobs: workers claim them, see image-work.ts. */
 export function createCollectionJobs(database: Database, store: ObjectStore): JobDefinition[] {
   return [
     {
       ...planCollectionKind,
-      pollingInMs: planPollingInMs,
       concurrency: 2,
       handle: (payload) => planCollection(database, planCollectionKind.payload.parse(payload)),
     },

@@ -4,7 +4,6 @@ import { type Loop, startLoop } from "../../platform/loop.ts";
 import { type Backlog, measureQueues } from "../../platform/queue/queue-inspection.ts";
 import { measureImageLines } from "../collections/index.ts";
 import { measureMints } from "../minting/index.ts";
-import { measureWebhooks } from "../webhooks/index.ts";
 import { recordBacklogs } from "./queue-minutes.repository.ts";
 
 const measureEveryInMs = 10_000;
@@ -12,9 +11,8 @@ const measureEveryInMs = 10_000;
 /** Measures everything that waits: jobs, and what has a line of its own. */
 export async function measureBacklogs(database: Database): Promise<Backlog[]> {
   const lines = await measureImageLines(database);
-  const webhooks = await measureWebhooks(database);
   const mints = await measureMints(database);
-  return [...lines, webhooks, mints, ...(await measureQueues(database))];
+  return [...lines, mints, ...(await measureQueues(database))];
 }
 
 /** Writes down, every few seconds, how long the queues are. Several workers measure the same and disturb nothing. */

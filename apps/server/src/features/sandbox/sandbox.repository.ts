@@ -25,9 +25,9 @@ export async function moveClock(database: Database, bySeconds: number): Promise<
     const by = sql`${bySeconds}::double precision * interval '1 second'`;
     await sql`update process set seen_at = seen_at + ${by}`.execute(transaction);
     await sql`update hold set deadline = deadline + ${by}`.execute(transaction);
-    await sql`update webhook_delivery set due_at = due_at + ${by} where lease_id is not null`.execute(
-      transaction,
-    );
+    await sql`
+      update pgboss.job set started_on = started_on + ${by}, heartbeat_on = heartbeat_on + ${by}
+      where state = 'active'`.execute(transaction);
     return readClock(transaction);
   });
 }

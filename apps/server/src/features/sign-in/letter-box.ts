@@ -13,7 +13,6 @@ export const sendLetterKind: JobKind<Letter> = {
   payload: z.object({ to: z.string(), subject: z.string(), text: z.string() }),
   retryLimit: 60,
   maxRetryDelayInSeconds: 60,
-  heartbeatInSeconds: 15,
   forgottenAfterInSeconds: 3_600,
 };
 
@@ -89,7 +88,6 @@ function noteTransactions(database: Database, moments: AsyncLocalStorage<Moment>
 export function createLetterJob(mailer: Mailer): JobDefinition {
   return {
     ...sendLetterKind,
-    pollingInMs: 500,
     concurrency: 4,
     handle: (payload) => mailer.send(sendLetterKind.payload.parse(payload)),
   };

@@ -1,14 +1,16 @@
-import { sql } from "kysely";
-import { toArrayLiteral } from "../../platform/database/array-literal.ts";
+import { randomUUID } from "node:crypto";
+import { sql, type Transaction } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
-import type { Backlog } from "../../platform/queue/queue-inspection.ts";
+import type { Schema } from "../../platform/database/schema.ts";
+import type { Enqueue, JobContext } from "../../platform/queue/queue.ts";
+import { webhookKind } from "./webhook-kind.ts";
 
-/** A delivery that one attempt has taken for itself. */
+/** A delivery and the attempt that has begun on it. */
 export interface ClaimedDelivery {
   accountId: string;
   deliveryId: string;
-  leaseId: string;
+  jobId: string;
   url: string;
   body: string;
   attempt: number;
@@ -18,30 +20,31 @@ export interface ClaimedDelivery {
 }
 
 /**
- * Takes the delivery that has been due longest, of an account that is not busy, until its lease ends. An
- * attempt before it that never reported is noted: its process died, and the receiver may have got it.
+ * Begins the next attempt of a delivery; undefined when its job is no longer in charge of it. An attempt before it that was
+ * never recorded is noted: its process died, and the receiver may have got it.
  */
-export async function claimDelivery(
+export async function beginAttempt(
   database: Database,
-  { leaseId, leaseInMs, busyAccounts }: { leaseId: string; leaseInMs: number; busyAccounts: string[] },
+  { accountId, deliveryId }: Pick<ClaimedDelivery, "accountId" | "deliveryId">,
+  jobId: string,
 ): Promise<ClaimedDelivery | undefined> {
   const { rows } = await sql<ClaimedDelivery>`
     with picked as (
-      select account_id, delivery_id, attempts, lease_id from webhook_delivery
-      where due_at <= now() and not account_id = any (${toArrayLiteral(busyAccounts)}::uuid[])
-      order by due_at limit 1 for update skip locked
+      select account_id, delivery_id, attempts, due_at from webhook_delivery
+      where account_id = ${accountId}::uuid and delivery_id = ${deliveryId}::uuid and job_id = ${jobId}::uuid
+        and state = 'pending'
+      for update
     ), unended as (
       insert into webhook_attempt (account_id, delivery_id, attempt, elapsed_in_ms, error)
-      select account_id, delivery_id, attempts, ${leaseInMs}::integer,
+      select account_id, delivery_id, attempts,
+        least(greatest(extract(epoch from now() - due_at) * 1000, 0), 86400000)::integer,
         'The attempt did not end: its process was lost. The receiver may have got it.'
-      from picked where lease_id is not null
+      from picked where attempts > 0
       on conflict do nothing
     )
-    update webhook_delivery d
-    set due_at = now() + make_interval(secs => ${leaseInMs / 1000}), lease_id = ${leaseId}::uuid,
-      attempts = d.attempts + 1, tries = d.tries + 1
+    update webhook_delivery d set attempts = d.attempts + 1, tries = d.tries + 1
     from picked p where d.account_id = p.account_id and d.delivery_id = p.delivery_id
-    returning d.account_id as "accountId", d.delivery_id as "deliveryId", d.lease_id as "leaseId",
+    returning d.account_id as "accountId", d.delivery_id as "deliveryId", d.job_id as "jobId",
       d.url, d.body, d.attempts as attempt, d.tries,
       exists (select from webhook_gone g where g.account_id = d.account_id and g.url = d.url) as "isGone"
   `.execute(database);
@@ -57,13 +60,17 @@ export interface AttemptResult {
   retryInMs: number;
 }
 
-/** Writes down how an attempt ended. What it means for the delivery counts only while the attempt holds the lease. */
+/**
+ * Records how an attempt ended and, in the same transaction, plans the next one. What it means for the delivery counts only
+ * while no other attempt and no replay has begun.
+ */
 export async function endAttempt(
-  database: Database,
+  { database, enqueue }: { database: Database; enqueue: Enqueue },
   delivery: ClaimedDelivery,
   { outcome, status, error, elapsedInMs, retryInMs }: AttemptResult,
+  finish: JobContext["finish"],
 ): Promise<void> {
-  const { accountId, deliveryId, leaseId, attempt, url } = delivery;
+  const { accountId, deliveryId, jobId, attempt, url } = delivery;
   await database.transaction().execute(async (transaction) => {
     await transaction
       .insertInto("webhook_attempt")
@@ -75,7 +82,7 @@ export async function endAttempt(
         answer_status: status,
         error,
       })
-      // A process that was paused past its lease knows better than the one that took over.
+      // A process that was paused for long knows better than the one that took over.
       .onConflict((conflict) =>
         conflict.columns(["account_id", "delivery_id", "attempt"]).doUpdateSet((row) => ({
           ended_at: sql`now()`,
@@ -85,32 +92,50 @@ export async function endAttempt(
         })),
       )
       .execute();
-    await sql`
+    const nextJobId = randomUUID();
+    const { rows } = await sql<{ waitInSeconds: number | null }>`
       update webhook_delivery d
-      set state = s.state, lease_id = null,
+      set state = s.state, job_id = case when s.state = 'pending' then ${nextJobId}::uuid end,
         due_at = case when s.state = 'pending'
           then least(now() + make_interval(secs => ${retryInMs / 1000}), d.give_up_at) end
       from (select (case when ${outcome}::text <> 'retry' then ${outcome}::text
           when now() < give_up_at then 'pending' else 'failed' end)::webhook_state as state
         from webhook_delivery where account_id = ${accountId} and delivery_id = ${deliveryId}) s
-      where d.account_id = ${accountId} and d.delivery_id = ${deliveryId} and d.lease_id = ${leaseId}
+      where d.account_id = ${accountId} and d.delivery_id = ${deliveryId} and d.job_id = ${jobId} and d.attempts = ${attempt}
+      returning extract(epoch from d.due_at - now())::float8 as "waitInSeconds"
     `.execute(transaction);
+    const waitInSeconds = rows[0]?.waitInSeconds;
+    if (typeof waitInSeconds === "number")
+      await enqueueAttempt(transaction, enqueue, { accountId, deliveryId, jobId: nextJobId }, waitInSeconds);
     if (outcome === "stopped")
       await transaction
         .insertInto("webhook_gone")
         .values({ account_id: accountId, url })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
+    await finish(transaction);
   });
+}
+
+/** Adds the job of a delivery's next attempt. */
+export async function enqueueAttempt(
+  transaction: Transaction<Schema>,
+  enqueue: Enqueue,
+  { accountId, deliveryId, jobId }: Pick<ClaimedDelivery, "accountId" | "deliveryId" | "jobId">,
+  startAfterInSeconds = 0,
+): Promise<void> {
+  const options = { jobId, accountId, startAfterInSeconds };
+  await enqueue(transaction, webhookKind.name, [{ accountId, deliveryId }], options);
 }
 
 /** Makes a delivery due now, for another day, and takes its receiver into use again. False when there is none. */
 export async function reviveDelivery(
-  database: Database,
+  { database, enqueue }: { database: Database; enqueue: Enqueue },
   accountId: string,
   deliveryId: string,
 ): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
+    const jobId = randomUUID();
     const revived = await transaction
       .updateTable("webhook_delivery")
       .set({
@@ -118,13 +143,14 @@ export async function reviveDelivery(
         due_at: sql<Date>`now()`,
         give_up_at: sql<Date>`now() + interval '24 hours'`,
         tries: 0,
-        lease_id: null,
+        job_id: jobId,
       })
       .where("account_id", "=", accountId)
       .where("delivery_id", "=", deliveryId)
       .returning("url")
       .executeTakeFirst();
     if (!revived) return false;
+    await enqueueAttempt(transaction, enqueue, { accountId, deliveryId, jobId });
     await transaction
       .deleteFrom("webhook_gone")
       .where("account_id", "=", accountId)
@@ -149,15 +175,4 @@ export async function measureDeliveries(
 export async function forgetOldDeliveries(database: Database): Promise<void> {
   const isOld = sql`state <> 'pending' and created_at < now() - interval '30 days'`;
   await deleteInBatches(database, "webhook_delivery", isOld);
-}
-
-/** Measures the line of webhooks. Those that failed for good are their account's to replay. */
-export async function measureWebhooks(database: Database): Promise<Backlog> {
-  const { rows } = await sql<Omit<Backlog, "queue">>`
-    select count(*) filter (where lease_id is null and due_at <= now())::int as waiting,
-      count(*) filter (where lease_id is not null)::int as active,
-      count(*) filter (where lease_id is null and due_at > now())::int as later, 0 as failed,
-      coalesce(extract(epoch from now() - min(due_at) filter (where due_at <= now())), 0)::float8 as "oldestInSeconds"
-    from webhook_delivery where due_at is not null`.execute(database);
-  return { queue: "webhooks", waiting: 0, active: 0, later: 0, failed: 0, oldestInSeconds: 0, ...rows[0] };
 }

@@ -4,21 +4,29 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { type ClonedDatabase, cloneDatabase } from "../../platform/__fixtures__/cloned-database.ts";
 import { createLogger } from "../../platform/logging.ts";
 import { createOutbound } from "../../platform/outbound/index.ts";
+import { openQueue, type Queue } from "../../platform/queue/queue.ts";
 import { createMetrics } from "../../platform/telemetry/metrics.ts";
 import { type Receiver, startReceiver } from "./__fixtures__/receiver.ts";
-import { claimDelivery, endAttempt, forgetOldDeliveries, reviveDelivery } from "./deliveries.repository.ts";
+import { beginAttempt, endAttempt, forgetOldDeliveries, reviveDelivery } from "./deliveries.repository.ts";
 import { listDeliveries } from "./delivery-log.repository.ts";
-import { checkWebhookUrl, queueWebhook, startDelivery } from "./index.ts";
+import { checkWebhookUrl, createDeliveryJob, queueWebhook, webhookKind } from "./index.ts";
+import type { WebhookEvent } from "./queue-webhook.ts";
 import { forgetPreviousSecrets, getWebhookSecrets, rotateWebhookSecret } from "./webhook-secret.ts";
 
+const logger = createLogger("silent");
 let clone: ClonedDatabase;
+let sender: Queue;
 let receiver: Receiver;
 let accountId: string;
 
 beforeAll(async () => {
   clone = await cloneDatabase();
+  sender = await openQueue(clone.database, [webhookKind], { logger, isWorker: false });
 });
-afterAll(() => clone.close());
+afterAll(async () => {
+  await sender.stop();
+  await clone.close();
+});
 beforeEach(async () => {
   accountId = randomUUID();
   receiver = await startReceiver();
@@ -26,33 +34,44 @@ beforeEach(async () => {
 afterEach(async () => {
   await receiver.stop();
   await clone.query("delete from webhook_delivery");
+  await clone.query("delete from pgboss.job");
 });
 
+const queueEvent = (event: WebhookEvent) =>
+  clone.database.transaction().execute((transaction) => queueWebhook(transaction, sender.enqueue, event));
+
 const queue = (url = receiver.url, data: Record<string, unknown> = { n: 1 }) =>
-  queueWebhook(clone.database, { accountId, url, type: "test.happened", data });
+  queueEvent({ accountId, url, type: "test.happened", data });
+
+const revive = (owner: string, deliveryId: string) =>
+  reviveDelivery({ database: clone.database, enqueue: sender.enqueue }, owner, deliveryId);
 
 const read = async (deliveryId: string) => {
   const [found] = await listDeliveries(clone.database, accountId, { limit: 1, deliveryId });
   return found?.delivery;
 };
 
-const makeDue = () =>
-  clone.query("update webhook_delivery set due_at = now() - interval '1 second' where due_at is not null");
+async function makeDue() {
+  await clone.query(
+    "update webhook_delivery set due_at = now() - interval '1 second' where due_at is not null",
+  );
+  await clone.query("update pgboss.job set start_after = now() where state < 'active'");
+}
 
-function start(allow = [receiver.hostAndPort]) {
-  const outbound = createOutbound({ allow });
-  return startDelivery({
-    database: clone.database,
-    outbound,
-    metrics: createMetrics(),
-    logger: createLogger("silent"),
-  });
+async function start(allow = [receiver.hostAndPort]): Promise<Queue> {
+  const { database } = clone;
+  const metrics = createMetrics();
+  const worker = await openQueue(database, [webhookKind], { logger, isWorker: true, url: clone.url });
+  const { enqueue } = worker;
+  const job = createDeliveryJob({ database, enqueue, outbound: createOutbound({ allow }), metrics });
+  await worker.work([job], { logger, metrics });
+  return worker;
 }
 
 describe("a queued webhook", () => {
   it("is sent with a signature that verifies, once, and logged", async () => {
     const deliveryId = await queue();
-    const delivery = start();
+    const delivery = await start();
     await vi.waitFor(async () => expect((await read(deliveryId))?.state).toBe("delivered"), 5_000);
     await delivery.stop();
     expect(receiver.received).toHaveLength(1);
@@ -82,7 +101,12 @@ describe("a queued webhook", () => {
     await clone.database
       .transaction()
       .execute(async (transaction) => {
-        await queueWebhook(transaction, { accountId, url: receiver.url, type: "t", data: {} });
+        await queueWebhook(transaction, sender.enqueue, {
+          accountId,
+          url: receiver.url,
+          type: "t",
+          data: {},
+        });
         throw new Error("no");
       })
       .catch(() => {});
@@ -96,7 +120,7 @@ describe("a queued webhook", () => {
   it("is tried again after an error, under the same id, and waits longer each time", async () => {
     receiver.answer = (_request, response) => response.writeHead(500).end("no");
     const deliveryId = await queue();
-    const delivery = start();
+    const delivery = await start();
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 4; attempt++) {
       await vi.waitFor(async () => {
@@ -127,13 +151,13 @@ describe("a queued webhook", () => {
     receiver.answer = (_request, response) => response.writeHead(503).end();
     const deliveryId = await queue();
     await clone.query("update webhook_delivery set give_up_at = now() + interval '1 second'");
-    const delivery = start();
+    const delivery = await start();
     await vi.waitFor(async () => expect((await read(deliveryId))?.attempts).toHaveLength(1), 5_000);
     // The last attempt is at the end of the day, not at the end of a wait that would pass it.
     await vi.waitFor(async () => expect((await read(deliveryId))?.state).toBe("failed"), 5_000);
     receiver.answer = (_request, response) => response.writeHead(204).end();
-    expect(await reviveDelivery(clone.database, randomUUID(), deliveryId)).toBe(false);
-    expect(await reviveDelivery(clone.database, accountId, deliveryId)).toBe(true);
+    expect(await revive(randomUUID(), deliveryId)).toBe(false);
+    expect(await revive(accountId, deliveryId)).toBe(true);
     await vi.waitFor(async () => expect((await read(deliveryId))?.state).toBe("delivered"), 5_000);
     await delivery.stop();
     expect((await read(deliveryId))?.attempts.map(({ attempt, status }) => [attempt, status])).toEqual([
@@ -146,7 +170,7 @@ describe("a queued webhook", () => {
   it("stops at 410, as do all others to that receiver, until a replay", async () => {
     receiver.answer = (_request, response) => response.writeHead(410).end();
     const first = await queue();
-    const delivery = start();
+    const delivery = await start();
     await vi.waitFor(async () => expect((await read(first))?.state).toBe("stopped"), 5_000);
     const second = await queue();
     await vi.waitFor(async () => expect((await read(second))?.state).toBe("stopped"), 5_000);
@@ -155,7 +179,7 @@ describe("a queued webhook", () => {
     ]);
     expect(receiver.received).toHaveLength(1);
     receiver.answer = (_request, response) => response.writeHead(204).end();
-    await reviveDelivery(clone.database, accountId, second);
+    await revive(accountId, second);
     await vi.waitFor(async () => expect((await read(second))?.state).toBe("delivered"), 5_000);
     const third = await queue();
     await vi.waitFor(async () => expect((await read(third))?.state).toBe("delivered"), 5_000);
@@ -167,9 +191,9 @@ describe("a queued webhook", () => {
     const quick = await startReceiver();
     receiver.answer = (_request, response) => held.push(() => response.writeHead(204).end());
     for (let n = 0; n < 20; n++) await queue();
-    const delivery = start([receiver.hostAndPort, quick.hostAndPort]);
+    const delivery = await start([receiver.hostAndPort, quick.hostAndPort]);
     await vi.waitFor(() => expect(held).toHaveLength(4), 5_000);
-    await queueWebhook(clone.database, { accountId: randomUUID(), url: quick.url, type: "t", data: {} });
+    await queueEvent({ accountId: randomUUID(), url: quick.url, type: "t", data: {} });
     await vi.waitFor(() => expect(quick.received).toHaveLength(1), 5_000);
     expect(held).toHaveLength(4);
     const stopped = delivery.stop();
@@ -182,39 +206,54 @@ describe("a queued webhook", () => {
   });
 });
 
-describe("a lease", () => {
-  const lease = (leaseInMs = 60_000) =>
-    claimDelivery(clone.database, { leaseId: randomUUID(), leaseInMs, busyAccounts: [] });
+describe("an attempt", () => {
   const result = { status: 204, error: null, elapsedInMs: 1, retryInMs: 1 };
+  const finish = async () => true;
 
-  it("keeps a delivery to one attempt, and gives it back when that one is lost", async () => {
+  async function begin(deliveryId: string) {
+    const [row] = await clone.query<{ job_id: string }>(
+      "select job_id from webhook_delivery where delivery_id = $1",
+      [deliveryId],
+    );
+    return beginAttempt(clone.database, { accountId, deliveryId }, row?.job_id ?? "");
+  }
+  const end = (
+    attempt: Awaited<ReturnType<typeof begin>>,
+    change: Partial<Parameters<typeof endAttempt>[2]>,
+  ) =>
+    endAttempt(
+      { database: clone.database, enqueue: sender.enqueue },
+      attempt as NonNullable<typeof attempt>,
+      { ...result, outcome: "delivered", ...change },
+      finish,
+    );
+
+  it("that was lost is noted by the next one, and decides nothing when it was only slow", async () => {
     const deliveryId = await queue();
-    const [lost, nothing] = [await lease(), await lease()];
+    const lost = await begin(deliveryId);
     expect(lost).toMatchObject({ deliveryId, attempt: 1 });
-    expect(nothing).toBeUndefined();
-    await makeDue();
-    const next = await lease();
+    const next = await begin(deliveryId);
     expect(next).toMatchObject({ deliveryId, attempt: 2 });
     expect((await read(deliveryId))?.attempts).toMatchObject([
       { attempt: 1, status: null, error: expect.stringMatching(/did not end/) },
     ]);
-    // The first one was only slow: it may say what it saw, and decides nothing.
-    await endAttempt(clone.database, lost as NonNullable<typeof lost>, {
-      ...result,
-      outcome: "failed",
-      status: 500,
-    });
+    await end(lost, { outcome: "failed", status: 500 });
     expect(await read(deliveryId)).toMatchObject({ state: "pending", attempts: [{ status: 500 }] });
-    await endAttempt(clone.database, next as NonNullable<typeof next>, { ...result, outcome: "delivered" });
+    await end(next, {});
     expect(await read(deliveryId)).toMatchObject({ state: "delivered", attempts: [{}, {}] });
   });
 
-  it("goes to exactly one of many who ask at once", async () => {
-    for (let n = 0; n < 10; n++) await queue();
-    const claims = await Promise.all(Array.from({ length: 20 }, () => lease()));
-    const ids = claims.flatMap((claim) => (claim ? [claim.deliveryId] : []));
-    expect(ids).toHaveLength(10);
-    expect(new Set(ids).size).toBe(10);
+  it("of a job that a replay has replaced does not begin, and one under way decides nothing", async () => {
+    const deliveryId = await queue();
+    const underWay = await begin(deliveryId);
+    await revive(accountId, deliveryId);
+    expect(
+      await beginAttempt(clone.database, { accountId, deliveryId }, underWay?.jobId ?? ""),
+    ).toBeUndefined();
+    await end(underWay, { outcome: "failed" });
+    expect(await read(deliveryId)).toMatchObject({ state: "pending" });
+    await end(await begin(deliveryId), {});
+    expect(await read(deliveryId)).toMatchObject({ state: "delivered" });
   });
 });
 
@@ -260,7 +299,7 @@ describe("a secret", () => {
   /** Delivers one webhook and tells which of the secrets verify it. */
   async function deliverAndVerify(secrets: string[]): Promise<boolean[]> {
     const deliveryId = await queue();
-    const delivery = start();
+    const delivery = await start();
     await vi.waitFor(async () => expect((await read(deliveryId))?.state).toBe("delivered"), 5_000);
     await delivery.stop();
     const sent = receiver.received.at(-1) as (typeof receiver.received)[0];

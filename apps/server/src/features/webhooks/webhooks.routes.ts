@@ -2,6 +2,7 @@ import type { Operations } from "@mintwright/api-contract";
 import { z } from "zod";
 import type { Database } from "../../platform/database/database.ts";
 import { createPageCursor, exactMoment } from "../../platform/page-cursor.ts";
+import type { Enqueue } from "../../platform/queue/queue.ts";
 import type { ServeOperation } from "../../serving/operation-context.ts";
 import { reviveDelivery } from "./deliveries.repository.ts";
 import { listDeliveries } from "./delivery-log.repository.ts";
@@ -19,8 +20,9 @@ const toAnswer = ({ secret, previous }: WebhookSecrets) => ({
 export function registerWebhookRoutes(
   serve: ServeOperation,
   operations: Operations,
-  database: Database,
+  parts: { database: Database; enqueue: Enqueue },
 ): void {
+  const { database } = parts;
   serve(operations.getWebhookSecret, async ({ caller, answerHeaders }) => {
     answerHeaders["cache-control"] = "no-store";
     return {
@@ -58,7 +60,7 @@ export function registerWebhookRoutes(
   });
 
   serve(operations.replayWebhookDelivery, async ({ caller, input: { params } }) => {
-    if (!(await reviveDelivery(database, caller.accountId, params.id))) throw new DeliveryNotFoundError();
+    if (!(await reviveDelivery(parts, caller.accountId, params.id))) throw new DeliveryNotFoundError();
     const [found] = await listDeliveries(database, caller.accountId, { limit: 1, deliveryId: params.id });
     if (!found) throw new DeliveryNotFoundError();
     return {

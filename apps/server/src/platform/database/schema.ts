@@ -210,7 +210,7 @@ export interface Schema {
     give_up_at: Moment;
     attempts: Generated<number>;
     tries: Generated<number>;
-    lease_id: string | null;
+    job_id: string | null;
   };
   webhook_attempt: {
     account_id: string;

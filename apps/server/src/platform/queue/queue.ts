@@ -1,66 +1,51 @@
 import type { PGlite } from "@electric-sql/pglite";
-import { sql, type Transaction } from "kysely";
-import { fromKysely, PgBoss } from "pg-boss";
-import type { z } from "zod";
+import { sql } from "kysely";
+import { fromKysely, type JobWithMetadata, PgBoss } from "pg-boss";
+import { toArrayLiteral } from "../database/array-literal.ts";
 import type { Database } from "../database/database.ts";
-import type { Schema } from "../database/schema.ts";
+import type { Subscription } from "../database/listen.ts";
 import type { Logger } from "../logging.ts";
+import { type Loop, startLoop } from "../loop.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
+import { type Crew, startCrew } from "./crew.ts";
+import {
+  assertDistinctJobs,
+  type Enqueue,
+  type JobContext,
+  type JobDefinition,
+  type JobKind,
+} from "./job.ts";
+import { createQueueDatabase } from "./queue-database.ts";
 
-/** One kind of job as those who enqueue it know it. */
-export interface JobKind<Payload = unknown> {
-  name: string;
-  payload: z.ZodType<Payload>;
-  retryLimit: number;
-  /** The longest pause between two attempts; without it each pause doubles the one before. */
-  maxRetryDelayInSeconds?: number;
-  /** How soon a job of a process that died is tried again; without it when it should long be done, in 15 minutes. */
-  heartbeatInSeconds?: number;
-  /** How long a job that is done is kept, 7 days by default. */
-  forgottenAfterInSeconds?: number;
-}
-
-/** One kind of job: its queue, what it carries, when it recurs and what it does. */
-export interface JobDefinition<Payload = unknown> extends JobKind<Payload> {
-  /** Cron expression in UTC for jobs that recur. */
-  schedule?: string;
-  /** How often a worker looks for this job, 2,000 by default. */
-  pollingInMs?: number;
-  /** How many of them one worker runs at once, 1 by default. */
-  concurrency?: number;
-  handle(payload: Payload): Promise<void>;
-}
-
-/** When and how a job that is enqueued should run. */
-export interface EnqueueOptions {
-  startAfterInSeconds?: number;
-}
-
-/** Puts jobs into the caller's own transaction: they exist when it commits, and otherwise never did. */
-export type Enqueue = (
-  transaction: Transaction<Schema>,
-  jobName: string,
-  payloads: readonly object[],
-  options?: EnqueueOptions,
-) => Promise<void>;
+export * from "./job.ts";
 
 /** Below the process's own deadline, so that jobs end in order before it. */
 const stopTimeoutInMs = 20_000;
 
+/**
+ * The job of a process that died is silent for at most 15 s, is then found by a check every 8 s, and starts again after the
+ * first retry pause of at most 2 s: within 30 s.
+ */
+const heartbeatInSeconds = 15;
+const monitorEveryInSeconds = 8;
+
+/** How late a job starts that waited for its time: retries and what was put off. New jobs are announced by NOTIFY. */
+const lookForDueInMs = 1_000;
+
+/** How often jobs that ended are deleted. */
+const maintainEveryInSeconds = 600;
+
 /** The queue as this process has opened it: it may enqueue, and after `work` it runs jobs. */
 export interface Queue {
   enqueue: Enqueue;
+  /** Makes the waiting job of a key due now; does nothing when there is none. */
+  hasten: (transaction: Parameters<Enqueue>[0], jobName: string, key: string) => Promise<void>;
   /** Gives failed jobs one more attempt each, all of the queue without ids, and tells how many there were. */
   retryFailed(jobName: string, jobIds?: readonly string[]): Promise<number>;
   work(jobs: readonly JobDefinition[], tools: { logger: Logger; metrics: Metrics }): Promise<void>;
+  /** Looks at once for jobs that are due. */
+  lookNow(): void;
   stop(): Promise<void>;
-}
-
-/** Refuses two jobs of one name: the second would silently take the first one's work. */
-export function assertDistinctJobs(jobs: readonly JobKind[]): void {
-  const names = jobs.map(({ name }) => name);
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated) throw new Error(`Two jobs are named ${repeated}; every job needs a name of its own.`);
 }
 
 /**
@@ -70,89 +55,155 @@ export function assertDistinctJobs(jobs: readonly JobKind[]): void {
 export async function openQueue(
   database: Database,
   kinds: readonly JobKind[],
-  { logger, isWorker, pglite }: { logger: Logger; isWorker: boolean; pglite?: PGlite },
+  { logger, isWorker, url, pglite }: QueueSettings,
 ): Promise<Queue> {
+  const queueDatabase = createQueueDatabase(database, { url, pglite, logger });
   const boss = new PgBoss({
-    db: pglite ? fromEmbedded(database, pglite) : fromKysely(database),
+    db: queueDatabase,
     schema: "pgboss",
     ...(pglite && { backend: "pglite" }),
     supervise: isWorker,
     schedule: isWorker,
+    useListenNotify: true,
+    superviseIntervalSeconds: monitorEveryInSeconds,
+    monitorIntervalSeconds: monitorEveryInSeconds,
+    maintenanceIntervalSeconds: maintainEveryInSeconds,
+    // For jobs that wait for others, which there are none of.
+    flowIntervalSeconds: 3_600,
   });
   boss.on("error", (error) => logger.error({ error }, "queue failed"));
   assertDistinctJobs(kinds);
   await (pglite ? boss.start() : startOneByOne(database, boss));
-  for (const kind of kinds) {
-    await createJobQueue(boss, kind);
-    // Makes this process remember the queue, so that enqueueing asks nothing on a second connection.
-    await boss.insert(kind.name, []);
+  const stopping = new AbortController();
+  const crews = new Map<string, Crew>();
+  let dueJobs: Loop | undefined;
+  let subscription: Subscription | undefined;
+  let stopped: Promise<void> | undefined;
+  await prepareQueues(kinds);
+
+  async function prepareQueues(wanted: readonly JobKind[]): Promise<void> {
+    const known = await boss.getQueues(wanted.map(({ name }) => name));
+    for (const kind of wanted) {
+      const options = describeQueue(kind);
+      const found = known.find(({ name }) => name === kind.name);
+      const { isExclusive, hasOwnTable } = kind;
+      if (!found)
+        await boss.createQueue(kind.name, {
+          ...options,
+          ...(isExclusive && { policy: "exclusive" as const }),
+          ...(hasOwnTable && { partition: true }),
+        });
+      else if (
+        Object.entries(options).some(([option, value]) => found[option as keyof typeof found] !== value)
+      )
+        await boss.updateQueue(kind.name, options);
+      // Makes this process remember the queue, so that enqueueing asks nothing on a second connection.
+      await boss.insert(kind.name, []);
+    }
   }
-  let stopping: Promise<void> | undefined;
-  let hasWork = false;
+
+  function assertOpened(jobName: string): void {
+    if (!kinds.some(({ name }) => name === jobName))
+      throw new Error(`This process has not opened the queue ${jobName}.`);
+  }
+
+  /** One statement for all queues, instead of a poll for each of their workers. */
+  async function wakeForDueJobs(): Promise<void> {
+    const { rows } = await sql<{ name: string }>`
+      select q.name from unnest(${toArrayLiteral([...crews.keys()])}::text[]) as q (name)
+      where exists (
+        select from pgboss.job j where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now()
+      )`.execute(database);
+    for (const { name } of rows) crews.get(name)?.wake();
+  }
+
+  async function startListening(): Promise<void> {
+    dueJobs ??= startLoop(
+      {
+        intervalInMs: lookForDueInMs,
+        onError: (error) => logger.warn({ error }, "due jobs not looked up, will retry"),
+      },
+      wakeForDueJobs,
+    );
+    subscription ??= await queueDatabase.subscribe((queueName) => {
+      if (queueName === undefined) dueJobs?.wake();
+      else crews.get(queueName)?.wake();
+    });
+  }
+
+  async function stop(): Promise<void> {
+    stopping.abort(new Error("the process is stopping"));
+    await dueJobs?.stop();
+    await subscription?.close();
+    await boss.stop({ graceful: crews.size > 0, timeout: stopTimeoutInMs });
+  }
+
   return {
-    async enqueue(transaction, jobName, payloads, { startAfterInSeconds } = {}) {
-      const kind = kinds.find(({ name }) => name === jobName);
-      if (!kind) throw new Error(`This process has not opened the queue ${jobName}.`);
+    async enqueue(transaction, jobName, payloads, options = {}) {
+      assertOpened(jobName);
+      const { startAfterInSeconds, accountId, key, jobId } = options;
       await boss.insert(
         jobName,
-        payloads.map((payload) => ({
-          data: payload,
+        payloads.map((data) => ({
+          data,
+          ...(jobId !== undefined && { id: jobId }),
           ...(startAfterInSeconds !== undefined && { startAfter: startAfterInSeconds }),
+          ...(accountId !== undefined && { group: { id: accountId } }),
+          ...(key !== undefined && { singletonKey: key }),
         })),
         { db: fromKysely(transaction) },
       );
+    },
+    async hasten(transaction, jobName, key) {
+      assertOpened(jobName);
+      const db = fromKysely(transaction);
+      await boss.update(jobName, undefined, { singletonKey: key, startAfter: 0, match: "all", db });
     },
     async retryFailed(jobName, jobIds) {
       const { rows } = await sql<{ id: string }>`
         select id from pgboss.job where state = 'failed' and name = ${jobName}`.execute(database);
       const ids = rows.map(({ id }) => id).filter((id) => jobIds?.includes(id) ?? true);
       if (ids.length > 0) await boss.retry(jobName, ids);
+      crews.get(jobName)?.wake();
       return ids.length;
     },
     async work(jobs, tools) {
       assertDistinctJobs(jobs);
-      hasWork = true;
-      for (const job of jobs) await workOn(boss, job, tools);
+      await prepareQueues(jobs);
+      for (const job of jobs) {
+        if (job.schedule) await boss.schedule(job.name, job.schedule);
+        const handle = (fetched: JobWithMetadata<object>) =>
+          runJob(boss, job, fetched, { ...tools, stopping: stopping.signal });
+        crews.set(job.name, await startCrew(boss, job, handle));
+      }
+      await startListening();
     },
+    lookNow: () => dueJobs?.wake(),
     stop() {
-      stopping ??= boss.stop({ graceful: hasWork, timeout: stopTimeoutInMs });
-      return stopping;
+      stopped ??= stop();
+      return stopped;
     },
   };
 }
 
-async function createJobQueue(boss: PgBoss, kind: JobKind): Promise<void> {
-  await boss.createQueue(kind.name, {
-    retryLimit: kind.retryLimit,
-    retryBackoff: true,
-    ...(kind.maxRetryDelayInSeconds !== undefined && { retryDelayMax: kind.maxRetryDelayInSeconds }),
-    ...(kind.heartbeatInSeconds !== undefined && { heartbeatSeconds: kind.heartbeatInSeconds }),
-    ...(kind.forgottenAfterInSeconds !== undefined && { deleteAfterSeconds: kind.forgottenAfterInSeconds }),
-  });
+/** What a queue is opened with. */
+export interface QueueSettings {
+  logger: Logger;
+  isWorker: boolean;
+  /** Where to listen for new jobs; without it they are found within a second. */
+  url?: string;
+  pglite?: PGlite;
 }
 
-async function workOn(
-  boss: PgBoss,
-  job: JobDefinition,
-  tools: { logger: Logger; metrics: Metrics },
-): Promise<void> {
-  await createJobQueue(boss, job);
-  if (job.schedule) await boss.schedule(job.name, job.schedule);
-  const options = {
-    includeMetadata: true,
-    pollingIntervalSeconds: (job.pollingInMs ?? 2_000) / 1000,
-    localConcurrency: job.concurrency ?? 1,
-  } as const;
-  await boss.work(job.name, options, async (batch) => {
-    for (const { data, createdOn, startAfter, startedOn } of batch) {
-      const dueAt = Math.max(createdOn.getTime(), startAfter.getTime());
-      tools.metrics.jobWaitSeconds.observe(
-        { job: job.name },
-        Math.max(0, startedOn.getTime() - dueAt) / 1000,
-      );
-      await runJob(job, data, tools);
-    }
-  });
+function describeQueue(kind: JobKind) {
+  return {
+    retryLimit: kind.retryLimit,
+    retryBackoff: true,
+    heartbeatSeconds: heartbeatInSeconds,
+    notify: true,
+    ...(kind.maxRetryDelayInSeconds !== undefined && { retryDelayMax: kind.maxRetryDelayInSeconds }),
+    ...(kind.forgottenAfterInSeconds !== undefined && { deleteAfterSeconds: kind.forgottenAfterInSeconds }),
+  };
 }
 
 /** Two processes that install the queue's tables at once would break each other's transaction. */
@@ -167,38 +218,33 @@ async function startOneByOne(database: Database, boss: PgBoss): Promise<void> {
   });
 }
 
-/**
- * Scripts of several statements, which only PGlite itself can run, take their turn on its one connection:
- * nobody's transaction may be open on it meanwhile.
- */
-function fromEmbedded(database: Database, pglite: PGlite): ReturnType<typeof fromKysely> {
-  const single = fromKysely(database);
-  const runScript = (text: string) =>
-    database.connection().execute(async () => {
-      try {
-        return { rows: (await pglite.exec(text)).flatMap(({ rows }) => rows) };
-      } catch (error) {
-        await pglite.exec("rollback");
-        throw error;
-      }
-    });
-  return {
-    executeSql: (text, values) => (values?.length ? single.executeSql(text, values) : runScript(text)),
-  };
-}
-
 async function runJob(
+  boss: PgBoss,
   job: JobDefinition,
-  data: unknown,
-  { logger, metrics }: { logger: Logger; metrics: Metrics },
-) {
+  fetched: JobWithMetadata<object>,
+  { logger, metrics, stopping }: { logger: Logger; metrics: Metrics; stopping: AbortSignal },
+): Promise<void> {
+  const { id: jobId, data, retryCount, createdOn, startAfter, startedOn } = fetched;
+  const dueAt = Math.max(createdOn.getTime(), startAfter.getTime());
+  metrics.jobWaitSeconds.observe({ job: job.name }, Math.max(0, startedOn.getTime() - dueAt) / 1000);
+  const context: JobContext = {
+    jobId,
+    attempt: retryCount + 1,
+    signal: AbortSignal.any([stopping, fetched.signal]),
+    async finish(transaction) {
+      const db = fromKysely(transaction);
+      const deleted = await boss.deleteJob(job.name, { id: jobId, retryCount }, { db });
+      return (deleted as { affected: number }).affected > 0;
+    },
+  };
   const endTimer = metrics.jobSeconds.startTimer({ job: job.name });
   try {
-    await job.handle(job.payload.parse(data ?? {}));
+    await job.handle(job.payload.parse(data ?? {}), context);
     endTimer({ outcome: "done" });
   } catch (error) {
     endTimer({ outcome: "failed" });
-    logger.error({ error, job: job.name }, "job failed");
+    if (stopping.aborted) logger.info({ error, job: job.name, jobId }, "job stopped, will restart");
+    else logger.error({ error, job: job.name, jobId, attempt: context.attempt }, "job failed");
     throw error;
   }
 }

@@ -1,0 +1,60 @@
+import type { JobWithMetadata, PgBoss } from "pg-boss";
+import type { JobDefinition } from "./job.ts";
+
+/** pg-boss fetches for itself this rarely: the wake signal and the check for due jobs come long before. */
+const fetchAtLeastEveryInSeconds = 600;
+
+/** The pg-boss workers of one queue in this process. */
+export interface Crew {
+  /** Lets one idle worker look for a job. */
+  wake(): void;
+}
+
+/**
+ * Works on a queue with as many pg-boss workers as there are jobs, up to the job's concurrency. pg-boss would wake all of
+ * them for every new job, and each would wait for its next poll after a job. Here a wake-up reaches one worker; each job that
+ * starts wakes the next one, and a worker that has finished a job looks for another at once. Because they fetch one after
+ * the other, an account's share is counted right.
+ */
+export async function startCrew(
+  boss: PgBoss,
+  job: JobDefinition,
+  handle: (fetched: JobWithMetadata<object>) => Promise<void>,
+): Promise<Crew> {
+  const { name, concurrency = 1, concurrencyPerAccount } = job;
+  const workers: { id?: string; isBusy: boolean }[] = [];
+
+  async function hire(): Promise<void> {
+    const worker: (typeof workers)[0] = { isBusy: false };
+    workers.push(worker);
+    worker.id = await boss.work<object>(
+      name,
+      {
+        includeMetadata: true,
+        pollingIntervalSeconds: fetchAtLeastEveryInSeconds,
+        notifyPollingIntervalSeconds: fetchAtLeastEveryInSeconds,
+        ...(concurrencyPerAccount !== undefined && { groupConcurrency: concurrencyPerAccount }),
+      },
+      async ([fetched]) => {
+        worker.isBusy = true;
+        wake();
+        try {
+          if (fetched) await handle(fetched as JobWithMetadata<object>);
+        } finally {
+          worker.isBusy = false;
+          if (worker.id) boss.notifyWorker(worker.id);
+        }
+      },
+    );
+  }
+
+  function wake(): void {
+    const idle = workers.find(({ isBusy }) => !isBusy);
+    if (idle?.id) boss.notifyWorker(idle.id);
+    // Refused when the queue is stopping.
+    else if (!idle && workers.length < concurrency) hire().catch(() => {});
+  }
+
+  await hire();
+  return { wake };
+}
