@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { MintingChain } from "../../engines/chain/index.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/logging.ts";
+import { startLoop } from "../../platform/loop.ts";
 import { advanceMints } from "./advance-mints.ts";
 import { leaseSigner, releaseSigner } from "./mint-signers.repository.ts";
 import type { MintingChains } from "./minting.service.ts";
@@ -27,17 +27,6 @@ export function startMinting({
   maxAttempts: number;
   logger: Logger;
 }): MintingLoop {
-  const stopping = new AbortController();
-
-  async function run(chain: MintingChain): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await turn(chain).catch((error) =>
-        logger.error({ error, chainId: chain.chainId }, "minting turn failed, will retry"),
-      );
-      await sleep(pauseInMs, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  }
-
   async function turn(chain: MintingChain): Promise<void> {
     if (!(await leaseSigner(database, chain, leaseInSeconds))) return;
     try {
@@ -47,11 +36,19 @@ export function startMinting({
     }
   }
 
-  const running = Promise.all([...chains.values()].map(run));
+  const loops = [...chains.values()].map((chain) =>
+    startLoop(
+      {
+        intervalInMs: pauseInMs,
+        onError: (error) =>
+          logger.error({ error, chainId: chain.chainId }, "minting turn failed, will retry"),
+      },
+      () => turn(chain),
+    ),
+  );
   return {
     async stop() {
-      stopping.abort();
-      await running;
+      await Promise.all(loops.map((loop) => loop.stop()));
     },
   };
 }
