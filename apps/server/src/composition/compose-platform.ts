@@ -4,7 +4,7 @@ import { collectionJobKinds } from "../features/collections/index.ts";
 import { deleteFilesKind } from "../features/files/index.ts";
 import { putDefaultLimits } from "../features/limits/index.ts";
 import { pinCollectionJob } from "../features/minting/index.ts";
-import { keepNewsPictureJob } from "../features/news/index.ts";
+import { keepNewsPictureJob, newsJobKinds } from "../features/news/index.ts";
 import { sendLetterKind } from "../features/sign-in/index.ts";
 import { webhookKind } from "../features/webhooks/index.ts";
 import { connectDatabase, type Database } from "../platform/database/database.ts";
@@ -75,6 +75,7 @@ export const enqueuedJobs: readonly JobKind[] = [
   ...collectionJobKinds,
   pinCollectionJob,
   keepNewsPictureJob,
+  ...newsJobKinds,
   sendLetterKind,
   deleteFilesKind,
   webhookKind,

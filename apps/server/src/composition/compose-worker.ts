@@ -13,12 +13,13 @@ import { createDeleteFilesJob } from "../features/files/index.ts";
 import { createLimitJobs } from "../features/limits/index.ts";
 import { createPinningJobs, startMinting } from "../features/minting/index.ts";
 import {
+  createAlertJob,
+  createFeedJob,
   createNewsJobs,
   createPictureJobs,
+  createRewriteJob,
   keepNewsPictureJob,
-  startAlerts,
-  startGatherer,
-  startRewriter,
+  planFetches,
 } from "../features/news/index.ts";
 import { createOperatorJobs } from "../features/operator/index.ts";
 import { createPaymentJobs } from "../features/payments/index.ts";
@@ -65,10 +66,12 @@ export async function startWork(
   const pictureJobs = createPictureJobs({ database, store, outbound });
   const { enqueue } = queue;
   const deliveryJob = createDeliveryJob({ database, enqueue, outbound, metrics });
-  await queue.work([...listJobs(config, database, store), deliveryJob, ...pinningJobs, ...pictureJobs], {
-    logger,
-    metrics,
-  });
+  const newsJobs = config.news.gather ? buildNewsJobs() : [];
+  await queue.work(
+    [...listJobs(config, database, store), deliveryJob, ...newsJobs, ...pinningJobs, ...pictureJobs],
+    { logger, metrics },
+  );
+  if (config.news.gather) await planFetches(database, enqueue, config.news.feeds);
   const minting = startMinting({
     database,
     chains: buildMintingChains(config),
@@ -92,10 +95,8 @@ export async function startWork(
   });
   const { enginePatienceInMs } = config.collections;
   const keeper = startCollectionKeeper({ database, enqueue, logger, enginePatienceInMs });
-  const news = startNews();
   return {
     async stop() {
-      await news?.stop();
       await minting.stop();
       await imageWork.stop();
       await keeper.stop();
@@ -106,31 +107,28 @@ export async function startWork(
     },
   };
 
-  function startNews(): { stop(): Promise<void> } | undefined {
-    if (!config.news.gather) return undefined;
+  function buildNewsJobs(): JobDefinition[] {
     const engine = getEngineFor(config, buildChatEngines(config, metrics), "news_writer");
     const wantsRewriting = !engine.isOffline;
-    const gatherer = startGatherer({
-      database,
-      outbound,
-      logger,
-      wantsRewriting,
-      keepPictures: (transaction, articleIds) =>
-        enqueue(
-          transaction,
-          keepNewsPictureJob.name,
-          articleIds.map((articleId) => ({ articleId })),
-        ),
-      ...config.news,
-    });
-    const alerts = startAlerts({ database, enqueue, logger });
-    const rewriter = wantsRewriting ? startRewriter({ database, engine, logger }) : undefined;
-    return {
-      async stop() {
-        await gatherer.stop();
-        await rewriter?.stop();
-        await alerts.stop();
-      },
-    };
+    const { minIntervalInSeconds } = config.news;
+    const keepPictures: Parameters<typeof createFeedJob>[0]["keepPictures"] = (transaction, articleIds) =>
+      enqueue(
+        transaction,
+        keepNewsPictureJob.name,
+        articleIds.map((articleId) => ({ articleId })),
+      );
+    return [
+      createFeedJob({
+        database,
+        enqueue,
+        outbound,
+        logger,
+        wantsRewriting,
+        keepPictures,
+        minIntervalInSeconds,
+      }),
+      createAlertJob({ database, enqueue }),
+      ...(wantsRewriting ? [createRewriteJob({ database, engine, hasten: queue.hasten })] : []),
+    ];
   }
 }

@@ -1,9 +1,10 @@
-export { startAlerts } from "./alerts/alert-loop.ts";
+export { createAlertJob } from "./alerts/alert-loop.ts";
 export { registerAlertRoutes } from "./alerts/alerts.routes.ts";
 export { countArticlesOfLastDay, type FeedStatus, listFeeds } from "./gathering/feeds.repository.ts";
-export { startGatherer } from "./gathering/gatherer.ts";
+export { createFeedJob, planFetches } from "./gathering/gatherer.ts";
 export { createNewsJobs } from "./news.jobs.ts";
 export { registerNewsRoutes } from "./news.routes.ts";
+export { newsJobKinds } from "./news-job-kinds.ts";
 export { createPictureJobs, keepNewsPictureJob } from "./pictures/keep-picture.job.ts";
 export { loadNewsSamples } from "./samples/load-samples.ts";
-export { startRewriter } from "./writing/rewriter.ts";
+export { createRewriteJob } from "./writing/rewriter.ts";

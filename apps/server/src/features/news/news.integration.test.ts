@@ -50,11 +50,11 @@ describe("news in a database inside the process", () => {
       { guid: undefined, url, title, text, imageUrl: undefined, publishedAt: new Date() },
     ];
     const store = (index: number, items: ReturnType<typeof report>) =>
-      database.transaction().execute((transaction) =>
-        storeReports(transaction, { feedId: rows[index]?.feed_id ?? 0, name: "AB"[index] ?? "" }, items, {
-          wantsRewriting: false,
-        }),
-      );
+      database
+        .transaction()
+        .execute((transaction) =>
+          storeReports(transaction, { feedId: rows[index]?.feed_id ?? 0, name: "AB"[index] ?? "" }, items),
+        );
     const first = report(
       "https://a.example/1",
       "Zentra exchange loses $41 million in hack",

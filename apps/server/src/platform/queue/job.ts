@@ -65,3 +65,10 @@ export function assertDistinctJobs(jobs: readonly JobKind[]): void {
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated) throw new Error(`Two jobs are named ${repeated}; every job needs a name of its own.`);
 }
+
+/** Thrown by a job that another worker has taken over, to roll its transaction back. */
+export class JobTakenOverError extends Error {
+  constructor() {
+    super("another worker has taken this job over");
+  }
+}

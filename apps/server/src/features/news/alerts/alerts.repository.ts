@@ -77,8 +77,8 @@ export async function deleteAlert(database: Database, accountId: string, alertId
   return rows.length > 0;
 }
 
-/** An article that was just stored. */
-export interface UntoldArticle {
+/** An article as alerts tell of it. */
+export interface AlertArticle {
   id: number;
   title: string;
   url: string;
@@ -89,23 +89,15 @@ export interface UntoldArticle {
   createdAt: Date;
 }
 
-/**
- * Takes the oldest article that no alert was compared with, for the length of the transaction. One that a model is
- * about to rewrite waits a minute for it, so that alerts see what readers see.
- */
-export async function takeUntoldArticle(transaction: Database): Promise<UntoldArticle | undefined> {
-  const { rows } = await sql<UntoldArticle>`
-    with taken as (
-      delete from news_untold where article_id = (
-        select u.article_id from news_untold u
-        where u.stored_at < now() - interval '1 minute'
-          or not exists (select from news_rewrite w where w.article_id = u.article_id)
-        order by u.article_id limit 1 for update skip locked
-      ) returning article_id
-    )
+/** Finds an article to tell of. */
+export async function findAlertArticle(
+  transaction: Database,
+  articleId: number,
+): Promise<AlertArticle | undefined> {
+  const { rows } = await sql<AlertArticle>`
     select article_id as id, title, url, category_id as "categoryId", network_id as "subCategoryId",
       nullif(token_id, 0) as "tokenId", published_at as "pubDate", created_at as "createdAt"
-    from taken join news_article using (article_id)`.execute(transaction);
+    from news_article where article_id = ${articleId}::bigint`.execute(transaction);
   return rows[0];
 }
 

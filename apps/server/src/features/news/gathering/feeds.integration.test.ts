@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ClonedDatabase, cloneDatabase } from "../../../platform/__fixtures__/cloned-database.ts";
 import { createLogger } from "../../../platform/logging.ts";
 import { createOutbound } from "../../../platform/outbound/index.ts";
+import { openQueue, type Queue } from "../../../platform/queue/queue.ts";
+import { createMetrics } from "../../../platform/telemetry/metrics.ts";
 import {
   escapeXml,
   type FeedHandler,
@@ -12,7 +14,8 @@ import {
   writeItem,
   writeRss,
 } from "../__fixtures__/feed-server.ts";
-import { startGatherer } from "./gatherer.ts";
+import { newsJobKinds } from "../news-job-kinds.ts";
+import { createFeedJob, planFetches } from "./gatherer.ts";
 
 interface StoredFeed {
   last_outcome: string;
@@ -207,7 +210,7 @@ const behaviours: Record<string, FeedHandler> = {
 
 let clone: ClonedDatabase;
 let server: FeedServer;
-let gatherer: ReturnType<typeof startGatherer>;
+let gatherer: Queue;
 const feedByPath = new Map<string, StoredFeed>();
 
 async function readFeedRows(): Promise<void> {
@@ -220,7 +223,11 @@ async function readFeedRows(): Promise<void> {
 /** Makes feeds due again and waits until they were fetched. */
 async function fetchAgain(...paths: string[]): Promise<void> {
   const [before] = await clone.query<{ now: Date }>("select clock_timestamp() as now");
-  await clone.query("update news_feed set due_at = now() where name = any($1)", [paths]);
+  await clone.query(
+    `update pgboss.job set start_after = now() where name = 'fetch-news-feed' and state < 'active'
+     and (data->>'feedId')::integer in (select feed_id from news_feed where name = any($1))`,
+    [paths],
+  );
   await waitForFetches(paths, before?.now as Date);
 }
 
@@ -257,14 +264,16 @@ beforeAll(async () => {
   for (const [path, handler] of Object.entries(behaviours)) server.on(path, handler);
   server.on("/redirect-target", rss(writeItem(15)));
   server.on("/discovered", rss(writeItem(18)));
-  gatherer = startGatherer({
-    database: clone.database,
-    outbound: createOutbound({ allow: [server.address] }),
-    logger: createLogger("silent"),
-    feeds: Object.keys(behaviours).map((path) => ({ name: path, url: `${server.url}${path}` })),
-    minIntervalInSeconds: 300,
-    wantsRewriting: false,
-  });
+  const { database } = clone;
+  const logger = createLogger("silent");
+  gatherer = await openQueue(database, newsJobKinds, { logger, isWorker: true, url: clone.url });
+  const { enqueue } = gatherer;
+  const outbound = createOutbound({ allow: [server.address] });
+  const settings = { minIntervalInSeconds: 300, wantsRewriting: false };
+  const job = createFeedJob({ database, enqueue, outbound, logger, ...settings });
+  await gatherer.work([job], { logger, metrics: createMetrics() });
+  const feeds = Object.keys(behaviours).map((path) => ({ name: path, url: `${server.url}${path}` }));
+  await planFetches(database, enqueue, feeds);
   await waitForFetches(Object.keys(behaviours), new Date(0));
 }, 60_000);
 

@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import type { Database } from "../../../platform/database/database.ts";
 
-/** A feed that one worker has taken for itself. */
-export interface ClaimedFeed {
+/** A feed as its fetch needs it. */
+export interface FeedToFetch {
   feedId: number;
-  leaseId: string;
   name: string;
   url: string;
   etag: string | null;
@@ -15,7 +14,7 @@ export interface ClaimedFeed {
   isDiscovered: boolean;
 }
 
-/** Makes the stored feeds those of the configuration: new ones are due at once, missing ones rest. */
+/** Makes the stored feeds those of the configuration: new ones are due at once, missing ones are disabled. */
 export async function syncFeeds(
   database: Database,
   feeds: readonly { name: string; url: string }[],
@@ -31,23 +30,22 @@ export async function syncFeeds(
     where f.name <> excluded.name or not f.is_enabled`.execute(database);
 }
 
-/** Takes the feed that has been due longest, until its lease ends. */
-export async function claimFeed(
+/** Lists the enabled feeds and how long each waits for its next fetch. */
+export async function listPlannedFetches(
   database: Database,
-  leaseId: string,
-  leaseInMs: number,
-): Promise<ClaimedFeed | undefined> {
-  const { rows } = await sql<ClaimedFeed>`
-    update news_feed f
-    set lease_id = ${leaseId}::uuid, due_at = now() + make_interval(secs => ${leaseInMs / 1000}), fetches = fetches + 1
-    from (
-      select feed_id from news_feed where is_enabled and due_at <= now() order by due_at limit 1 for update skip locked
-    ) picked
-    where f.feed_id = picked.feed_id
-    returning f.feed_id as "feedId", f.lease_id as "leaseId", f.name, coalesce(f.feed_url, f.url) as url, f.etag,
-      f.last_modified as "lastModified", f.interval_in_s as "intervalInSeconds", f.failures, f.feed_url is not null as "isDiscovered"`.execute(
-    database,
-  );
+): Promise<{ feedId: number; waitInSeconds: number }[]> {
+  const { rows } = await sql<{ feedId: number; waitInSeconds: number }>`
+    select feed_id as "feedId", greatest(extract(epoch from due_at - now()), 0)::float8 as "waitInSeconds"
+    from news_feed where is_enabled order by feed_id`.execute(database);
+  return rows;
+}
+
+/** Finds an enabled feed. */
+export async function findFeedToFetch(database: Database, feedId: number): Promise<FeedToFetch | undefined> {
+  const { rows } = await sql<FeedToFetch>`
+    select feed_id as "feedId", name, coalesce(feed_url, url) as url, etag, last_modified as "lastModified",
+      interval_in_s as "intervalInSeconds", failures, feed_url is not null as "isDiscovered"
+    from news_feed where feed_id = ${feedId}::integer and is_enabled`.execute(database);
   return rows[0];
 }
 
@@ -64,17 +62,17 @@ export interface FetchRecord {
   mergedReports?: number;
 }
 
-/** Ends a fetch. False when the lease was lost in the meantime: then the caller must undo what it did. */
+/** Records a fetch. False when the feed is not to be fetched again. */
 export async function recordFetch(
   database: Database,
-  feed: ClaimedFeed,
+  { feedId }: Pick<FeedToFetch, "feedId">,
   record: FetchRecord,
 ): Promise<boolean> {
   const { outcome, validators, newArticles = 0, mergedReports = 0 } = record;
   const isSuccess = outcome !== "failed" && outcome !== "gone";
-  const { rows } = await sql`
+  const { rows } = await sql<{ isEnabled: boolean }>`
     update news_feed set
-      lease_id = null,
+      fetches = fetches + 1,
       due_at = now() + make_interval(secs => ${record.dueInSeconds}::double precision),
       interval_in_s = coalesce(${record.intervalInSeconds ?? null}::integer, interval_in_s),
       etag = case when ${validators !== undefined}::boolean then ${validators?.etag ?? null}::text else etag end,
@@ -88,9 +86,9 @@ export async function recordFetch(
       last_error = ${record.error ?? null}::text,
       new_articles = new_articles + ${newArticles}::bigint,
       merged_reports = merged_reports + ${mergedReports}::bigint
-    where feed_id = ${feed.feedId}::integer and lease_id = ${feed.leaseId}::uuid
-    returning feed_id`.execute(database);
-  return rows.length > 0;
+    where feed_id = ${feedId}::integer
+    returning is_enabled as "isEnabled"`.execute(database);
+  return rows[0]?.isEnabled ?? false;
 }
 
 /** A feed as an operator sees it. */

@@ -1,107 +1,116 @@
-import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Transaction } from "kysely";
 import type { Database } from "../../../platform/database/database.ts";
 import type { Schema } from "../../../platform/database/schema.ts";
 import type { Logger } from "../../../platform/logging.ts";
 import type { Outbound } from "../../../platform/outbound/index.ts";
+import {
+  type Enqueue,
+  type JobContext,
+  type JobDefinition,
+  JobTakenOverError,
+} from "../../../platform/queue/queue.ts";
+import { feedKind, newsAlertKind, newsRewriteKind } from "../news-job-kinds.ts";
 import { adaptInterval, backOff } from "./feed-schedule.ts";
-import { type ClaimedFeed, claimFeed, type FetchRecord, recordFetch, syncFeeds } from "./feeds.repository.ts";
+import {
+  type FeedToFetch,
+  type FetchRecord,
+  findFeedToFetch,
+  listPlannedFetches,
+  recordFetch,
+  syncFeeds,
+} from "./feeds.repository.ts";
 import { type FetchOutcome, fetchFeed } from "./fetch-feed.ts";
-import { storeReports } from "./store-reports.ts";
+import { type NewArticle, storeReports } from "./store-reports.ts";
 
-/** Four times what a fetch may take: who is silent for longer has died. */
-const leaseInMs = 60_000;
-const maxUnderWay = 8;
-const pauseInMs = 1_000;
+const maxFetchesAtOnce = 8;
 
-/** What gathering needs. */
+/** Alerts wait so long for the rewritten article, so that they see what readers see. */
+const waitForRewriteInSeconds = 60;
+
+/** What fetching feeds needs. */
 export interface GathererParts {
   database: Database;
+  enqueue: Enqueue;
   outbound: Outbound;
   logger: Logger;
-  feeds: readonly { name: string; url: string }[];
   minIntervalInSeconds: number;
-  /** Whether a model waits to rewrite what is found. */
+  /** Whether there is a model to rewrite what is found. */
   wantsRewriting: boolean;
   /** Has the pictures of these articles kept when the transaction commits; without it they stay where they are. */
   keepPictures?: (transaction: Transaction<Schema>, articleIds: number[]) => Promise<void>;
 }
 
-class LeaseLostError extends Error {}
+/** Stores the feeds of the configuration and adds the first fetch of each. A feed that has a job keeps it. */
+export async function planFetches(
+  database: Database,
+  enqueue: Enqueue,
+  feeds: readonly { name: string; url: string }[],
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await syncFeeds(transaction, feeds);
+    for (const { feedId, waitInSeconds } of await listPlannedFetches(transaction))
+      await enqueueFetch(transaction, enqueue, feedId, waitInSeconds);
+  });
+}
 
-/** Fetches feeds as they become due, until it is stopped. Any number of workers share the feeds. */
-export function startGatherer(parts: GathererParts): { stop(): Promise<void> } {
-  const { database, outbound, logger } = parts;
-  const stopping = new AbortController();
-  const underWay = new Set<Promise<void>>();
-  const pause = () => sleep(pauseInMs, undefined, { signal: stopping.signal }).catch(() => {});
+function enqueueFetch(
+  transaction: Transaction<Schema>,
+  enqueue: Enqueue,
+  feedId: number,
+  startAfterInSeconds: number,
+): Promise<void> {
+  return enqueue(transaction, feedKind.name, [{ feedId }], { key: String(feedId), startAfterInSeconds });
+}
 
-  async function gather(feed: ClaimedFeed): Promise<void> {
-    const outcome = await fetchFeed(outbound, feed, stopping.signal);
-    if (stopping.signal.aborted) return;
-    // Articles and what is remembered of the fetch are one transaction: who dies before its end leaves the feed as it
-    // was, and who was too slow leaves nothing behind.
-    await database.transaction().execute(async (transaction) => {
-      const stored =
-        outcome.kind === "items" ? await storeReports(transaction, feed, outcome.items, parts) : undefined;
-      const newArticles = stored?.newArticles ?? [];
-      const withPicture = newArticles.filter(({ imageUrl }) => imageUrl);
-      if (withPicture.length > 0)
-        await parts.keepPictures?.(
-          transaction,
-          withPicture.map(({ articleId }) => articleId),
-        );
-      const record = describeFetch(outcome, feed, newArticles.length, parts.minIntervalInSeconds);
-      const isOurs = await recordFetch(transaction, feed, {
-        ...record,
-        mergedReports: stored?.mergedReports ?? 0,
-      });
-      if (!isOurs) throw new LeaseLostError("another worker has fetched this feed in the meantime");
-    });
-    if (outcome.kind === "failed")
-      logger.warn({ feed: feed.url, reason: outcome.error }, "a feed could not be read");
-  }
-
-  function begin(feed: ClaimedFeed): void {
-    const work = gather(feed)
-      .catch((error) =>
-        logger.error({ error, feed: feed.url }, "a feed was not stored; it will be fetched again"),
-      )
-      .finally(() => underWay.delete(work));
-    underWay.add(work);
-  }
-
-  async function run(): Promise<void> {
-    let isSynced = false;
-    while (!stopping.signal.aborted) {
-      try {
-        if (!isSynced) await syncFeeds(database, parts.feeds);
-        isSynced = true;
-        const feed =
-          underWay.size < maxUnderWay ? await claimFeed(database, randomUUID(), leaseInMs) : undefined;
-        if (feed) begin(feed);
-        else await Promise.race([pause(), ...underWay]);
-      } catch (error) {
-        logger.error({ error }, "feeds could not be looked for");
-        await pause();
-      }
-    }
-    await Promise.all(underWay);
-  }
-
-  const running = run();
+/** The job that fetches a feed. Articles, the record of the fetch and the next job are one transaction. */
+export function createFeedJob(parts: GathererParts): JobDefinition {
+  const { database, enqueue, outbound, logger } = parts;
   return {
-    async stop() {
-      stopping.abort();
-      await running;
+    ...feedKind,
+    concurrency: maxFetchesAtOnce,
+    async handle(payload, { signal, finish }: JobContext) {
+      const { feedId } = feedKind.payload.parse(payload);
+      const feed = await findFeedToFetch(database, feedId);
+      if (!feed) return;
+      const outcome = await fetchFeed(outbound, feed, signal);
+      signal.throwIfAborted();
+      await database.transaction().execute(async (transaction) => {
+        const stored =
+          outcome.kind === "items" ? await storeReports(transaction, feed, outcome.items) : undefined;
+        const newArticles = stored?.newArticles ?? [];
+        await enqueueArticles(transaction, parts, newArticles);
+        const record = describeFetch(outcome, feed, newArticles.length, parts.minIntervalInSeconds);
+        const mergedReports = stored?.mergedReports ?? 0;
+        const isEnabled = await recordFetch(transaction, feed, { ...record, mergedReports });
+        if (!(await finish(transaction))) throw new JobTakenOverError();
+        if (isEnabled) await enqueueFetch(transaction, enqueue, feedId, record.dueInSeconds);
+      });
+      if (outcome.kind === "failed")
+        logger.warn({ feed: feed.url, reason: outcome.error }, "feed not read, will retry");
     },
   };
 }
 
+/** Adds the jobs of new articles: their pictures, the model that rewrites them, and the alerts. */
+async function enqueueArticles(
+  transaction: Transaction<Schema>,
+  { enqueue, wantsRewriting, keepPictures }: GathererParts,
+  articles: readonly NewArticle[],
+): Promise<void> {
+  const withPicture = articles.filter(({ imageUrl }) => imageUrl).map(({ articleId }) => articleId);
+  if (withPicture.length > 0) await keepPictures?.(transaction, withPicture);
+  for (const { articleId } of articles) {
+    if (wantsRewriting) await enqueue(transaction, newsRewriteKind.name, [{ articleId }]);
+    await enqueue(transaction, newsAlertKind.name, [{ articleId }], {
+      key: String(articleId),
+      startAfterInSeconds: wantsRewriting ? waitForRewriteInSeconds : 0,
+    });
+  }
+}
+
 function describeFetch(
   outcome: FetchOutcome,
-  feed: ClaimedFeed,
+  feed: FeedToFetch,
   newArticles: number,
   minInSeconds: number,
 ): FetchRecord {

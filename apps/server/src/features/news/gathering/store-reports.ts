@@ -63,7 +63,6 @@ export async function storeReports(
   transaction: Transaction<Schema>,
   reporter: Reporter,
   items: readonly FeedItem[],
-  { wantsRewriting }: { wantsRewriting: boolean },
 ): Promise<StoredReports> {
   const now = new Date();
   const reports = await dropKnown(transaction, reporter, toReports(items, now));
@@ -77,7 +76,7 @@ export async function storeReports(
     if (sameStory) {
       await addSource(transaction, sameStory, reporter, report);
       stored.mergedReports += 1;
-    } else stored.newArticles.push(await addArticle(transaction, reporter, report, wantsRewriting));
+    } else stored.newArticles.push(await addArticle(transaction, reporter, report));
     const articleId = sameStory ?? stored.newArticles.at(-1)?.articleId;
     await addReport(transaction, reporter, report, articleId as number, keys);
   }
@@ -171,7 +170,6 @@ async function addArticle(
   transaction: Transaction<Schema>,
   reporter: Reporter,
   report: Report,
-  wantsRewriting: boolean,
 ): Promise<NewArticle> {
   const understood = understandArticle(report.title, report.text);
   const description = writeExtract(report.text, report.title, reporter.name);
@@ -183,10 +181,6 @@ async function addArticle(
       ${toWordVector(report.title, description)}::text::tsvector)
     returning article_id`.execute(transaction);
   const articleId = rows[0]?.article_id as number;
-  await sql`insert into news_untold (article_id) values (${articleId}::bigint)`.execute(transaction);
-  if (wantsRewriting) {
-    await sql`insert into news_rewrite (article_id) values (${articleId}::bigint)`.execute(transaction);
-  }
   const { title, url, imageUrl, publishedAt } = report;
   return { articleId, ...understood, title, description, url, imageUrl, publishedAt };
 }

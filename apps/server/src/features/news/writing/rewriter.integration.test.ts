@@ -8,9 +8,12 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { createOpenAiChatEngine } from "../../../engines/chat/index.ts";
 import { type ClonedDatabase, cloneDatabase } from "../../../platform/__fixtures__/cloned-database.ts";
 import { createLogger } from "../../../platform/logging.ts";
+import { openQueue } from "../../../platform/queue/queue.ts";
+import { createMetrics } from "../../../platform/telemetry/metrics.ts";
 import { storeReports } from "../gathering/store-reports.ts";
+import { newsJobKinds, newsRewriteKind } from "../news-job-kinds.ts";
 import { listUnsupported } from "./fact-check.ts";
-import { startRewriter } from "./rewriter.ts";
+import { createRewriteJob } from "./rewriter.ts";
 
 let clone: ClonedDatabase;
 let server: ScriptedModelServer;
@@ -38,8 +41,11 @@ async function rewrite(
   silenceInMs = 5_000,
 ) {
   const [feed] = await clone.query<{ feed_id: number }>("select feed_id from news_feed");
-  await clone.database.transaction().execute((transaction) =>
-    storeReports(
+  const { database } = clone;
+  const logger = createLogger("silent");
+  const queue = await openQueue(database, newsJobKinds, { logger, isWorker: true, url: clone.url });
+  await database.transaction().execute(async (transaction) => {
+    const { newArticles } = await storeReports(
       transaction,
       { feedId: feed?.feed_id ?? 0, name: "Outlet" },
       reports.map(([title, text], index) => ({
@@ -50,16 +56,17 @@ async function rewrite(
         imageUrl: undefined,
         publishedAt: new Date(Date.now() - 60_000 + index),
       })),
-      { wantsRewriting: true },
-    ),
-  );
-  const engine = createOpenAiChatEngine({ name: "model", baseUrl, model: "model", silenceInMs });
-  const rewriter = startRewriter({ database: clone.database, engine, logger: createLogger("silent") });
-  await vi.waitFor(async () => expect(await clone.query("select 1 from news_rewrite")).toEqual([]), {
-    timeout: 170_000,
-    interval: 200,
+    );
+    const payloads = newArticles.map(({ articleId }) => ({ articleId }));
+    await queue.enqueue(transaction, newsRewriteKind.name, payloads);
   });
-  await rewriter.stop();
+  const engine = createOpenAiChatEngine({ name: "model", baseUrl, model: "model", silenceInMs });
+  const job = createRewriteJob({ database, engine, hasten: queue.hasten });
+  await queue.work([job], { logger, metrics: createMetrics() });
+  const listOpen = () =>
+    clone.query("select 1 from pgboss.job where name = $1 and state < 'completed'", [newsRewriteKind.name]);
+  await vi.waitFor(async () => expect(await listOpen()).toEqual([]), { timeout: 170_000, interval: 200 });
+  await queue.stop();
   return clone.query<Stored>(
     `select title, description, is_generated, network_id, words @@ 'examination'::tsquery as words
      from news_article order by published_at`,
