@@ -81,7 +81,7 @@ try {
   printFigure("queue.webhook_first_attempt_p95_in_ms", p95(webhooksInMs), "<= 500");
   printFigure("queue.email_first_attempt_p95_in_ms", p95(emailsInMs), "<= 500");
   printFigure("queue.delay_by_long_queue_p95_in_ms", p95(besideInMs) - p95(webhooksInMs), "<= 500");
-  printFigure("queue.idle_worker_statements_per_second", idlePerSecond, "<= 25");
+  printFigure("queue.idle_worker_statements_per_second", idlePerSecond, "<= 21");
 } finally {
   await queue.stop();
   await pool.destroy();
