@@ -9,6 +9,7 @@ import { connectDatabase, type Database } from "../apps/server/src/platform/data
 import { migrateDatabase } from "../apps/server/src/platform/database/migrations.ts";
 import { createMetrics } from "../apps/server/src/platform/telemetry/metrics.ts";
 import { createBenchAccounts, keyOf } from "./bench-accounts.ts";
+import { startCpuClock } from "./cpu-clock.ts";
 import { median, percentile, print, printFigure, printRounds } from "./measure.ts";
 
 // Paid admissions a second through the batched path, against pgbench calling the function for one request a statement:
@@ -26,6 +27,7 @@ const untunedFunction = "admit_requests_untuned";
 
 const folder = mkdtempSync(join(tmpdir(), "mintwright-bench-"));
 const server = await startPostgres({ shared_buffers: "512MB", max_wal_size: "4GB" });
+const readCpuTime = await startCpuClock(server.url, [process.pid]);
 const small = await prepareSite(smallLedgerRows);
 const large = await prepareSite(largeLedgerRows);
 
@@ -34,6 +36,7 @@ try {
   const tuned: number[] = [];
   const batched: number[] = [];
   const oneAccount: number[] = [];
+  const cpuInMs: number[] = [];
   const p50Small: number[] = [];
   const p50Large: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -41,6 +44,7 @@ try {
     tuned.push(await runPgbench(small, "admit_requests"));
     const many = await runBatched(small, accounts);
     batched.push(many.perSecond);
+    cpuInMs.push(many.cpuInMs);
     p50Small.push(many.p50InMs);
     p50Large.push((await runBatched(large, accounts)).p50InMs);
     oneAccount.push((await runBatched(small, 1)).perSecond);
@@ -49,6 +53,7 @@ try {
   printRounds("pgbench, with the function's settings", tuned, "admissions/s");
   printRounds(`batched, ${accounts} accounts`, batched, "admissions/s");
   printRounds("batched, one hot account", oneAccount, "admissions/s");
+  printRounds("cpu", cpuInMs, "ms an admission");
   const ratioTo = (base: number[]) => batched.map((value, index) => value / (base[index] ?? Number.NaN));
   const ratios = ratioTo(single);
   printRounds("ratio by round", ratios, "x");
@@ -94,7 +99,10 @@ async function prepareSite(ledgerRows: number): Promise<Site> {
   return { database, connection };
 }
 
-async function runBatched(site: Site, accountCount: number): Promise<{ perSecond: number; p50InMs: number }> {
+async function runBatched(
+  site: Site,
+  accountCount: number,
+): Promise<{ perSecond: number; p50InMs: number; cpuInMs: number }> {
   await cleanUp(site.database);
   const admission = createAdmissionService({
     database: site.connection,
@@ -102,6 +110,7 @@ async function runBatched(site: Site, accountCount: number): Promise<{ perSecond
     metrics: createMetrics(),
   });
   const times: number[] = [];
+  const cpuBefore = readCpuTime();
   const startedAt = performance.now();
   const endsAt = startedAt + secondsPerRound * 1_000;
   const client = async () => {
@@ -122,6 +131,7 @@ async function runBatched(site: Site, accountCount: number): Promise<{ perSecond
   return {
     perSecond: times.length / ((performance.now() - startedAt) / 1_000),
     p50InMs: percentile(times, 0.5),
+    cpuInMs: (readCpuTime() - cpuBefore) / times.length,
   };
 }
 

@@ -7,6 +7,7 @@ import {
   claimImages,
 } from "../apps/server/src/features/collections/image-claims.repository.ts";
 import { createCollectionSite, fillQueue, startBenchWorker } from "./collection-site.ts";
+import { startCpuClock } from "./cpu-clock.ts";
 import { median, percentile, printFigure, printRounds } from "./measure.ts";
 
 // One account has thousands of images queued; another queues a single image again and again. How long the single ones
@@ -20,6 +21,7 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 
 const server = await startPostgres({ shared_buffers: "256MB" });
 const site = await createCollectionSite(server.url, 2);
+const readCpuTime = await startCpuClock(server.url, [process.pid]);
 const [, quietAccount] = await site.database.query<{ account_id: string }>(
   "select account_id from account order by email",
 );
@@ -33,6 +35,7 @@ try {
   }
   printRounds("fair turns", figures.fair.perSecond, "images/s");
   printRounds("first come, first served", figures.firstCome.perSecond, "images/s");
+  printRounds("cpu", figures.fair.cpuInMs, "ms an image");
   printRounds("wait of the quiet account, p95, fair", figures.fair.p95InMs, "ms");
   printRounds("wait of the quiet account, p95, first come", figures.firstCome.p95InMs, "ms");
   const over = (read: (figure: ReturnType<typeof newFigures>) => number[]) =>
@@ -53,7 +56,7 @@ try {
 }
 
 function newFigures() {
-  return { perSecond: [] as number[], p95InMs: [] as number[] };
+  return { perSecond: [] as number[], p95InMs: [] as number[], cpuInMs: [] as number[] };
 }
 
 async function run(claim: ClaimImages, figures: ReturnType<typeof newFigures>): Promise<void> {
@@ -65,6 +68,7 @@ async function run(claim: ClaimImages, figures: ReturnType<typeof newFigures>): 
   let made = 0;
   const all = Promise.withResolvers<void>();
   const startedAt = performance.now();
+  const cpuBefore = readCpuTime();
   const worker = await startBenchWorker(site, places, {
     claim,
     images: {
@@ -85,6 +89,7 @@ async function run(claim: ClaimImages, figures: ReturnType<typeof newFigures>): 
   }
   await all.promise;
   figures.perSecond.push((queued + quietImages) / ((performance.now() - startedAt) / 1000));
+  figures.cpuInMs.push((readCpuTime() - cpuBefore) / (queued + quietImages));
   figures.p95InMs.push(percentile(waitsInMs, 0.95));
   await worker.stop();
 }

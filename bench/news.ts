@@ -8,6 +8,7 @@ import {
 } from "@mintwright/test-harness";
 import autocannon from "autocannon";
 import pg from "pg";
+import { startCpuClock } from "./cpu-clock.ts";
 import { median, percentile, print, printFigure, printRounds } from "./measure.ts";
 
 // One million articles (NEWS_ARTICLES for another number). Page 1,000 by cursor against page 1, the API against the
@@ -36,6 +37,7 @@ const { key, accountId } = await createTestAccount(database.url, {
 });
 await loadArticles();
 const api = await startProcess("api", environment);
+const readCpuTime = await startCpuClock(postgres.url, [api.child.pid ?? 0]);
 const headers = { authorization: `Bearer ${key}` };
 const pool = new pg.Pool({ connectionString: database.url, max: 8 });
 
@@ -48,6 +50,7 @@ try {
     number[]
   >;
   const keep = async (name: string, rate: Promise<number>) => loads[name]?.push(await rate);
+  const cpuInMs: number[] = [];
   const searches = { common: [] as number[], rare: [] as number[], both: [] as number[] };
   for (let round = 0; round < rounds; round++) {
     for (const name of ["first", "deep"] as const)
@@ -57,7 +60,9 @@ try {
       "sql",
       loadSql(() => readPage(0)),
     );
+    const cpuBefore = readCpuTime();
     await keep("api", loadApi([pages.first]));
+    cpuInMs.push((readCpuTime() - cpuBefore) / ((loads.api?.at(-1) ?? Number.NaN) * secondsPerLoad));
     await keep("sqlMixed", loadSql(readPage));
     await keep(
       "apiMixed",
@@ -71,6 +76,7 @@ try {
   }
   const show = (name: string, values: number[] | undefined, unit: string) =>
     printRounds(name, values ?? [], unit);
+  show("cpu", cpuInMs, "ms a page");
   show("page 1, one client", times.first, "ms");
   show("page 1,000 by cursor, one client", times.deep, "ms");
   show("page 1 as bare SQL, one client", times.sql, "ms");

@@ -2,6 +2,7 @@ import { startPostgres } from "@mintwright/test-harness";
 import { fromKysely, PgBoss } from "pg-boss";
 import { instantPainter } from "../apps/server/src/features/collections/__fixtures__/queued-collections.ts";
 import { type CollectionSite, createCollectionSite, fillQueue, startBenchWorker } from "./collection-site.ts";
+import { startCpuClock } from "./cpu-clock.ts";
 import { median, print, printFigure, printRounds } from "./measure.ts";
 
 // Images a second through the whole pipeline (claim, file, row, capture) with an engine that answers at once, against
@@ -16,6 +17,7 @@ const queuedMany = Number(process.env.BENCH_QUEUED ?? 1_000_000);
 const accounts = 100;
 
 const server = await startPostgres({ shared_buffers: "512MB", max_wal_size: "4GB" });
+const readCpuTime = await startCpuClock(server.url, [process.pid]);
 const few = await createCollectionSite(server.url, accounts);
 const many = await createCollectionSite(server.url, accounts);
 const boss = new PgBoss({ db: fromKysely(few.connection), supervise: false, schedule: false });
@@ -27,6 +29,7 @@ try {
   await fillQueue(many, queuedMany / accounts);
   const bare: number[] = [];
   const withFew: number[] = [];
+  const cpuInMs: number[] = [];
   const withMany: number[] = [];
   for (let round = 0; round < rounds; round++) {
     await boss.deleteAllJobs("empty");
@@ -38,12 +41,13 @@ try {
     await few.database.query("vacuum analyze");
     bare.push(await runBare());
     await fillQueue(few, queuedFew / accounts);
-    withFew.push(await runPipeline(few));
+    withFew.push(await runPipeline(few, cpuInMs));
     withMany.push(await runPipeline(many));
   }
   printRounds(`bare pg-boss, ${queuedFew} queued`, bare, "jobs/s");
   printRounds(`pipeline, ${queuedFew} queued`, withFew, "images/s");
   printRounds(`pipeline, ${queuedMany} queued`, withMany, "images/s");
+  printRounds("cpu", cpuInMs, "ms an image");
   const overBare = withFew.map((value, index) => value / (bare[index] ?? Number.NaN));
   const overFew = withMany.map((value, index) => value / (withFew[index] ?? Number.NaN));
   printFigure("pipeline.images_over_bare_jobs", median(overBare), ">= 0.5");
@@ -68,13 +72,14 @@ async function runBare(): Promise<number> {
   return imagesPerRound / ((performance.now() - startedAt) / 1000);
 }
 
-async function runPipeline(site: CollectionSite): Promise<number> {
+async function runPipeline(site: CollectionSite, cpuInMs: number[] = []): Promise<number> {
   const countMade = async () =>
     Number(
       (await site.database.query<{ count: string }>("select sum(spent) / 100 as count from account"))[0]
         ?.count,
     );
   const before = await countMade();
+  const cpuBefore = readCpuTime();
   let painted = 0;
   const enough = Promise.withResolvers<void>();
   const startedAt = performance.now();
@@ -89,5 +94,7 @@ async function runPipeline(site: CollectionSite): Promise<number> {
   await enough.promise;
   await worker.stop();
   const seconds = (performance.now() - startedAt) / 1000;
-  return ((await countMade()) - before) / seconds;
+  const made = (await countMade()) - before;
+  cpuInMs.push((readCpuTime() - cpuBefore) / made);
+  return made / seconds;
 }
