@@ -38,6 +38,16 @@ describe("--help", () => {
     expect(stdout).toContain("DATABASE_URL");
   });
 
+  it("loads no code that only some commands need", async () => {
+    const listUrls = `import { registerHooks } from "node:module";
+      registerHooks({ load(url, context, next) { process.stderr.write(url + "\\n"); return next(url, context); } });`;
+    const { stderr } = await runMintwright(["--help"], {
+      NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(listUrls)}`,
+    });
+    expect(stderr).toContain("/node_modules/commander/");
+    expect(stderr).not.toMatch(/node_modules\/(viem|feedsmith|pg-boss|fastify|sharp)\//);
+  });
+
   it.each([
     ["api"],
     ["worker"],

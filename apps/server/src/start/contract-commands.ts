@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { readConfig } from "../config/index.ts";
-import { countOpenMints } from "../features/minting/index.ts";
 import { AppError } from "../platform/errors.ts";
 import { printAnswer } from "./parse-arguments.ts";
 import { withDatabase } from "./with-database.ts";
@@ -44,6 +43,7 @@ function parsePercent(text: string): number {
 
 /** Two who count one wallet's transactions get in each other's way. Without a contract nobody mints yet. */
 async function assertSignerIsIdle(chainId: number, signer: `0x${string}`): Promise<void> {
+  const { countOpenMints } = await import("../features/minting/index.ts");
   const open = await withDatabase((database) => countOpenMints(database, { chainId, signer }));
   if (open > 0) {
     throw new AppError(

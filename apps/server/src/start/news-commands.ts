@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type FeedStatus, listFeeds, loadNewsSamples } from "../features/news/index.ts";
+import type { FeedStatus } from "../features/news/index.ts";
 import { printAnswer } from "./parse-arguments.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -26,6 +26,7 @@ export function addNewsCommands(admin: Command): void {
     .action((name: string | undefined, options: { json?: boolean }) =>
       withDatabase(async (database) => {
         const wanted = (name ?? "").toLowerCase();
+        const { listFeeds } = await import("../features/news/index.ts");
         const feeds = (await listFeeds(database)).filter((feed) =>
           `${feed.name} ${feed.url}`.toLowerCase().includes(wanted),
         );
@@ -39,6 +40,7 @@ export function addNewsCommands(admin: Command): void {
     .option("--json", "print JSON")
     .action((options: { json?: boolean }) =>
       withDatabase(async (database) => {
+        const { loadNewsSamples } = await import("../features/news/index.ts");
         const stored = await loadNewsSamples(database);
         printAnswer(
           { stored },

@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { listOperators, setOperator } from "../features/operator/index.ts";
 import type { Database } from "../platform/database/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { printAnswer } from "./parse-arguments.ts";
@@ -10,6 +9,7 @@ interface JsonOption {
 }
 
 async function change(database: Database, user: string, isOperator: boolean) {
+  const { setOperator } = await import("../features/operator/index.ts");
   const changed = await setOperator(database, user, isOperator);
   if (changed) return changed;
   throw new AppError(
@@ -50,6 +50,7 @@ export function addOperatorCommands(admin: Command): void {
     .option("--json", "print JSON")
     .action((options: JsonOption) =>
       withDatabase(async (database) => {
+        const { listOperators } = await import("../features/operator/index.ts");
         const operators = await listOperators(database);
         const none = "No operators yet. Add one with `mintwright admin operator add`.";
         printAnswer(operators, operators.map(({ email }) => email).join("\n") || none, options);
