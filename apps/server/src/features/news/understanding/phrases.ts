@@ -20,13 +20,15 @@ function toSingular(word: string): string {
 /** An index from phrases to what they speak for. */
 export type PhraseIndex = Map<string, { id: number; weight: number }[]>;
 
-/** Builds the index of a lexicon. */
-export function indexPhrases(lexicon: Record<number, Record<string, number>>): PhraseIndex {
+/** Indexes weighted phrases. They match as whole words, in any letter case, singular or plural; one can count for several ids. */
+export function indexPhrases(
+  lexicon: readonly { id: number; words: Record<string, number | undefined> }[],
+): PhraseIndex {
   const index: PhraseIndex = new Map();
-  for (const [id, phrases] of Object.entries(lexicon)) {
-    for (const [phrase, weight] of Object.entries(phrases)) {
+  for (const { id, words } of lexicon) {
+    for (const [phrase, weight = 0] of Object.entries(words)) {
       const key = cutPlain(phrase).join(" ");
-      index.set(key, [...(index.get(key) ?? []), { id: Number(id), weight }]);
+      index.set(key, [...(index.get(key) ?? []), { id, weight }]);
     }
   }
   return index;

@@ -1,5 +1,5 @@
 import { otherNetworkId } from "@mintwright/api-contract";
-import { categoryLexicon } from "./categories/index.ts";
+import categoryWords from "./category-words.json" with { type: "json" };
 import { coinOfNetwork, type NameEntry, networkLexicon, tokenLexicon, weighName } from "./name-lexicon.ts";
 import { indexPhrases, scorePhrases } from "./phrases.ts";
 
@@ -22,7 +22,7 @@ const benefitOfDoubt = 0.8;
 /** What is said this much less than the best is no serious candidate. */
 const candidateShare = 0.3;
 const maxCandidates = 4;
-const categoryIndex = indexPhrases(categoryLexicon);
+const categoryIndex = indexPhrases(categoryWords);
 
 /** In a headline where Every Word Is Capitalised a capital letter says nothing. */
 function isTitleCase(title: string): boolean {
