@@ -4,15 +4,14 @@ import type { BundledVersion } from "./compiler-versions.ts";
 import type { WorkerAnswer } from "./solc-worker.ts";
 import { SolidityCompilerError } from "./solidity-compiler.ts";
 
-/** How much the compiler takes on at once. */
 export interface CompilerPoolOptions extends CompilerBounds {
-  /** Compilers kept running, and compilations at the same time. */
+  /** Compiler processes kept running, which is also the number of concurrent compilations. */
   processes: number;
-  /** Compilations that may wait; beyond them the compiler says at once that it is busy. */
+  /** Compilations that may be queued. Beyond this number the pool fails with `busy` at once. */
   maxWaiting: number;
 }
 
-/** Compilers kept warm, each with the version it was last asked for. */
+/** Compiler processes that stay loaded, each with the version it last used. */
 export interface CompilerPool {
   run(
     version: BundledVersion,
@@ -22,7 +21,7 @@ export interface CompilerPool {
   stop(): Promise<void>;
 }
 
-/** Creates a pool. A process that was cut off or broke down is replaced when the next request comes. */
+/** Creates a pool. A process that was killed or crashed is replaced on the next request. */
 export function createCompilerPool(options: CompilerPoolOptions): CompilerPool {
   const { processes, maxWaiting } = options;
   const queue = new PQueue({ concurrency: processes });
@@ -38,7 +37,7 @@ export function createCompilerPool(options: CompilerPoolOptions): CompilerPool {
       idle = idle.filter((compiler) => compiler !== warm);
       return warm;
     }
-    // Others of this version are busy or there are none: the one unused for longest makes room.
+    // No idle process has this version: the least recently used one makes room.
     if (idle.length + busy.size >= processes) void idle.shift()?.kill();
     return startCompilerProcess(version, options);
   }

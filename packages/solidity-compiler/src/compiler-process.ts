@@ -13,7 +13,6 @@ const workerFile = fileURLToPath(new URL(`./solc-worker${extname(import.meta.url
 const pageBytes = 4_096;
 const memoryCheckInMs = 250;
 
-/** What one compilation may take. */
 export interface CompilerBounds {
   timeoutInMs: number;
   memoryInMb: number;
@@ -23,15 +22,17 @@ export interface CompilerBounds {
 export interface CompilerProcess {
   readonly version: BundledVersion;
   readonly isAlive: boolean;
-  /** Compiles a standard JSON input; ends the process when it takes too long or too much, or on the signal. */
+  /**
+   * Compiles a standard JSON input. Kills the process on timeout, when it exceeds its memory, or when the signal aborts.
+   */
   run(input: string, signal: AbortSignal): Promise<WorkerAnswer & { longVersion: string }>;
   kill(): Promise<void>;
 }
 
 /**
- * Starts a compiler. It is a process and not a thread, because memory that solc takes in WebAssembly can
- * bring down the process it runs in, and because a process can be refused the file system: it reads the
- * packages' folder and its own file, writes nothing and starts nothing.
+ * Starts a compiler. It is a process and not a thread because the memory that solc allocates in WebAssembly can crash
+ * its process, and because a process can be denied file system access: this one reads the packages' folder and its own
+ * file, writes nothing and starts nothing.
  */
 export function startCompilerProcess(version: BundledVersion, bounds: CompilerBounds): CompilerProcess {
   const start: WorkerStart = {
@@ -109,7 +110,7 @@ async function waitForMessage<Message>(child: ChildProcess): Promise<Message> {
   });
 }
 
-/** The folders of the packages, the worker's own file, and where Node looks for the kind of module it is. */
+/** The packages' folders, the worker's own file, and the package.json files in which Node looks up the module type. */
 function listReadable({ wrapperFile, compilerFile, libraries }: WorkerStart): string[] {
   const packageFolders = [wrapperFile, compilerFile, ...Object.values(libraries)].map((path) => {
     const marker = `${sep}node_modules${sep}`;
@@ -127,7 +128,7 @@ async function readResidentBytes(pid: number | undefined): Promise<number> {
     const [, residentPages] = (await readFile(`/proc/${pid}/statm`, "utf8")).split(" ");
     return Number(residentPages) * pageBytes;
   } catch {
-    // Not Linux, or the process is gone: the limits it was started with remain.
+    // Not Linux, or the process has exited: its start-up limits still apply.
     return 0;
   }
 }

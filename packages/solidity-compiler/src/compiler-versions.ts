@@ -1,6 +1,6 @@
 import semver from "semver";
 
-/** The compilers that come with the package, newest first, and the package that carries each. */
+/** Newest first. */
 const packageByVersion = {
   "0.8.37": "solc",
   "0.7.6": "solc-0.7.6",
@@ -11,25 +11,23 @@ const packageByVersion = {
 
 export type BundledVersion = keyof typeof packageByVersion;
 
-/** The versions of the compiler that come with the package, newest first. */
+/** The bundled compiler versions, newest first. */
 export const bundledVersions = Object.keys(packageByVersion) as [BundledVersion, ...BundledVersion[]];
 
-/** Says whether a version comes with the package. */
 export function isBundled(version: string): version is BundledVersion {
   return Object.hasOwn(packageByVersion, version);
 }
 
-/** Gets the name of the package that carries a version. */
 export function getCompilerPackage(version: BundledVersion): string {
   return packageByVersion[version];
 }
 
-// Unclosed comments and strings match to their end: a file of opening brackets must not be scanned once for each.
+// Unclosed comments and strings match to the end of the text, so that a file of opening brackets is scanned in linear
+// time.
 const commentsAndStrings =
   /\/\/[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?/g;
 const pragma = /\bpragma\s+solidity\b([^;]{0,200});/g;
 
-/** A `pragma solidity` of a file: where it stands and the range it asks for. */
 interface Pragma {
   start: number;
   end: number;
@@ -45,7 +43,7 @@ function readPragmas(source: string): Pragma[] {
   })).filter(({ range }) => semver.validRange(range) !== null);
 }
 
-/** Chooses the newest bundled version that satisfies every pragma, or else the nearest one. */
+/** Chooses the newest bundled version that satisfies every pragma, or the closest one if none does. */
 export function chooseVersion(sources: Record<string, string>): BundledVersion {
   const ranges = Object.values(sources).flatMap((source) => readPragmas(source).map(({ range }) => range));
   return (
@@ -65,8 +63,8 @@ function findNearest(ranges: string[]): BundledVersion {
 }
 
 /**
- * Blanks out the pragmas that a version does not satisfy, so that it compiles the file all the same. Every
- * character keeps its place: findings name lines of the file as it was given.
+ * Blanks out the pragmas that a version does not satisfy, so that the version compiles the file anyway. Every other
+ * character keeps its position, because findings refer to lines of the original file.
  */
 export function blankRefusingPragmas(source: string, version: BundledVersion): string {
   let text = source;

@@ -10,7 +10,7 @@ afterAll(() => compiler.stop());
 const compile = (source: string, outputs: "generate" | "analyse" = "generate") =>
   compiler.compile({ sources: { "a.sol": source }, outputs, signal });
 
-/** The reason why the compiler gave no answer, or the first error of the compiler. */
+/** Gets the failure reason, or the compiler's first error. */
 async function fail(work: Promise<{ errors: { message: string }[] }>): Promise<string> {
   try {
     return (await work).errors[0]?.message ?? "compiled";

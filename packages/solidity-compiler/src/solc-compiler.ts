@@ -10,13 +10,13 @@ import {
 
 const maxFiles = 500;
 const maxBytes = 4_000_000;
-// Letters, digits and what file names have; no part that begins with a dot, nothing absolute, no scheme.
+// A relative path: no segment starts with a dot, no leading slash, no URL scheme.
 const fileName = /^@?[\w-][\w .()+-]*(?:\/[\w-][\w .()+-]*)*$/;
 
 const deployable = ["abi", "metadata", "evm.bytecode", "evm.deployedBytecode", "evm.methodIdentifiers"];
 const analysable = [...deployable, "userdoc", "devdoc"];
 
-/** Creates the compiler. Its processes start with the first requests and stay. */
+/** Creates the compiler. Its processes start with the first requests and stay running. */
 export function createSolcCompiler(options: CompilerPoolOptions): SolidityCompiler {
   const pool = createCompilerPool(options);
   return {
@@ -60,7 +60,7 @@ export function createSolcCompiler(options: CompilerPoolOptions): SolidityCompil
   };
 }
 
-/** A missing pragma is not worth a warning here: the version is chosen, and pragmas may have been blanked out. */
+/** A missing pragma needs no warning: the version is chosen here, and pragmas may have been blanked out. */
 function isAboutPragma(message: string): boolean {
   return message.startsWith("Source file does not specify required compiler version");
 }
@@ -78,7 +78,7 @@ function refuseUnfit({ sources, entry }: CompileRequest): void {
   if (names.length === 0 || names.length > maxFiles || bytes > maxBytes) {
     throw new SolidityCompilerError(
       "refused",
-      `The compiler takes 1 to ${maxFiles} files of together at most ${maxBytes} bytes.`,
+      `The compiler accepts 1 to ${maxFiles} files with a total of at most ${maxBytes} bytes.`,
     );
   }
   if (entry !== undefined && !Object.hasOwn(sources, entry)) {
@@ -91,12 +91,12 @@ function chooseSettings(request: CompileRequest, version: string): CompilerInput
   const isNewest = version === bundledVersions[0];
   return {
     optimizer: { enabled: pipeline !== "plain", runs: 200 },
-    // Older compilers have it as an experiment or not at all.
+    // Older compilers do not have it, or only as an experiment.
     ...(pipeline === "viaIR" && isNewest && { viaIR: true as const }),
     ...(outputs === "analyse"
       ? { outputSelection: { "*": { "*": analysable, "": ["ast"] } } }
       : {
-          // What the libraries need and what the chains that matter have run since 2024.
+          // The bundled libraries need it, and the major chains have supported it since 2024.
           ...(isNewest && { evmVersion: "cancun" }),
           outputSelection: { [entry ?? "*"]: { "*": deployable } },
         }),

@@ -1,15 +1,13 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-/** What the worker process is started with. */
 export interface WorkerStart {
   wrapperFile: string;
   compilerFile: string;
-  /** Folder by the name that imports begin with. */
+  /** Library folder by import prefix. */
   libraries: Record<string, string>;
 }
 
-/** What the worker answers to one standard JSON input. */
 export interface WorkerAnswer {
   outputText: string;
   messages: unknown[];
@@ -22,7 +20,7 @@ type Compile = (
 ) => string;
 
 const { wrapperFile, compilerFile, libraries }: WorkerStart = JSON.parse(process.argv[2] ?? "");
-// Required by their paths: this process may read the packages' folder alone, not look for it elsewhere.
+// Required by path, because this process may only read the packages' folder and cannot search elsewhere.
 const require = createRequire(wrapperFile);
 const compiler: { version(): string; compile: Compile } = require(wrapperFile)(require(compilerFile));
 

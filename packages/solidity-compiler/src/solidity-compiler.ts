@@ -1,23 +1,25 @@
-/** The compiler's ways to make code, each of which finds room on the stack where those before it do not. */
+/** Ways to generate code. Each one avoids "stack too deep" errors that the previous ones run into. */
 export const pipelines = ["plain", "optimised", "viaIR"] as const;
 export type Pipeline = (typeof pipelines)[number];
 
-/** What is asked of the compiler. */
 export interface CompileRequest {
-  /** Solidity files by name; names are relative, without `..`. Imports resolve to these or to the bundled libraries. */
+  /** Solidity files by relative name, without `..`. Imports resolve to these or to the bundled libraries. */
   sources: Record<string, string>;
-  /** The file whose contracts are wanted when generating; without it, those of every given file. */
+  /** The file whose contracts `generate` returns. Default: the contracts of every given file. */
   entry?: string | undefined;
-  /** One of `bundledVersions`; without it the pragmas decide. */
+  /** One of `bundledVersions`. Default: chosen from the pragmas. */
   version?: string | undefined;
-  /** `generate`: optimised bytecode to deploy. `analyse`: everything a static analyser reads, as written. */
+  /**
+   * `generate`: optimised bytecode to deploy. `analyse`: unoptimised output with everything that a static analyser
+   * reads.
+   */
   outputs: "generate" | "analyse";
-  /** How code is made of the sources; by default `optimised` to generate and `plain` to analyse. */
+  /** Default: `optimised` for `generate` and `plain` for `analyse`. */
   pipeline?: Pipeline | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** A message of the compiler, as its standard JSON output has it. */
+/** One entry of `errors` in the compiler's standard JSON output. */
 export interface CompilerMessage {
   severity: "error" | "warning" | "info";
   type: string;
@@ -27,7 +29,7 @@ export interface CompilerMessage {
   sourceLocation?: { file: string; start: number; end: number };
 }
 
-/** A contract in the compiler's standard JSON output, as far as it is read here. */
+/** The fields of the compiler's standard JSON output that this project reads. */
 export interface CompiledContract {
   abi: unknown[];
   metadata: string;
@@ -40,14 +42,13 @@ export interface CompiledContract {
   };
 }
 
-/** The compiler's standard JSON output. */
 export interface CompilerOutput {
   errors?: CompilerMessage[];
   contracts?: Record<string, Record<string, CompiledContract>>;
   sources?: Record<string, { id: number; ast?: unknown }>;
 }
 
-/** The compiler's standard JSON input, complete: the imported library files are among the sources. */
+/** The compiler's standard JSON input, including the imported library files. */
 export interface CompilerInput {
   language: "Solidity";
   sources: Record<string, { content: string }>;
@@ -59,31 +60,29 @@ export interface CompilerInput {
   };
 }
 
-/** What the compiler made of a request; `errors` is not empty when the sources do not compile. */
+/** The result of a compilation. `errors` is not empty if the sources do not compile. */
 export interface Compilation {
   version: string;
   longVersion: string;
-  /** False when no bundled version satisfies the pragmas, and the nearest was taken with the pragmas blanked out. */
+  /** False if no bundled version satisfies the pragmas; the closest version was used with the pragmas blanked out. */
   isVersionAsked: boolean;
   input: CompilerInput;
-  /** The output as the compiler wrote it: parsing one with syntax trees takes long enough to hold up other requests. */
+  /** The unparsed output: parsing one with syntax trees takes long enough to delay other requests. */
   outputText: string;
-  /** The output, parsed when first read. */
+  /** The output, parsed on first access. */
   readonly output: CompilerOutput;
   errors: CompilerMessage[];
   warnings: CompilerMessage[];
 }
 
-/** Compiles Solidity within bounds of time and memory. */
 export interface SolidityCompiler {
   compile(request: CompileRequest): Promise<Compilation>;
   stop(): Promise<void>;
 }
 
-/** Why the compiler gave no answer. */
 export type CompilerFailure = "refused" | "busy" | "timeout" | "memory" | "crash";
 
-/** The compiler gave no answer at all: the request was refused, or it was too much for the bounds. */
+/** The compiler returned no output: the request was refused or exceeded a limit. */
 export class SolidityCompilerError extends Error {
   override readonly name = "SolidityCompilerError";
   readonly reason: CompilerFailure;
