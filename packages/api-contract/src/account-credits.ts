@@ -4,14 +4,13 @@ import { defineOperation, free } from "./operation.ts";
 const ledgerPageEntries = 100;
 const amount = z.number().min(0);
 
-/** Reads the balance of the account behind the key. */
 export const getCreditsBalance = defineOperation({
   id: "getCreditsBalance",
   method: "GET",
   path: "/credits/balance",
   tag: "Credits",
-  summary: "Read the balance of the account",
-  description: "`granted` is always the sum of `balance`, `held` (calls that still run) and `spent`.",
+  summary: "Get the balance of the account",
+  description: "`granted` always equals `balance` + `held` (reserved by calls in progress) + `spent`.",
   auth: "key",
   response: z
     .object({
@@ -26,7 +25,7 @@ export const getCreditsBalance = defineOperation({
         rate: z.object({
           limit: z.int().nullable().meta({
             description:
-              "Requests a minute: the key's own limit, or the account's when that is closer; null when there is none.",
+              "Requests per minute: the lower of the key's and the account's limit; null if there is none.",
           }),
           remaining: z.int().nullable(),
         }),
@@ -37,10 +36,9 @@ export const getCreditsBalance = defineOperation({
   errors: [],
 });
 
-/** What an entry of the ledger can do; `reclaim` takes back credits whose payment was refunded. */
+/** `reclaim` removes credits whose payment was refunded. */
 export const ledgerKinds = ["grant", "hold", "capture", "release", "reclaim"] as const;
 
-/** An entry of the ledger. */
 export const ledgerEntrySchema = z
   .object({
     id: z.string(),
@@ -56,7 +54,6 @@ export const ledgerEntrySchema = z
 
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
-/** Which page of the ledger is asked for. */
 export const ledgerQuerySchema = z.object({
   limit: z.coerce
     .number("limit must be a whole number")
@@ -70,14 +67,13 @@ export const ledgerQuerySchema = z.object({
     .optional(),
 });
 
-/** Lists what moved the account's credits. */
 export const listLedgerEntries = defineOperation({
   id: "listLedgerEntries",
   method: "GET",
   path: "/credits/ledger",
   tag: "Credits",
-  summary: "List what moved the account's credits",
-  description: "Newest first. Each entry names the request that caused it; `nextCursor` continues the list.",
+  summary: "List the ledger entries of the account",
+  description: "Newest first. Each entry names the request that caused it. `nextCursor` continues the list.",
   auth: "key",
   query: ledgerQuerySchema,
   response: z

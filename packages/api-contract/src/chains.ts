@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineOperation, free } from "./operation.ts";
 
-/** A boolean in a query, in every spelling that common clients write: `true`, `True` (Python), `1`. */
+/** A boolean query parameter in the spellings that common clients use: `true`, `True` (Python), `1`. */
 const booleanParameter = (name: string) =>
   z
     .string(`${name} must be true or false, given once`)
@@ -18,17 +18,16 @@ const chainSchema = z
     networkType: z.enum(["Mainnet", "Testnet"]),
     canMint: z
       .boolean()
-      .meta({ description: "Whether the operator has deployed the minting contract there." }),
+      .meta({ description: "Whether the operator has deployed the minting contract on this chain." }),
     contract: z
       .string()
       .nullable()
-      .meta({ description: "Address of that contract. `GET /nft/abi` says who may mint with it." }),
+      .meta({ description: "Address of that contract. `GET /nft/abi` says who can mint with it." }),
   })
   .meta({ id: "Chain" });
 
 export type Chain = z.infer<typeof chainSchema>;
 
-/** Lists the chains on which NFTs can be minted. */
 export const getChains = defineOperation({
   id: "getChains",
   method: "GET",
@@ -36,7 +35,7 @@ export const getChains = defineOperation({
   tag: "Images and NFTs",
   summary: "List the chains on which NFTs can be minted",
   description:
-    "Mainnet chains only, unless `testNet=true` asks for test networks as well. Chains with a minting contract come first; a collection can be queued for any of them.",
+    "Mainnet chains only, unless `testNet=true` also includes test networks. Chains with a minting contract come first; a collection can be queued for any of them.",
   auth: "key",
   query: z.object({
     testNet: booleanParameter("testNet").default(false).meta({ description: "Include test networks." }),

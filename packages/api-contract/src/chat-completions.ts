@@ -11,7 +11,7 @@ const contentSchema = (limits: Limits) => {
     {
       type: z.literal(
         "text",
-        "content may have parts of type text only; images, audio and files are not read",
+        "content may have parts of type text only; images, audio and files are not supported",
       ),
       text,
     },
@@ -33,7 +33,7 @@ const contentSchema = (limits: Limits) => {
 
 function describeContent(content: unknown): string {
   return Array.isArray(content)
-    ? "content may have parts of type text only; images, audio and files are not read"
+    ? "content may have parts of type text only; images, audio and files are not supported"
     : "content is required and must be text";
 }
 
@@ -49,7 +49,7 @@ const messageSchema = (limits: Limits) =>
     "a message must be an object with role and content",
   );
 
-/** Parameters of the protocol that models here decide themselves; they are accepted, ignored and said to be. */
+/** Protocol parameters that the connected model decides itself. They are accepted and ignored, and the docs say so. */
 export const ignoredCompletionParameters = [
   "temperature",
   "top_p",
@@ -79,12 +79,12 @@ const requestSchema = (limits: Limits) =>
           (messages) => messages.at(-1)?.role === "user" && messages.at(-1)?.content.trim() !== "",
           "the last message must be a question of the user",
         )
-        .meta({ description: "The conversation so far, the question last. Nothing of it is kept." }),
+        .meta({ description: "The conversation so far, with the question last. It is not stored." }),
       stream: z.boolean("stream must be true or false").nullish(),
       stream_options: z
         .object({ include_usage: z.boolean().nullish() }, "stream_options must be an object")
         .nullish(),
-      n: z.literal(1, "n must be 1: one answer a request").nullish(),
+      n: z.literal(1, "n must be 1: one answer per request").nullish(),
       tools: z.array(z.unknown()).max(0, "tools are not supported").nullish(),
       response_format: z.object({ type: z.literal("text", "response_format must be text") }).nullish(),
       ...ignoredShape,
@@ -109,13 +109,13 @@ const responseSchema = z
         finish_reason: z.literal("stop"),
       }),
     ),
-    usage: usageSchema.optional().meta({ description: "Left out when the model server does not tell." }),
+    usage: usageSchema.optional().meta({ description: "Omitted if the model server does not report it." }),
   })
   .meta({ id: "ChatCompletion" });
 
 export type ChatCompletionResponse = z.infer<typeof responseSchema>;
 
-/** Answers a conversation in the protocol that clients of OpenAI speak. */
+/** Answers a conversation in OpenAI's chat completions protocol. */
 export const createChatCompletion = (limits: Limits) =>
   defineOperation({
     id: "createChatCompletion",
@@ -124,7 +124,7 @@ export const createChatCompletion = (limits: Limits) =>
     tag: "OpenAI-compatible",
     summary: "Ask a chat model with any OpenAI client",
     description:
-      "The same models, keys, credits and limits as `/chat/stream`. The conversation travels in `messages` and is not kept. With `stream: true` the answer comes as events that end with `[DONE]`; one that ends without was cut off and is not charged.",
+      "The same models, keys, credits and limits as `/chat/stream`. The conversation is sent in `messages` and is not stored. With `stream: true` the answer is sent as events that end with `[DONE]`; a stream that ends without it was interrupted and is not charged.",
     auth: "key",
     errorStyle: "openai",
     body: requestSchema(limits),
@@ -133,20 +133,20 @@ export const createChatCompletion = (limits: Limits) =>
     price: {
       kind: "metered",
       describe:
-        "general_assistant 0.5 credits an answer; smart_contract_generator and smart_contract_auditor 1 credit an answer. An answer of general_assistant that no model gave and an audit that could analyse nothing are free",
+        "general_assistant 0.5 credits per answer; smart_contract_generator and smart_contract_auditor 1 credit per answer. Free: an answer of general_assistant without a model, and an audit that could analyse nothing",
       of: ({ body }) => chatModels[body.model].price,
     },
     errors: ["engine_failed", "engine_unavailable", "engine_timeout", "too_many_at_once"],
   });
 
-/** Lists the models in the protocol that clients of OpenAI speak. */
+/** Lists the models in OpenAI's protocol. */
 export const listModels = defineOperation({
   id: "listModels",
   method: "GET",
   path: "/v1/models",
   tag: "OpenAI-compatible",
   summary: "List the chat models of this installation",
-  description: "The names that `model` of a chat call may have.",
+  description: "The values that `model` of a chat call can have.",
   auth: "key",
   errorStyle: "openai",
   response: z

@@ -12,23 +12,22 @@ const savedContextResponse = z
 
 const common = { path: "/chat/context", tag: "Chat", auth: "key", price: free, errors: [] } as const;
 
-/** Reads the context saved for the key. */
 export const getSavedContext = defineOperation({
   ...common,
   id: "getSavedContext",
   method: "GET",
-  summary: "Read the context saved for this key",
-  description: "What the assistant knows without being told in the request; null when nothing is saved.",
+  summary: "Get the context saved for this key",
+  description:
+    "The project context that the assistant uses in every request with useCustomContext; null if none is saved.",
   response: savedContextResponse,
 });
 
-/** Saves a context for the key. */
 export const putSavedContext = defineOperation({
   ...common,
   id: "putSavedContext",
   method: "PUT",
   summary: "Save a context for this key",
-  description: "Replaces what was saved. It stays when the key is replaced.",
+  description: "Replaces the saved context. It is kept when the key is rotated.",
   body: customContextSchema
     .refine((context) => !lacksTone(context), { path: ["selectedTone"], error: missingTone })
     .meta({ id: "SavedContextRequest" }),
@@ -36,12 +35,11 @@ export const putSavedContext = defineOperation({
   response: savedContextResponse,
 });
 
-/** Forgets the context saved for the key. */
 export const deleteSavedContext = defineOperation({
   ...common,
   id: "deleteSavedContext",
   method: "DELETE",
-  summary: "Forget the context saved for this key",
-  description: "The assistant then knows only what a request tells it.",
+  summary: "Delete the context saved for this key",
+  description: "The assistant then uses only the context that a request contains.",
   response: savedContextResponse,
 });

@@ -29,14 +29,14 @@ export type ChatHistoryRecord = z.infer<typeof historyRecordSchema>;
 const session = (limits: Limits) => ({ sdkUniqueId: sdkUniqueIdSchema(limits).optional() });
 const common = { tag: "Chat", auth: "key", price: free, errors: [] } as const;
 
-/** Lists what was asked and answered with `chatHistory` on. */
+/** Lists the questions and answers that were saved with `chatHistory` on. */
 export const listChatHistory = (limits: Limits) =>
   defineOperation({
     ...common,
     id: "listChatHistory",
     method: "GET",
     path: "/chat/chatHistory",
-    summary: "List remembered questions and answers",
+    summary: "List the chat history",
     description:
       "Of one session, or of the whole key without sdkUniqueId. `count` is the total number of matching records.",
     query: z.object({
@@ -58,15 +58,14 @@ export const listChatHistory = (limits: Limits) =>
       .meta({ id: "ChatHistoryResponse" }),
   });
 
-/** Forgets remembered questions and answers. */
 export const deleteChatHistory = (limits: Limits) =>
   defineOperation({
     ...common,
     id: "deleteChatHistory",
     method: "DELETE",
     path: "/chat/chatHistory",
-    summary: "Forget remembered questions and answers",
-    description: "Of one session, or of the whole key without sdkUniqueId. They cannot be brought back.",
+    summary: "Delete chat history",
+    description: "Of one session, or of the whole key without sdkUniqueId. This cannot be undone.",
     query: z.object(session(limits)),
     response: z
       .object({
@@ -77,16 +76,16 @@ export const deleteChatHistory = (limits: Limits) =>
       .meta({ id: "ChatHistoryDeletion" }),
   });
 
-/** Exports remembered questions and answers as lines of JSON. */
+/** Exports saved questions and answers as JSON Lines. */
 export const exportChatHistory = (limits: Limits) =>
   defineOperation({
     ...common,
     id: "exportChatHistory",
     method: "GET",
     path: "/chat/chatHistory/export",
-    summary: "Export remembered questions and answers",
+    summary: "Export the chat history",
     description:
-      "Every record of a session or of the key, oldest first, one JSON object a line (`application/jsonl`), however many there are.",
+      "Every record of a session or of the key, oldest first, as JSON Lines (`application/jsonl`), without a limit on their number.",
     query: z.object(session(limits)),
     response: historyRecordSchema,
     answers: "application/jsonl",
@@ -97,29 +96,27 @@ const retentionResponse = z
   .object({
     status: z.literal(true),
     message: z.string(),
-    data: z.object({ days: z.int().nullable().meta({ description: "null: for ever." }) }),
+    data: z.object({ days: z.int().nullable().meta({ description: "null: forever." }) }),
   })
   .meta({ id: "ChatRetentionResponse" });
 
-/** Reads how long the account keeps its history. */
 export const getChatRetention = defineOperation({
   ...common,
   id: "getChatRetention",
   method: "GET",
   path: "/chat/chatHistory/retention",
-  summary: "Read how long history is kept",
+  summary: "Get the retention period of the chat history",
   description: "For every key of the account.",
   response: retentionResponse,
 });
 
-/** Sets how long the account keeps its history. */
 export const putChatRetention = defineOperation({
   ...common,
   id: "putChatRetention",
   method: "PUT",
   path: "/chat/chatHistory/retention",
-  summary: "Set how long history is kept",
-  description: "For every key of the account. Older records are forgotten within an hour, and for good.",
+  summary: "Set the retention period of the chat history",
+  description: "For every key of the account. Older records are permanently deleted within an hour.",
   body: z
     .object({
       days: z

@@ -1,9 +1,8 @@
 import { type Centicredits, fromCredits } from "./credits.ts";
 
-/** What the contract knows of a chat model. */
 interface ChatModelTerms {
   price: Centicredits;
-  /** Added when the conversation is remembered. */
+  /** Added to the price when the conversation is saved. */
   historyPrice: Centicredits;
   /** The value of `status` in a buffered answer. */
   status: true | "success";
@@ -14,7 +13,6 @@ interface ChatModelTerms {
 
 const contractModel = { price: fromCredits(1), historyPrice: fromCredits(1), usesCustomContext: false };
 
-/** The chat models of the specification. */
 export const chatModels = {
   smart_contract_generator: { ...contractModel, status: "success", echoesQuestion: true },
   general_assistant: {
@@ -29,5 +27,4 @@ export const chatModels = {
 
 export type ChatModelName = keyof typeof chatModels;
 
-/** The names of the chat models. */
 export const chatModelNames = Object.keys(chatModels) as [ChatModelName, ...ChatModelName[]];

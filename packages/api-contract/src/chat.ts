@@ -5,7 +5,7 @@ import { customContextSchema } from "./custom-context.ts";
 import type { Limits } from "./limits.ts";
 import { defineOperation, free } from "./operation.ts";
 
-/** The id of a session or user, by which conversations are kept apart. */
+/** The id of a session or user. Conversations with different ids are kept apart. */
 export const sdkUniqueIdSchema = ({ sdkUniqueIdCharacters }: Limits) =>
   z
     .string("sdkUniqueId must be text")
@@ -20,22 +20,21 @@ const requestSchema = (limits: Limits) =>
         .string("question is required and must be text")
         .max(limits.questionCharacters, `question must be at most ${limits.questionCharacters} characters`)
         .refine((text) => text.trim() !== "", "question is required and must not be empty")
-        .meta({ description: "What you ask; for the auditor, the contract's code as well." }),
-      chatHistory: z
-        .enum(["on", "off"], "chatHistory must be on or off")
-        .default("off")
-        .meta({ description: "on: this question and its answer are kept, and earlier ones are seen." }),
+        .meta({ description: "Your question. For the auditor it includes the contract's code." }),
+      chatHistory: z.enum(["on", "off"], "chatHistory must be on or off").default("off").meta({
+        description: "on: this question and its answer are saved, and earlier ones are part of the prompt.",
+      }),
       sdkUniqueId: sdkUniqueIdSchema(limits)
         .optional()
-        .meta({ description: "Keeps conversations apart; without it those of the key share one." }),
+        .meta({ description: "Separates conversations. Requests of the key without an id share one." }),
       useCustomContext: z.boolean("useCustomContext must be true or false").default(false),
-      contextInjection: customContextSchema
-        .optional()
-        .meta({ description: "Needs useCustomContext; what is left out is taken from the saved context." }),
+      contextInjection: customContextSchema.optional().meta({
+        description: "Needs useCustomContext. Fields that you leave out are taken from the saved context.",
+      }),
       stream: z
         .boolean("stream must be true or false")
         .default(false)
-        .meta({ description: "true: the answer comes as raw text while it is written." }),
+        .meta({ description: "true: the answer is streamed as raw text." }),
     })
     .refine(({ contextInjection, useCustomContext }) => !contextInjection || useCustomContext, {
       path: ["contextInjection"],
@@ -58,7 +57,7 @@ const responseSchema = z
 
 export type ChatResponse = z.infer<typeof responseSchema>;
 
-/** Answers a question with a chat model, whole or while it is written. */
+/** Answers a question with a chat model, as one response or as a stream. */
 export const streamChat = (limits: Limits) =>
   defineOperation({
     id: "streamChat",
@@ -67,7 +66,7 @@ export const streamChat = (limits: Limits) =>
     tag: "Chat",
     summary: "Ask a chat model",
     description:
-      'Buffered JSON by default, and whenever `Accept` allows JSON as much as text. `Accept: text/plain` or `"stream": true` gives the raw text while it is written, `Accept: text/event-stream` gives it as events. A stream that ends without its terminating chunk was cut off and is not charged.',
+      'Buffered JSON by default, and whenever `Accept` prefers JSON at least as much as text. `Accept: text/plain` or `"stream": true` streams raw text, `Accept: text/event-stream` streams events. A stream that ends without its terminating chunk was interrupted and is not charged.',
     auth: "key",
     body: requestSchema(limits),
     response: responseSchema,
@@ -75,7 +74,7 @@ export const streamChat = (limits: Limits) =>
     price: {
       kind: "metered",
       describe:
-        "general_assistant 0.5 credits an answer, 1 with chatHistory; smart_contract_generator and smart_contract_auditor 1 credit an answer, 2 with chatHistory. An answer of general_assistant that no model gave and an audit that could analyse nothing are free",
+        "general_assistant 0.5 credits per answer, 1 with chatHistory; smart_contract_generator and smart_contract_auditor 1 credit per answer, 2 with chatHistory. Free: an answer of general_assistant without a model, and an audit that could analyse nothing",
       of: ({ body }) => {
         const { price, historyPrice } = chatModels[body.model];
         return price + (body.chatHistory === "on" ? historyPrice : 0);
@@ -88,14 +87,14 @@ const glossaryTermSchema = z
   .object({ term: z.string(), alsoCalled: z.array(z.string()), meaning: z.string() })
   .meta({ id: "GlossaryTerm" });
 
-/** Lists the terms from which the assistant answers when no model is connected. */
+/** Lists the terms that the assistant answers from when no model is connected. */
 export const listGlossaryTerms = defineOperation({
   id: "listGlossaryTerms",
   method: "GET",
   path: "/chat/glossary",
   tag: "Chat",
   summary: "List the terms that the offline assistant explains",
-  description: "The offline engine answers from these terms, says that it is offline, and is free.",
+  description: "The offline engine answers from these terms, states that it is offline, and is free.",
   auth: "key",
   response: z
     .object({

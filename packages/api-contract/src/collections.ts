@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { imageModelNames } from "./image-models.ts";
-import { checkPicture, pictureShape, priceList, priceOf, prompt } from "./images.ts";
+import { checkImage, imageShape, priceList, priceOf, prompt } from "./images.ts";
 import type { Limits } from "./limits.ts";
 import { defineOperation, free } from "./operation.ts";
 import { checkTraits, previewTraits, warnOfUnusedValues } from "./trait-counts.ts";
 
-/** The states of a collection; the last three are final. */
+/** The last three states are final. */
 export const collectionStates = ["queued", "processing", "completed", "failed", "cancelled"] as const;
 
 export type CollectionState = (typeof collectionStates)[number];
 
-/** What only a server that knows its chains can check. */
+/** Checks that need to know which chains the server supports. */
 export interface ChainChecks {
   isChain(chainId: number): boolean;
   isAddress(text: string): boolean;
 }
 
-/** Checks the form alone, for those who read the contract and serve nothing. */
+/** Checks only the syntax, for code that reads the API contract but serves nothing. */
 export const formChecks: ChainChecks = {
   isChain: (chainId) => chainId > 0,
   isAddress: (text) => /^0x[0-9a-fA-F]{40}$/.test(text),
@@ -33,7 +33,7 @@ const queueRequestSchema = (limits: Limits, checks: ChainChecks) => {
           "walletAddress must be an EVM address; in mixed case its EIP-55 checksum must fit",
         ),
       prompt: prompt(limits),
-      ...pictureShape,
+      ...imageShape,
       chainId: z
         .int("chainId is required and must be a whole number")
         .refine(checks.isChain, "chainId must be one of those that GET /nft/get-chains?testNet=true lists"),
@@ -44,7 +44,7 @@ const queueRequestSchema = (limits: Limits, checks: ChainChecks) => {
         .optional(),
     })
     .superRefine((request, context) => {
-      checkPicture(request, context);
+      checkImage(request, context);
       checkTraits(request.traits, request.amount, context);
     })
     .meta({ id: "QueueRequest" });
@@ -52,10 +52,9 @@ const queueRequestSchema = (limits: Limits, checks: ChainChecks) => {
 
 export type QueueRequest = z.infer<ReturnType<typeof queueRequestSchema>>;
 
-const collectionId = z.string().meta({ description: "As the queue request answered it." });
+const collectionId = z.string().meta({ description: "The id that the queue request returned." });
 const credits = z.number().min(0);
 
-/** Queues the images of a collection. */
 export const queueCollection = (limits: Limits, checks: ChainChecks) =>
   defineOperation({
     id: "queueCollection",
@@ -64,8 +63,8 @@ export const queueCollection = (limits: Limits, checks: ChainChecks) =>
     tag: "Collections",
     summary: "Queue a collection of NFT images",
     description: [
-      "Answers as soon as the job is accepted. The whole price is held, and each image is charged when it is made: what could not be made, or was cancelled, is given back.",
-      "`traits` are spread over the collection in exact counts, which `Prefer: dry-run` shows; a trait that no token gets is 400. The same request with the same `seed` gives the same collection.",
+      "Responds as soon as the job is accepted. The whole price is held, and each image is charged when it is generated. Credits for images that failed or were cancelled are released.",
+      "`traits` are distributed over the collection in exact counts, which `Prefer: dry-run` returns; a trait that no token gets is a 400 error. The same request with the same `seed` gives the same collection.",
     ].join(" "),
     auth: "key",
     body: queueRequestSchema(limits, checks),
@@ -92,7 +91,7 @@ const progressSchema = z
   .object({
     collectionId,
     status: z.enum(collectionStates),
-    progress: z.number().min(0).max(100).meta({ description: "Images that are finished, in percent." }),
+    progress: z.number().min(0).max(100).meta({ description: "Finished images, in percent." }),
     amount: z.int().min(1),
     made: z.int().min(0),
     failed: z.int().min(0),
@@ -101,24 +100,23 @@ const progressSchema = z
     data: z
       .object({ images: z.array(z.string()), generated: z.boolean() })
       .optional()
-      .meta({ description: "Of a finished collection: the URL of every image that was made." }),
+      .meta({ description: "Of a finished collection: the URL of every generated image." }),
     missing: z.array(missingSchema).optional().meta({
-      description: "Of a finished collection: the images that could not be made. They are refunded.",
+      description: "Of a finished collection: the images that failed. They are not charged.",
     }),
   })
   .meta({ id: "Progress" });
 
 export type Progress = z.infer<typeof progressSchema>;
 
-/** Tells how far a collection is. */
 export const getProgress = defineOperation({
   id: "getProgress",
   method: "GET",
   path: "/nft/progress/{collectionId}",
   tag: "Collections",
-  summary: "Read the progress of a collection",
+  summary: "Get the progress of a collection",
   description:
-    "`queued`, `processing`, then `completed`, `failed` (no image could be made) or `cancelled`, which are final. A completed collection also has `statusCode`, `message` and `data`.",
+    "`queued`, `processing`, then `completed`, `failed` (no image could be generated) or `cancelled`, which are final. A completed collection also has `statusCode`, `message` and `data`.",
   auth: "key",
   params,
   response: progressSchema,
@@ -126,16 +124,16 @@ export const getProgress = defineOperation({
   errors: ["not_found"],
 });
 
-/** Tells the progress of a collection while it happens. */
+/** Streams the progress of a collection. */
 export const watchProgress = defineOperation({
   id: "watchProgress",
   method: "GET",
   path: "/nft/progress/{collectionId}/events",
   tag: "Collections",
-  summary: "Watch a collection grow",
+  summary: "Stream the progress of a collection",
   description: [
-    "Server-sent events until the collection has ended: `image` (its `number`, the URLs of the `image` and of its `thumbnail`) and `missing` (its `number` and `error`) for every image that is finished, those before you came included, and `progress` (as GET /nft/progress answers it, without the URLs).",
-    "Their ids resume: send the last one as `Last-Event-ID` and nothing is missed or told twice.",
+    "Server-sent events until the collection is final: `image` (`number` and the URLs of `image` and `thumbnail`) and `missing` (`number` and `error`) for every finished image, including those finished before you connected, and `progress` (the response of GET /nft/progress without the URLs).",
+    "To resume, send the last event id as `Last-Event-ID`: no event is lost or repeated.",
   ].join(" "),
   auth: "key",
   params,
@@ -146,7 +144,7 @@ export const watchProgress = defineOperation({
   errors: ["not_found"],
 });
 
-/** How many entries a page has. */
+/** The page size of a list. */
 export const limit = (most: number, normal: number) =>
   z.coerce
     .number("limit must be a whole number")
@@ -155,13 +153,13 @@ export const limit = (most: number, normal: number) =>
     .max(most, `limit must be at most ${most}`)
     .default(normal);
 
-/** Where a list goes on. */
+/** The position at which the next page of a list starts. */
 export const cursor = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,200}$/, "cursor must be the nextCursor of an earlier answer")
   .optional();
 
-/** A collection as lists show it. */
+/** A collection as it appears in lists. */
 export const collectionSchema = z
   .object({
     collectionId,
@@ -182,7 +180,6 @@ export const collectionSchema = z
 
 export type CollectionSummary = z.infer<typeof collectionSchema>;
 
-/** Lists the account's collections. */
 export const listCollections = defineOperation({
   id: "listCollections",
   method: "GET",
@@ -209,7 +206,7 @@ const tokenSchema = z
     state: z.enum(["waiting", "made", "failed", "cancelled"]),
     seed: z.int(),
     attributes: z.array(z.object({ trait_type: z.string(), value: z.string() })),
-    image: z.string().nullable().meta({ description: "The image's URL; null until it is made." }),
+    image: z.string().nullable().meta({ description: "The image's URL; null until it is generated." }),
     thumbnail: z.string().nullable(),
     sha256: z.string().nullable(),
     width: z.int().nullable(),
@@ -222,13 +219,12 @@ const tokenSchema = z
 
 export type Token = z.infer<typeof tokenSchema>;
 
-/** Lists the images of a collection. */
 export const listTokens = defineOperation({
   id: "listTokens",
   method: "GET",
   path: "/nft/collections/{collectionId}/tokens",
   tag: "Collections",
-  summary: "List the images of a collection",
+  summary: "List the tokens of a collection",
   description:
     "In the order of their numbers, each with its seed and traits. `nextCursor` continues the list.",
   auth: "key",
@@ -245,7 +241,7 @@ export const listTokens = defineOperation({
   errors: ["not_found"],
 });
 
-/** Ends a collection before all its images are made. */
+/** Stops a collection before all its images are generated. */
 export const cancelCollection = defineOperation({
   id: "cancelCollection",
   method: "DELETE",
@@ -253,7 +249,7 @@ export const cancelCollection = defineOperation({
   tag: "Collections",
   summary: "Cancel a collection",
   description:
-    "What is made stays and is paid for; the rest is given back. No further image is started. Cancelling twice is the same as once.",
+    "Generated images are kept and charged; the rest of the hold is released. No further image is started. Cancelling again has no effect.",
   auth: "key",
   params,
   response: z
@@ -264,7 +260,7 @@ export const cancelCollection = defineOperation({
         collectionId,
         status: z.literal("cancelled"),
         made: z.int().min(0),
-        refunded: credits.meta({ description: "Credits that this call gave back." }),
+        refunded: credits.meta({ description: "Credits that this call released." }),
       }),
     })
     .meta({ id: "CancelResponse" }),

@@ -1,9 +1,7 @@
-// Apart from the schemas: a page that offers these values need not load what validates them.
+// Separate from the schemas, so that a page that offers these values does not load the validation code.
 
-/** Where the tone of an answer comes from. */
 export const toneSources = ["DEFAULT_TONE", "CUSTOM_TONE", "PRE_SET_TONE"] as const;
 
-/** The tones that can be chosen with `PRE_SET_TONE`. */
 export const presetTones = [
   "PROFESSIONAL",
   "FRIENDLY",
@@ -22,7 +20,7 @@ export const presetTones = [
 
 export type PresetTone = (typeof presetTones)[number];
 
-/** The chains on which a project's token may live. */
+/** The chains that a project's token can be on. */
 export const tokenBlockchains = [
   "ETHEREUM",
   "BSC",

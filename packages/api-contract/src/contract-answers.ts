@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { protocolLimits } from "./limits.ts";
 
-/** A compiled contract, as the generator describes it beside its source. */
 export const generatedContractSchema = z
   .looseObject({
     name: z.string(),
@@ -9,16 +8,16 @@ export const generatedContractSchema = z
     optimizer: z.object({ enabled: z.boolean(), runs: z.int() }),
     evmVersion: z.string().optional(),
     abi: z.array(z.unknown()),
-    bytecode: z.string().meta({ description: "Creation code, as a deployment sends it." }),
+    bytecode: z.string().meta({ description: "Creation bytecode, as sent in the deployment transaction." }),
     runtimeBytes: z
       .int()
       .optional()
       .meta({
-        description: `Size of the code once deployed; a chain takes at most ${protocolLimits.contractRuntimeBytes}.`,
+        description: `Size of the deployed code. The maximum on a chain is ${protocolLimits.contractRuntimeBytes}.`,
       }),
     sources: z
       .record(z.string(), z.looseObject({ content: z.string() }))
-      .meta({ description: "Every file that was compiled, by its import path." }),
+      .meta({ description: "Every compiled file, by import path." }),
     warnings: z.array(z.string()),
     features: z.array(z.string()),
   })
@@ -26,7 +25,6 @@ export const generatedContractSchema = z
 
 const severity = z.enum(["high", "medium", "low", "info"]);
 
-/** One weakness that the auditor found. */
 const auditFindingSchema = z
   .looseObject({
     id: z.string(),
@@ -39,14 +37,13 @@ const auditFindingSchema = z
     file: z.string(),
     lines: z.array(z.int()),
     quote: z.string(),
-    subject: z.string().meta({ description: "Where it stands, such as `Vault.withdraw`." }),
+    subject: z.string().meta({ description: "The affected code, such as `Vault.withdraw`." }),
     explanation: z.string(),
     recommendation: z.string(),
     engines: z.array(z.string()),
   })
   .meta({ id: "AuditFinding" });
 
-/** What the auditor found and what it did not look at. */
 export const auditReportSchema = z
   .looseObject({
     verdict: z.string(),
@@ -54,7 +51,7 @@ export const auditReportSchema = z
     analysed: z.looseObject({
       files: z.array(z.string()),
       functions: z.int().min(0),
-      compiler: z.string().nullable().meta({ description: "Null when nothing compiled." }),
+      compiler: z.string().nullable().meta({ description: "Null if nothing compiled." }),
     }),
     counts: z.record(severity, z.int().min(0)),
     findings: z.array(auditFindingSchema),

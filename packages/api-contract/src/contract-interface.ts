@@ -12,15 +12,15 @@ const abiEntrySchema = z
   })
   .meta({ id: "AbiEntry" });
 
-/** Returns the interface of the minting contract. */
+/** Returns the ABI of the Solidity contract that mints. */
 export const getAbi = defineOperation({
   id: "getAbi",
   method: "GET",
   path: "/nft/abi",
   tag: "Images and NFTs",
-  summary: "Get the interface of the minting contract",
+  summary: "Get the ABI of the minting contract",
   description:
-    "`mint(to, tokenURI)` takes the wallet of the queue request and a `tokenURI` of `POST /nft/mint-nft`. `contracts` lists where the operator has deployed it.",
+    "Call `mint(to, tokenURI)` with the wallet of the queue request and a `tokenURI` of `POST /nft/mint-nft`. `contracts` lists the operator's deployments.",
   auth: "key",
   response: z
     .object({
@@ -31,12 +31,12 @@ export const getAbi = defineOperation({
           address: z.string(),
           mayMint: z.enum(["everybody", "minters", "unknown"]).meta({
             description:
-              "Who may call `mint`: everybody, or accounts with MINTER_ROLE only; unknown while the chain's node cannot be asked.",
+              "Who can call `mint`: everyone, or only accounts with MINTER_ROLE; unknown while the chain's node is unreachable.",
           }),
           minter: z
             .string()
             .nullable()
-            .meta({ description: "The service's own account, when it mints with this contract." }),
+            .meta({ description: "The service's account, if it mints with this contract." }),
         }),
       ),
     })

@@ -1,7 +1,7 @@
-/** An amount of credits as an integer of 1/100 credit: the only form in which amounts are added or compared. */
+/** Credits as an integer of 1/100 credit: the only form in which amounts are added or compared. */
 export type Centicredits = number;
 
-/** Converts an amount as people write it (0.5) into 1/100 credits (50). */
+/** Converts credits (0.5) into 1/100 credits (50). */
 export function fromCredits(credits: number): Centicredits {
   const amount = Math.round(credits * 100);
   if (!Number.isSafeInteger(amount) || Math.abs(amount / 100 - credits) > 1e-9) {
@@ -10,7 +10,7 @@ export function fromCredits(credits: number): Centicredits {
   return amount;
 }
 
-/** Converts 1/100 credits (50) into the amount that people read (0.5). */
+/** Converts 1/100 credits (50) into credits (0.5). */
 export function toCredits(amount: Centicredits): number {
   return amount / 100;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { presetTones, tokenBlockchains, toneSources } from "./context-values.ts";
 
-// Context is part of every prompt: what is longer belongs into the white paper, which is read in passages.
+// The context is part of every prompt. Longer text belongs in the white paper, from which only passages are added.
 const contextTextCharacters = 8_000;
 const contextUrlCharacters = 2_048;
 const socialMediaLinks = 50;
@@ -37,7 +37,7 @@ const tokenInformationSchema = z
         .string("tokenSourceCode must be text")
         .max(200_000, "tokenSourceCode must be at most 200000 characters")
         .optional()
-        .meta({ description: "The contract's source, or a URL to it." }),
+        .meta({ description: "The contract's source code, or a URL of it." }),
       tokenAuditUrl: text("tokenAuditUrl").optional(),
       explorerUrl: text("explorerUrl").optional(),
       trackerAUrl: text("trackerAUrl").optional(),
@@ -55,7 +55,7 @@ const tokenInformationSchema = z
   )
   .meta({ id: "TokenInformation" });
 
-/** What the assistant is to know of a project and how it is to speak. */
+/** What the assistant knows about a project, and the tone it uses. */
 export const customContextSchema = z
   .object(
     {
@@ -64,7 +64,7 @@ export const customContextSchema = z
       companyWebsiteUrl: webAddress("companyWebsiteUrl").optional(),
       whitePaperUrl: webAddress("whitePaperUrl").optional(),
       purpose: text("purpose").optional().meta({ description: "The role of the assistant." }),
-      cryptoToken: flag("cryptoToken").optional().meta({ description: "True when the project has a token." }),
+      cryptoToken: flag("cryptoToken").optional().meta({ description: "True if the project has a token." }),
       tokenInformation: tokenInformationSchema.optional(),
       socialMediaUrls: z
         .array(
@@ -76,16 +76,17 @@ export const customContextSchema = z
         )
         .max(socialMediaLinks, `socialMediaUrls must have at most ${socialMediaLinks} entries`)
         .optional(),
-      limitation: flag("limitation")
-        .optional()
-        .meta({ description: "True: answers only about the project and its field, and declines the rest." }),
+      limitation: flag("limitation").optional().meta({
+        description:
+          "True: the assistant answers only about the project and its field, and declines everything else.",
+      }),
       aiTone: oneOf("aiTone", toneSources).optional(),
       selectedTone: oneOf("selectedTone", presetTones)
         .optional()
-        .meta({ description: "Used when aiTone is PRE_SET_TONE." }),
+        .meta({ description: "Used with aiTone PRE_SET_TONE." }),
       customTone: text("customTone")
         .optional()
-        .meta({ description: "Used when aiTone is CUSTOM_TONE: the style in your own words." }),
+        .meta({ description: "Used with aiTone CUSTOM_TONE: describe the style in your own words." }),
     },
     "contextInjection must be an object",
   )
@@ -93,15 +94,14 @@ export const customContextSchema = z
 
 export type CustomContext = z.infer<typeof customContextSchema>;
 
-/** What is wrong with a context whose preset tone is not chosen, once saved and injected fields are merged. */
+/** The error for `PRE_SET_TONE` without `selectedTone`, checked after saved and injected fields are merged. */
 export const missingTone = `aiTone PRE_SET_TONE needs selectedTone: one of ${presetTones.join(", ")}`;
 
-/** Tells whether a preset tone is asked for and none is chosen. */
 export function lacksTone({ aiTone, selectedTone }: CustomContext): boolean {
   return aiTone === "PRE_SET_TONE" && selectedTone === undefined;
 }
 
-/** What is worth a warning in a context, once saved and injected fields are merged. */
+/** Lists the warnings about a context, after saved and injected fields are merged. */
 export function listContextWarnings(context: CustomContext): string[] {
   const { limitation, aiTone, selectedTone, customTone, ...project } = context;
   const hasProject = Object.values(project).some((value) => value !== undefined);

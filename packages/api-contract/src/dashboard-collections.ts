@@ -4,11 +4,10 @@ import { enhancements } from "./image-models.ts";
 import { traitSchema } from "./images.ts";
 
 const coveredSchema = collectionSchema.extend({
-  /** Small versions of the first images that are made, at most four. */
+  /** Thumbnails of the first generated images, at most four. */
   covers: z.array(z.string()),
 });
 
-/** A collection as the list of the dashboard shows it. */
 export type CoveredCollection = z.infer<typeof coveredSchema>;
 
 const descriptionSchema = z.object({ name: z.string(), description: z.string(), symbol: z.string() });
@@ -20,21 +19,20 @@ const detailSchema = collectionSchema.extend({
   enhance: z.enum(enhancements).nullable(),
   traits: z.array(traitSchema),
   webhookUrl: z.string().nullable(),
-  /** The newest descriptions given to mint-nft, if any. */
+  /** The newest metadata sent to mint-nft, if any. */
   descriptions: z.array(descriptionSchema),
-  /** True where describing a token also mints it, with the operator's gas. */
+  /** True if sending a token's metadata also mints it, with gas paid by the operator. */
   isMintedByService: z.boolean(),
   /** Credits for each token that the service mints. */
   mintPrice: z.number().min(0),
 });
 
-/** Everything that was asked of a collection and said of it. */
 export type CollectionDetail = z.infer<typeof detailSchema>;
 
 const collectionParams = z.object({ collectionId: z.uuid("collectionId must be the id of a collection") });
 const deliveryParams = z.object({ deliveryId: z.uuid("deliveryId must be the id of a delivery") });
 
-/** What the dashboard shows of collections and webhooks beyond the public operations. */
+/** Dashboard routes for collections and webhooks that the public API does not have. */
 export const dashboardCollectionRoutes = {
   listCollections: {
     method: "GET",

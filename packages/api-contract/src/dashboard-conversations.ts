@@ -5,9 +5,9 @@ const cursor = z
   .string()
   .max(1_000)
   .optional()
-  .meta({ description: "The `nextCursor` of an earlier answer." });
+  .meta({ description: "The `nextCursor` of an earlier response." });
 const keyId = z.uuid("keyId must be the id of a key");
-/** Left out for the conversation that requests without an id share. */
+/** Omitted for the conversation that all requests without an id share. */
 const session = { sdkUniqueId: z.string().max(10_000).optional() };
 const params = z.object({ keyId });
 const exported = { format: z.enum(["json", "markdown"]).default("json") };
@@ -15,7 +15,7 @@ const exported = { format: z.enum(["json", "markdown"]).default("json") };
 const conversationSchema = z.object({
   keyId,
   keyName: z.string().nullable(),
-  /** Null for what was asked without an id. */
+  /** Null for the conversation of requests without an id. */
   sdkUniqueId: z.string().nullable(),
   records: z.int(),
   lastAt: moment,
@@ -23,7 +23,6 @@ const conversationSchema = z.object({
   question: z.string(),
 });
 
-/** A conversation as a list shows it. */
 export type Conversation = z.infer<typeof conversationSchema>;
 
 const recordSchema = z.object({
@@ -34,7 +33,6 @@ const recordSchema = z.object({
   answer: z.string(),
 });
 
-/** A question and its answer. */
 export type ConversationRecord = z.infer<typeof recordSchema>;
 
 const foundSchema = recordSchema.omit({ answer: true }).extend({
@@ -42,14 +40,14 @@ const foundSchema = recordSchema.omit({ answer: true }).extend({
   keyName: z.string().nullable(),
   sdkUniqueId: z.string().nullable(),
   excerpt: z.string(),
-  /** Reads the conversation from this place backwards. */
+  /** Reads the conversation backwards from this position. */
   cursor: z.string(),
 });
 
-/** A place where the words were said: the beginning of the question, and the answer around the words. */
+/** A search result: the beginning of the question, and the part of the answer that contains the words. */
 export type FoundRecord = z.infer<typeof foundSchema>;
 
-/** What the owner can do with the conversations of all keys of the account. */
+/** Routes for the conversations of all keys of the account. */
 export const conversationRoutes = {
   listConversations: {
     method: "GET",

@@ -8,7 +8,7 @@ const note = z.string().trim().min(1, "Say what it is for.").max(200, "A note ha
 const credits = z
   .number("Enter an amount of credits.")
   .positive("The amount must be more than 0.")
-  .max(1_000_000_000, "That is more than can be given at once.")
+  .max(1_000_000_000, "This is more than a single grant can have.")
   .multipleOf(0.01, "Credits have at most two decimals.");
 
 const accountSchema = z.object({
@@ -23,7 +23,7 @@ const accountSchema = z.object({
   createdAt: moment,
 });
 
-/** An account as its operator sees it: what it owns and when it was used, never what it made. */
+/** An account as the operator sees it: balances and activity, never its content. */
 export type OperatorAccount = z.infer<typeof accountSchema>;
 
 const grantSchema = z.object({
@@ -36,7 +36,7 @@ const grantSchema = z.object({
   createdAt: moment,
 });
 
-/** Credits that an operator gave. */
+/** A credit grant by an operator. */
 export type OperatorGrant = z.infer<typeof grantSchema>;
 
 const voucherSchema = z.object({
@@ -50,7 +50,7 @@ const voucherSchema = z.object({
   state: z.enum(["open", "redeemed", "expired"]),
 });
 
-/** A voucher: never its code, which is shown once. */
+/** A voucher without its code, which is shown only once. */
 export type OperatorVoucher = z.infer<typeof voucherSchema>;
 
 const seconds = z.number().min(0);
@@ -61,10 +61,10 @@ const engineSchema = z.object({
   type: z.string(),
   models: z.array(z.string()),
   isBuiltIn: z.boolean(),
-  /** Processes that give it a pause at this moment. */
+  /** The number of processes that currently send no requests to this engine. */
   pausedIn: count,
   lastFault: z.object({ message: z.string(), happenedAt: moment }).nullable(),
-  /** Over the last hour, in all processes together; null where nothing was answered. */
+  /** Over the last hour and all processes. Null if there was no response. */
   lastHour: z.object({
     answered: count,
     failed: count,
@@ -77,7 +77,6 @@ const engineSchema = z.object({
   minutes: z.array(z.object({ minute: moment, answered: count, failed: count, p95InSeconds: seconds })),
 });
 
-/** An engine with its speed. */
 export type OperatorEngine = z.infer<typeof engineSchema>;
 
 const queueSchema = z.object({
@@ -87,11 +86,10 @@ const queueSchema = z.object({
   later: count,
   failed: count,
   oldestInSeconds: seconds,
-  /** Minute by minute over the last hour, where a worker measured. */
+  /** Minute by minute over the last hour, for the minutes in which a worker measured. */
   minutes: z.array(z.object({ minute: moment, waiting: count, oldestInSeconds: seconds })),
 });
 
-/** A queue: how much waits and for how long. */
 export type OperatorQueue = z.infer<typeof queueSchema>;
 
 const processSchema = z.object({
@@ -102,7 +100,6 @@ const processSchema = z.object({
   isAlive: z.boolean(),
 });
 
-/** A process of this installation. */
 export type OperatorProcess = z.infer<typeof processSchema>;
 
 const feedSchema = z.object({
@@ -118,7 +115,6 @@ const feedSchema = z.object({
   articlesInLastDay: count,
 });
 
-/** A news feed and how it is doing. */
 export type OperatorFeed = z.infer<typeof feedSchema>;
 
 const ledgerCheckSchema = z.object({
@@ -129,7 +125,7 @@ const ledgerCheckSchema = z.object({
   mismatches: z.array(z.object({ accountId: z.string(), problem: z.string() })),
 });
 
-/** What a check of every account against every entry of its ledger found. */
+/** The result of checking every account against its ledger entries. */
 export type LedgerCheck = z.infer<typeof ledgerCheckSchema>;
 
 const failedJobSchema = z.object({
@@ -142,15 +138,14 @@ const failedJobSchema = z.object({
   failedAt: moment,
 });
 
-/** A job that failed as often as it may. */
+/** A job that used up its attempts. */
 export type FailedJob = z.infer<typeof failedJobSchema>;
 
 const healthSchema = z.object({ name: z.string(), isHealthy: z.boolean(), message: z.string() });
 
-/** Whether an engine answers at this moment. */
 export type EngineHealth = z.infer<typeof healthSchema>;
 
-/** The operator's corner: every route is for the role of that name alone. */
+/** The routes of the admin console. Every one requires the operator role. */
 export const operatorRoutes = {
   listAccounts: defineRoute({
     role: "operator",
@@ -170,7 +165,7 @@ export const operatorRoutes = {
     method: "POST",
     path: "/operator/accounts/{accountId}/grant",
     params: z.object({ accountId: z.uuid("accountId must be the id of an account") }),
-    /** The id is chosen by who asks: the same one again gives nothing twice. */
+    /** Chosen by the client: repeating a request with the same id grants nothing twice. */
     body: z.object({ grantId: z.uuid(), credits, note }),
     response: z.object({ balance: amount }),
   }),
@@ -240,7 +235,7 @@ export const operatorRoutes = {
     role: "operator",
     method: "POST",
     path: "/operator/failed-jobs/retry",
-    /** Without an id, all of the queue. */
+    /** Without an id, every failed job of the queue. */
     body: z.object({ queue: z.string().min(1).max(100), jobId: z.uuid().optional() }),
     response: z.object({ retried: count }),
   }),

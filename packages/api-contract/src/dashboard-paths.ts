@@ -1,5 +1,5 @@
-/** Where the dashboard's own API lives: for browsers with a session, not part of the public contract. */
+/** The dashboard's own API: for browsers with a session, not part of the public API contract. */
 export const dashboardApiPath = "/dashboard/api";
 
-/** Under which, there, every public operation is served with the session in place of a key. */
+/** Below `dashboardApiPath`: every public operation, authenticated with the session instead of a key. */
 export const dashboardOperationsPath = "/operations";

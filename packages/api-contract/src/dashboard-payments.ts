@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 const packSchema = z.object({
-  /** How many credits, which is also how the pack is asked for. */
+  /** The number of credits, which is also the id of the pack. */
   credits: z.number().positive(),
-  /** What they cost, in the currency's smallest unit. */
+  /** The price in the currency's smallest unit. */
   amount: z.int().positive(),
 });
 
@@ -13,7 +13,7 @@ const offerSchema = z.object({
   packs: z.array(packSchema),
 });
 
-/** What can be bought, and for how much. */
+/** The credit packs on sale, with their prices. */
 export type PaymentOffer = z.infer<typeof offerSchema>;
 
 const paymentSchema = z.object({
@@ -22,18 +22,16 @@ const paymentSchema = z.object({
   state: z.enum(["waiting", "paid"]),
 });
 
-/** A purchase as its owner sees it. */
 export type DashboardPayment = z.infer<typeof paymentSchema>;
 
-/** The routes of the dashboard about buying credits. */
 export const paymentRoutes = {
   getPaymentOffer: {
     method: "GET",
     path: "/payments/offer",
     response: z.object({
-      /** Null where the operator has configured no payments. */
+      /** Null if the operator has configured no payments. */
       offer: offerSchema.nullable(),
-      /** Credits of payments that went back after they were spent: taken from those that come next. */
+      /** Credits of refunded payments that were already spent. They are deducted from the next purchase. */
       owed: z.number().min(0),
     }),
   },
@@ -41,7 +39,7 @@ export const paymentRoutes = {
     method: "POST",
     path: "/payments",
     body: z.object({ credits: z.number().positive() }),
-    /** Where the browser goes to pay. */
+    /** Where the browser is sent to pay. */
     response: z.object({ paymentId: z.uuid(), url: z.url() }),
   },
   getPayment: {

@@ -2,15 +2,15 @@ import { z } from "zod";
 
 const name = z
   .string()
-  .regex(/^[0-9a-z]{9}-[0-9a-f]{32}$/, "name must be one that was given for a reference picture");
+  .regex(/^[0-9a-z]{9}-[0-9a-f]{32}$/, "name must be the name of a stored reference image");
 
-/** Routes of reference pictures: kept for the account, so that its requests can name them as `image`. */
+/** Routes for reference images, which are stored for the account so that requests can name them as `image`. */
 export const referenceRoutes = {
   keepReference: {
     method: "POST",
     path: "/references",
     body: z.instanceof(Uint8Array, {
-      error: "Send the picture itself, with its content type (such as image/png).",
+      error: "Send the image file itself, with its content type (such as image/png).",
     }),
     response: z.object({ url: z.url() }),
   },

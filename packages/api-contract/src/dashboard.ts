@@ -23,7 +23,7 @@ const sessionSchema = z.object({
   user: z.object({
     id: z.string(),
     name: z.string(),
-    /** Null for a user who signed in with a wallet and gave none. */
+    /** Null for a user who signed in with a wallet and has not entered an email address. */
     email: z.string().nullable(),
     wallets: z.array(z.string()),
     hasPassword: z.boolean(),
@@ -31,7 +31,6 @@ const sessionSchema = z.object({
   account: z.object({ id: z.uuid(), role: z.enum(["owner", "member", "operator"]) }),
 });
 
-/** Who is signed in. */
 export type DashboardSession = z.infer<typeof sessionSchema>;
 
 const signInSchema = z.object({
@@ -43,7 +42,7 @@ const signInSchema = z.object({
   isCurrent: z.boolean(),
 });
 
-/** A place where the user is signed in. */
+/** A session of the user on some device. */
 export type SignIn = z.infer<typeof signInSchema>;
 
 const creditsSchema = z.object({
@@ -53,14 +52,13 @@ const creditsSchema = z.object({
   granted: amount,
   spentToday: amount,
   spentThisMonth: amount,
-  /** True when less is left than three days like the last seven would spend. */
+  /** True if the balance covers less than three days at the average of the last seven. */
   isLow: z.boolean(),
 });
 
-/** What the account owns, in credits. */
 export type CreditsOverview = z.infer<typeof creditsSchema>;
 
-/** How many days the usage chart can reach back. */
+/** The periods of the usage chart, in days. */
 export const usageDays = [7, 30, 90] as const;
 
 const usageRowSchema = z.object({
@@ -105,7 +103,7 @@ const keySettingsSchema = z.object({
     .nullable(),
 });
 
-/** What the owner chooses about a key; null means no limit but the account's. */
+/** The settings of a key. Null means that only the account's limit applies. */
 export type DashboardKeySettings = z.infer<typeof keySettingsSchema>;
 
 const keySchema = keySettingsSchema.extend({
@@ -117,14 +115,14 @@ const keySchema = keySettingsSchema.extend({
   state: z.enum(["active", "expired", "revoked"]),
 });
 
-/** A key as it may be shown. */
+/** A key without its secret. */
 export type DashboardKey = z.infer<typeof keySchema>;
 
 const createdKeySchema = z.object({ id: z.uuid(), key: z.string() });
 const keyParams = z.object({ keyId: z.uuid("keyId must be the id of a key") });
 const contextSchema = z.object({ context: customContextSchema.nullable() });
 
-/** Every route of the dashboard's API that needs a session. */
+/** Every dashboard route that needs a session. */
 export const dashboardRoutes = {
   ...dashboardCollectionRoutes,
   getSession: defineRoute({ method: "GET", path: "/session", response: sessionSchema }),
@@ -229,7 +227,7 @@ export const dashboardRoutes = {
     params: keyParams,
     response: contextSchema,
   }),
-  /** Writes a report as SARIF: asking the auditor once more in that form would be charged once more. */
+  /** Converts a report to SARIF. Auditing again in that format would be charged again. */
   writeSarif: defineRoute({
     method: "POST",
     path: "/audit/sarif",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { warnings } from "./operation.ts";
 import { traitCountsSchema } from "./trait-counts.ts";
 
-/** What a metered call answers to `Prefer: dry-run`: its exact price, with nothing run and nothing charged. */
+/** The response to `Prefer: dry-run`: the exact price. Nothing runs and nothing is charged. */
 export const dryRunSchema = z
   .object({
     status: z.literal(true),
@@ -16,7 +16,7 @@ export const dryRunSchema = z
       traits: z
         .array(traitCountsSchema)
         .optional()
-        .meta({ description: "Exactly how many tokens get each value of each trait." }),
+        .meta({ description: "The exact number of tokens for each value of each trait." }),
     }),
     warnings,
   })

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Every error code that the API answers with, and its HTTP status. */
 export const errorStatusByCode = {
   malformed_json: 400,
   malformed_request: 400,
@@ -38,17 +37,17 @@ export const errorStatusByCode = {
   engine_timeout: 504,
 } as const;
 
-/** A stable name of what went wrong, for programs. */
+/** A stable code for programs. */
 export type ErrorCode = keyof typeof errorStatusByCode;
 
 const errorCodes = Object.keys(errorStatusByCode) as [ErrorCode, ...ErrorCode[]];
 
-/** The one error body of every route. */
+/** The error body of every route. */
 export const errorBodySchema = z
   .object({
     status: z.literal(false),
     statusCode: z.int().min(400).max(599),
-    message: z.string().meta({ description: "A sentence that says what to do next." }),
+    message: z.string().meta({ description: "What is wrong and what to do next." }),
     error: z.object({
       code: z.enum(errorCodes),
       requestId: z.string(),
@@ -57,7 +56,7 @@ export const errorBodySchema = z
   })
   .meta({ id: "Error" });
 
-/** The error body of routes for clients of OpenAI: theirs and ours at once. */
+/** The error body of OpenAI-compatible routes: OpenAI's fields and ours. */
 export const openAiErrorBodySchema = errorBodySchema
   .extend({
     error: errorBodySchema.shape.error.extend({
@@ -69,12 +68,15 @@ export const openAiErrorBodySchema = errorBodySchema
         "rate_limit_exceeded",
         "server_error",
       ]),
-      param: z.string().nullable().meta({ description: "The field that is wrong, when it is one." }),
+      param: z
+        .string()
+        .nullable()
+        .meta({ description: "The field with the error, if a single field is wrong." }),
     }),
   })
   .meta({ id: "OpenAiError" });
 
-/** The same error as RFC 9457 describes it, for callers that send `Accept: application/problem+json`. */
+/** The same error in the format of RFC 9457, for callers that send `Accept: application/problem+json`. */
 export const problemSchema = z
   .object({
     type: z.string(),

@@ -1,4 +1,3 @@
-/** Response and request headers beyond the standard ones, spelled once. */
 export const headerNames = {
   requestId: "x-request-id",
   idempotencyKey: "idempotency-key",
@@ -12,7 +11,7 @@ export const headerNames = {
   sandbox: "x-mintwright-sandbox",
 } as const;
 
-/** What an answer says beside its body, and a browser shows to a page of another origin only when it is named. */
+/** Headers that a browser reveals to a page of another origin only if CORS exposes them. */
 export const exposedHeaderNames: readonly string[] = [
   ...Object.values(headerNames).filter((name) => name !== "idempotency-key" && name !== "x-mintwright-fault"),
   "ratelimit",

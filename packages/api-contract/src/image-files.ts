@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineOperation, free } from "./operation.ts";
 
-const pictureRoot = "/files/";
+const imageRoot = "/files/";
 const thumbnailRoot = "/thumbnails/";
 const pathBelow = "collections/{collectionId}/{name}";
 
@@ -27,38 +27,38 @@ const nameIn = (ending: string) =>
   });
 
 const caching =
-  "Its name holds the SHA-256 of the picture, so what is behind it never changes and may be cached for ever. Answers `If-None-Match`, `Range` and `HEAD`, for any origin. No key is needed: whoever knows the name may look.";
+  "The name contains the SHA-256 of the image, so the file never changes and can be cached forever. Supports `If-None-Match`, `Range`, `HEAD` and any origin. No key is needed: anyone with the URL can read it.";
 
-/** Gives a picture of a collection to whoever knows its name. */
+/** Gets an image of a collection. No key is needed: the name cannot be guessed. */
 export const getPicture = defineOperation({
   ...common,
   id: "getPicture",
-  path: pictureRoot + pathBelow,
-  summary: "Get a picture of a collection",
+  path: imageRoot + pathBelow,
+  summary: "Get an image of a collection",
   description: `A PNG file. ${caching}`,
   params: nameIn("png"),
   answers: "image/png",
 });
 
-/** Gives a small version of a picture to whoever knows its name. */
+/** Gets the thumbnail of an image. No key is needed: the name cannot be guessed. */
 export const getThumbnail = defineOperation({
   ...common,
   id: "getThumbnail",
   path: thumbnailRoot + pathBelow,
-  summary: "Get a small version of a picture",
-  description: `A WebP file of at most 320 pixels a side. ${caching}`,
+  summary: "Get the thumbnail of an image",
+  description: `A WebP file of at most 320 pixels per side. ${caching}`,
   params: nameIn("webp"),
   answers: "image/webp",
   errors: [...common.errors, "too_many_at_once"],
 });
 
-/** Gives the picture of an article to whoever knows its name. */
+/** Gets the image of an article. No key is needed: the name cannot be guessed. */
 export const getNewsPicture = defineOperation({
   ...common,
   id: "getNewsPicture",
-  path: `${pictureRoot}news/{name}`,
-  summary: "Get the picture of an article",
-  description: `A WebP file of at most 1,200 pixels a side, our own copy of what the outlet showed. ${caching}`,
+  path: `${imageRoot}news/{name}`,
+  summary: "Get the image of an article",
+  description: `A WebP file of at most 1,200 pixels per side, a copy of the outlet's image. ${caching}`,
   params: z.object({
     name: z
       .string()
@@ -67,15 +67,13 @@ export const getNewsPicture = defineOperation({
   answers: "image/webp",
 });
 
-/** The address of an article's picture, by the name of the object that holds it. */
-export function newsPictureUrl(publicUrl: string, object: string): string {
-  return `${publicUrl}${pictureRoot}${object}`;
+export function newsImageUrl(publicUrl: string, object: string): string {
+  return `${publicUrl}${imageRoot}${object}`;
 }
 
-/** The addresses of a picture and of its thumbnail, by the name of the object that holds the picture. */
-export function pictureUrls(publicUrl: string, object: string): { image: string; thumbnail: string } {
+export function imageUrls(publicUrl: string, object: string): { image: string; thumbnail: string } {
   return {
-    image: `${publicUrl}${pictureRoot}${object}`,
+    image: `${publicUrl}${imageRoot}${object}`,
     thumbnail: `${publicUrl}${thumbnailRoot}${object.replace(/\.png$/, ".webp")}`,
   };
 }

@@ -1,4 +1,4 @@
-/** What a model can paint: sizes in pixels per side, steps of its sampler. */
+/** A model with ranges: sizes in pixels per side, sampler steps. */
 export interface RangedImageModel {
   kind: "ranged";
   minSide: number;
@@ -23,7 +23,6 @@ const forge = {
   steps: { min: 1, max: 50, default: 25 },
 } as const;
 
-/** The image models of the specification. */
 export const imageModels = {
   velogen: {
     kind: "ranged",
@@ -46,15 +45,13 @@ export const imageModels = {
 
 export type ImageModelName = keyof typeof imageModels;
 
-/** The names of the image models. */
 export const imageModelNames = Object.keys(imageModels) as [ImageModelName, ...ImageModelName[]];
 
-/** How a picture may be enhanced. */
 export const enhancements = ["original", "1x", "2x"] as const;
 
 export type Enhancement = (typeof enhancements)[number];
 
-/** Sizes to offer for a model: its base sizes, then those that are upscaled, with 16:9 and 9:16. */
+/** Lists the sizes to offer for a model: base sizes first, then upscaled ones, including 16:9 and 9:16. */
 export function listCommonSizes(name: ImageModelName): readonly (readonly [width: number, height: number])[] {
   const model: ImageModel = imageModels[name];
   if (model.kind === "fixed") return model.sizes;

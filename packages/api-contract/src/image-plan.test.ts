@@ -6,7 +6,7 @@ import { type ImagePlan, planImage } from "./image-plan.ts";
 type Row = [
   size: string,
   enhance: Enhancement | undefined,
-  painted: string,
+  rendered: string,
   delivered: string,
   credits: number,
 ];
@@ -19,14 +19,14 @@ function readSize(text: string): { width: number; height: number } {
   return { width: width ?? Number.NaN, height: height ?? Number.NaN };
 }
 
-function expectPlan(model: ImageModelName, [size, enhance, painted, delivered, credits]: Row): void {
-  const [base = "", cropped = base] = painted.split(" cut to ");
+function expectPlan(model: ImageModelName, [size, enhance, rendered, delivered, credits]: Row): void {
+  const [base = "", cropped = base] = rendered.split(" cut to ");
   expect(planImage(model, { ...readSize(size), enhance })).toEqual({
     plan: {
-      painted: readSize(base),
+      rendered: readSize(base),
       cropped: readSize(cropped),
       delivered: readSize(delivered),
-      isEnhanced: enhance === "1x" || enhance === "2x" || size !== painted,
+      isEnhanced: enhance === "1x" || enhance === "2x" || size !== rendered,
       price: fromCredits(credits),
     },
   });
@@ -127,7 +127,7 @@ describe.each(ranged)("the bounds of %s", (model) => {
 });
 
 describe.each(ranged)("every size of %s", (model) => {
-  it("is painted inside the base range, cut to its shape and delivered as decided", () => {
+  it("is rendered inside the base range, cut to its shape and delivered as decided", () => {
     const limits: RangedImageModel = imageModels[model];
     let planned = 0;
     for (let width = limits.minSide; width <= limits.maxUpscaledSide; width += 7) {
@@ -150,21 +150,22 @@ describe.each(ranged)("every size of %s", (model) => {
 });
 
 function findProblem(
-  { painted, cropped, delivered, isEnhanced, price }: ImagePlan,
+  { rendered, cropped, delivered, isEnhanced, price }: ImagePlan,
   { minSide, maxSide, maxUpscaledSide }: RangedImageModel,
   { width, height, enhance }: { width: number; height: number; enhance: Enhancement | undefined },
 ): string | undefined {
-  const sides = [painted.width, painted.height];
-  if (!sides.every((side) => Number.isInteger(side) && side >= minSide && side <= maxSide)) return "painted";
+  const sides = [rendered.width, rendered.height];
+  if (!sides.every((side) => Number.isInteger(side) && side >= minSide && side <= maxSide)) return "rendered";
   const isSameShape = (size: { width: number; height: number }) =>
     Math.abs(size.width * height - size.height * width) <= (width + height) / 2;
   if (!isSameShape(cropped)) return "shape of the cropped";
-  if (cropped.width > painted.width || cropped.height > painted.height) return "cropped beyond the painted";
-  if (cropped.width !== painted.width && painted.width > minSide) return "painted wider than needed";
-  if (cropped.height !== painted.height && painted.height > minSide) return "painted higher than needed";
+  if (cropped.width > rendered.width || cropped.height > rendered.height)
+    return "cropped beyond the rendered";
+  if (cropped.width !== rendered.width && rendered.width > minSide) return "rendered wider than needed";
+  if (cropped.height !== rendered.height && rendered.height > minSide) return "rendered higher than needed";
   if (!isSameShape(delivered)) return "shape of the delivered";
   const isAbove = width > maxSide || height > maxSide;
-  if (!isAbove && (painted.width !== width || painted.height !== height)) return "painted in another size";
+  if (!isAbove && (rendered.width !== width || rendered.height !== height)) return "rendered in another size";
   const longest = Math.max(width, height);
   const expectedLongest = enhance === "2x" ? Math.min(2 * longest, maxUpscaledSide) : longest;
   if (Math.max(delivered.width, delivered.height) !== expectedLongest) return "delivered";

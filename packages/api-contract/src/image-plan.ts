@@ -7,23 +7,23 @@ import {
   type RangedImageModel,
 } from "./image-models.ts";
 
-/** A width and a height in pixels. */
+/** In pixels. */
 export interface ImageSize {
   width: number;
   height: number;
 }
 
-/** How an image will be made: painted in one size, cropped to its shape, delivered in another size, for a price. */
+/** How an image is generated: rendered in one size, cropped to its aspect ratio, and delivered in another size. */
 export interface ImagePlan {
-  painted: ImageSize;
-  /** The part of the painted image that has the requested shape. */
+  rendered: ImageSize;
+  /** The part of the rendered image that has the requested aspect ratio. */
   cropped: ImageSize;
   delivered: ImageSize;
   isEnhanced: boolean;
   price: Centicredits;
 }
 
-/** Why a picture of that size cannot be made. */
+/** Why an image of that size cannot be generated. */
 export interface ImagePlanProblem {
   path: "width" | "height" | "enhance" | "steps";
   message: string;
@@ -37,7 +37,7 @@ function isProblem(result: ImagePlan | ImagePlanProblem): result is ImagePlanPro
   return "message" in result;
 }
 
-/** Plans a picture, or says why it cannot be made. */
+/** Plans an image, or returns why it cannot be generated. */
 export function planImage(
   modelName: ImageModelName,
   request: ImageSize & { enhance?: Enhancement | undefined },
@@ -57,13 +57,13 @@ function planFixed(
 ): ImagePlan | ImagePlanProblem {
   if (!sizes.some((size) => size[0] === width && size[1] === height)) {
     const names = sizes.map((size) => size.join("×")).join(", ");
-    return { path: "width", message: `${modelName} paints ${names}; ${width}×${height} is none of them` };
+    return { path: "width", message: `${modelName} supports ${names}, not ${width}×${height}` };
   }
   const isEnhanced = enhance === "1x" || enhance === "2x";
   const units = (width === height ? 1 : 2) + (isEnhanced ? 1 : 0);
   const factor = enhance === "2x" ? 2 : 1;
   return {
-    painted: { width, height },
+    rendered: { width, height },
     cropped: { width, height },
     delivered: { width: width * factor, height: height * factor },
     isEnhanced,
@@ -94,7 +94,7 @@ function planRanged(
   if (isAboveBase && enhance === "original") {
     return {
       path: "enhance",
-      message: `${modelName} paints up to ${maxSide} pixels per side without enhancement; ${width}×${height} is above the base size: leave enhance out or choose 1x`,
+      message: `${modelName} generates up to ${maxSide} pixels per side without enhancement; ${width}×${height} is above the base size: leave enhance out or choose 1x`,
     };
   }
   const shrink = Math.min(1, maxSide / Math.max(width, height));
@@ -102,7 +102,7 @@ function planRanged(
   const isEnhanced = isAboveBase || enhance === "1x" || enhance === "2x";
   const factor = enhance === "2x" ? Math.min(2, maxUpscaledSide / Math.max(width, height)) : 1;
   return {
-    painted: { width: Math.max(minSide, cropped.width), height: Math.max(minSide, cropped.height) },
+    rendered: { width: Math.max(minSide, cropped.width), height: Math.max(minSide, cropped.height) },
     cropped,
     delivered: { width: Math.round(width * factor), height: Math.round(height * factor) },
     isEnhanced,

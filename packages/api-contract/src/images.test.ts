@@ -6,7 +6,7 @@ import { defaultLimits } from "./limits.ts";
 
 const one = generateImage(defaultLimits);
 const several = generateMultipleImages(defaultLimits);
-const picture = { prompt: "a fox", model: "velogen", width: 512, height: 512 } as const;
+const image = { prompt: "a fox", model: "velogen", width: 512, height: 512 } as const;
 
 function getSchema({ body }: typeof one | typeof several): z.ZodType {
   if (!body) throw new Error("the operation must take a body");
@@ -18,14 +18,14 @@ function listProblems(body: unknown, operation: typeof one | typeof several = on
   return (error?.issues ?? []).map(({ path, message }) => `${path.join(".")}: ${message}`);
 }
 
-describe("a request for one picture", () => {
+describe("a request for one image", () => {
   it.each([
     ["the smallest", {}],
     ["every field", { steps: 4, enhance: "2x", style: "neon", seed: 4_294_967_295, traits: [] }],
     ["a reference", { image: "https://example.com/fox.png", isCharacterPreserve: true }],
     ["Dale3 without steps", { model: "Dale3", width: 1024, height: 1024 }],
   ])("is taken with %s", (_, changes) => {
-    expect(listProblems({ ...picture, ...changes })).toEqual([]);
+    expect(listProblems({ ...image, ...changes })).toEqual([]);
   });
 
   it.each<[string, object, string]>([
@@ -40,7 +40,7 @@ describe("a request for one picture", () => {
       { model: "Dale3", width: 1024, height: 1024, steps: 4 },
       "steps: Dale3 takes no steps",
     ],
-    ["sizes of Dale3", { model: "Dale3" }, "width: Dale3 paints 1024×1024, 1792×1024, 1024×1792"],
+    ["sizes of Dale3", { model: "Dale3" }, "width: Dale3 supports 1024×1024, 1792×1024, 1024×1792"],
     ["an unknown enhancement", { enhance: "4x" }, "enhance: enhance must be one of original, 1x, 2x"],
     ["a long style", { style: "x".repeat(65) }, "style: style must be at most 64 characters"],
     ["a seed of 33 bits", { seed: 2 ** 32 }, "seed: seed must be at most 4294967295"],
@@ -52,35 +52,35 @@ describe("a request for one picture", () => {
       "traits.0.value.0.ratio: ratio must not be negative",
     ],
   ])("is refused for %s", (_, changes, problem) => {
-    expect(listProblems({ ...picture, ...changes })).toEqual([expect.stringContaining(problem)]);
+    expect(listProblems({ ...image, ...changes })).toEqual([expect.stringContaining(problem)]);
   });
 
   it("takes a prompt of exactly the allowed length", () => {
-    expect(listProblems({ ...picture, prompt: "x".repeat(4_000) })).toEqual([]);
-    expect(listProblems({ ...picture, prompt: "x".repeat(4_001) })).toHaveLength(1);
+    expect(listProblems({ ...image, prompt: "x".repeat(4_000) })).toEqual([]);
+    expect(listProblems({ ...image, prompt: "x".repeat(4_001) })).toHaveLength(1);
   });
 });
 
-describe("a request for several pictures", () => {
+describe("a request for several images", () => {
   it.each([1, 10])("takes %d prompts, under either name", (count) => {
     const prompt = Array.from({ length: count }, (_, index) => `fox ${index}`);
-    expect(getSchema(several).parse({ ...picture, prompt })).toMatchObject({ prompt });
-    const { prompt: _, ...rest } = picture;
+    expect(getSchema(several).parse({ ...image, prompt })).toMatchObject({ prompt });
+    const { prompt: _, ...rest } = image;
     expect(getSchema(several).parse({ ...rest, prompts: prompt })).toMatchObject({ prompt });
   });
 
   it.each([0, 11])("refuses %d prompts", (count) => {
     const prompt = Array.from({ length: count }, () => "fox");
-    expect(listProblems({ ...picture, prompt }, several)).toHaveLength(1);
+    expect(listProblems({ ...image, prompt }, several)).toHaveLength(1);
   });
 
-  it("costs as many pictures as it has prompts", () => {
+  it("costs as many images as it has prompts", () => {
     const priceOf = (body: object) => {
       if (several.price.kind !== "metered") throw new Error("the price must be metered");
       return several.price.of({ body: getSchema(several).parse(body), query: {}, params: {} } as never);
     };
-    expect(priceOf({ ...picture, prompt: ["a", "b", "c"] })).toBe(fromCredits(3));
-    expect(priceOf({ ...picture, prompt: ["a", "b"], enhance: "1x" })).toBe(fromCredits(4));
+    expect(priceOf({ ...image, prompt: ["a", "b", "c"] })).toBe(fromCredits(3));
+    expect(priceOf({ ...image, prompt: ["a", "b"], enhance: "1x" })).toBe(fromCredits(4));
     const wide = { model: "Dale3", width: 1792, height: 1024, enhance: "2x" };
     expect(priceOf({ ...wide, prompt: ["a", "b"] })).toBe(fromCredits(28.5));
   });

@@ -7,7 +7,6 @@ import { checkTraits, previewTraits, warnOfUnusedValues } from "./trait-counts.t
 
 const maxSeed = 2 ** 32 - 1;
 
-/** A trait with its values and how often each shall occur. */
 export const traitSchema = z
   .object({
     trait_type: z.string("trait_type must be text").trim().min(1, "trait_type must not be empty").max(64),
@@ -17,7 +16,7 @@ export const traitSchema = z
           value: z.string("a trait's value must be text").trim().min(1).max(64),
           ratio: z.number("ratio must be a number").min(0, "ratio must not be negative").max(1_000_000).meta({
             description:
-              "Ratios of a trait that sum to 1 or less are fractions of the tokens, above 100 weights, otherwise percentages. What they leave of the whole gets no value.",
+              "Ratios of a trait that sum to 1 or less are fractions of the tokens, above 100 weights, otherwise percentages. Tokens left over by fractions or percentages get no value.",
           }),
         }),
       )
@@ -28,7 +27,6 @@ export const traitSchema = z
 
 export type Trait = z.infer<typeof traitSchema>;
 
-/** The words to paint. */
 export const prompt = (limits: Limits) =>
   z
     .string("prompt is required and must be text")
@@ -38,8 +36,8 @@ export const prompt = (limits: Limits) =>
 
 const side = (name: string) => z.int(`${name} is required and must be a whole number of pixels`).positive();
 
-/** The fields that every request for a picture shares. */
-export const pictureShape = {
+/** The fields that all image requests share. */
+export const imageShape = {
   model: z.enum(imageModelNames, `model must be one of ${imageModelNames.join(", ")}`),
   steps: z.int("steps must be a whole number").optional(),
   height: side("height"),
@@ -62,19 +60,19 @@ const referenceShape = {
   isCharacterPreserve: z.boolean("isCharacterPreserve must be true or false").optional(),
 };
 
-type Picture = z.infer<z.ZodObject<typeof pictureShape>>;
+type ImageRequest = z.infer<z.ZodObject<typeof imageShape>>;
 
-/** Refuses sizes, enhancements and steps that the model cannot do. */
-export function checkPicture(picture: Picture, context: z.core.$RefinementCtx<unknown>): void {
-  const model: ImageModel = imageModels[picture.model];
+/** Rejects sizes, enhancements and steps that the model does not support. */
+export function checkImage(request: ImageRequest, context: z.core.$RefinementCtx<unknown>): void {
+  const model: ImageModel = imageModels[request.model];
   const refuse = (path: string, message: string) =>
     context.addIssue({ code: "custom", path: [path], message });
-  const { problem } = planImage(picture.model, picture);
+  const { problem } = planImage(request.model, request);
   if (problem) refuse(problem.path, problem.message);
-  if (picture.steps === undefined) return;
-  if (model.kind === "fixed") refuse("steps", `${picture.model} takes no steps: leave the field out`);
-  else if (picture.steps < model.steps.min || picture.steps > model.steps.max) {
-    refuse("steps", `steps for ${picture.model} must be from ${model.steps.min} to ${model.steps.max}`);
+  if (request.steps === undefined) return;
+  if (model.kind === "fixed") refuse("steps", `${request.model} takes no steps: leave the field out`);
+  else if (request.steps < model.steps.min || request.steps > model.steps.max) {
+    refuse("steps", `steps for ${request.model} must be from ${model.steps.min} to ${model.steps.max}`);
   }
 }
 
@@ -91,9 +89,8 @@ function checkReference(
   }
 }
 
-/** The price of one picture. */
-export function priceOf(picture: Picture): number {
-  const { plan, problem } = planImage(picture.model, picture);
+export function priceOf(request: ImageRequest): number {
+  const { plan, problem } = planImage(request.model, request);
   if (problem) throw new RangeError(problem.message);
   return plan.price;
 }
@@ -105,11 +102,11 @@ const imageErrors = [
   "content_refused",
   "reference_image_refused",
 ] as const;
-/** The price list of pictures, in words. */
+/** The image prices, as a sentence for the docs. */
 export const priceList =
-  "1 credit an image (velogen, nebula_forge_xl, VisionaryForge), 2 enhanced; Dale3 4.75 at 1024×1024 and 9.5 at other sizes, 4.75 more when enhanced";
+  "1 credit per image (velogen, nebula_forge_xl, VisionaryForge), 2 enhanced; Dale3 4.75 at 1024×1024 and 9.5 at other sizes, 4.75 more when enhanced";
 
-/** Paints one picture and returns it in the answer. */
+/** Generates one image and returns it in the response. */
 export const generateImage = (limits: Limits) =>
   defineOperation({
     id: "generateImage",
@@ -118,15 +115,15 @@ export const generateImage = (limits: Limits) =>
     tag: "Images and NFTs",
     summary: "Generate an image",
     description: [
-      "The answer holds the JPEG's bytes as an array of integers. `Prefer: base64` (or `?encoding=base64`) gives a base64 string instead;",
-      "`Accept: image/jpeg`, `image/png` or `image/webp` gives the image itself.",
+      "The response has the JPEG's bytes as an array of integers. `Prefer: base64` (or `?encoding=base64`) returns a base64 string instead;",
+      "`Accept: image/jpeg`, `image/png` or `image/webp` returns the image file.",
     ].join(" "),
     auth: "key",
     query: z.object({ encoding: z.enum(["base64"], "encoding must be base64").optional() }),
     body: z
-      .object({ prompt: prompt(limits), ...pictureShape, ...referenceShape })
+      .object({ prompt: prompt(limits), ...imageShape, ...referenceShape })
       .superRefine((request, context) => {
-        checkPicture(request, context);
+        checkImage(request, context);
         checkReference(request, context);
         checkTraits(request.traits, undefined, context);
       })
@@ -139,7 +136,7 @@ export const generateImage = (limits: Limits) =>
     errors: imageErrors,
   });
 
-/** Paints one picture per prompt. */
+/** Generates one image per prompt. */
 export const generateMultipleImages = (limits: Limits) =>
   defineOperation({
     id: "generateMultipleImages",
@@ -148,7 +145,7 @@ export const generateMultipleImages = (limits: Limits) =>
     tag: "Images and NFTs",
     summary: "Generate several images",
     description:
-      "One image per prompt, in their order. An image that failed is `null`, is listed in `errors` and is not charged.",
+      "One image per prompt, in the same order. An image that failed is `null`, is listed in `errors` and is not charged.",
     auth: "key",
     query: z.object({ encoding: z.enum(["base64"], "encoding must be base64").optional() }),
     body: z
@@ -165,11 +162,11 @@ export const generateMultipleImages = (limits: Limits) =>
               .array(prompt(limits), "prompt is required and must be a list of texts")
               .min(1, "prompt needs at least one text")
               .max(limits.promptsPerRequest, `prompt takes at most ${limits.promptsPerRequest} texts`),
-            ...pictureShape,
+            ...imageShape,
             ...referenceShape,
           })
           .superRefine((request, context) => {
-            checkPicture(request, context);
+            checkImage(request, context);
             checkReference(request, context);
             checkTraits(request.traits, request.prompt.length, context);
           }),
@@ -183,7 +180,7 @@ export const generateMultipleImages = (limits: Limits) =>
       .meta({ id: "GenerateMultipleImagesResponse" }),
     price: {
       kind: "metered",
-      describe: `${priceList}; per image that is delivered`,
+      describe: `${priceList}; per delivered image`,
       of: ({ body }) => body.prompt.length * priceOf(body),
     },
     preview: ({ body }) => previewTraits(body.traits, body.prompt.length),
@@ -191,7 +188,6 @@ export const generateMultipleImages = (limits: Limits) =>
     errors: imageErrors,
   });
 
-/** Lists the styles that are known by name. */
 export const listStyles = defineOperation({
   id: "listStyles",
   method: "GET",
@@ -199,7 +195,7 @@ export const listStyles = defineOperation({
   tag: "Images and NFTs",
   summary: "List the known styles",
   description:
-    "A known style expands to tuned wording. Any other text of up to 64 characters is used as given.",
+    "A known style expands to a tuned description. Any other text of up to 64 characters is used as given.",
   auth: "key",
   response: z
     .object({ styles: z.array(z.object({ name: z.string(), description: z.string() })) })

@@ -32,6 +32,7 @@ export {
   type Problem,
 } from "./errors.ts";
 export { exposedHeaderNames, headerNames } from "./headers.ts";
+export { imageUrls, newsImageUrl } from "./image-files.ts";
 export {
   type Enhancement,
   enhancements,
@@ -63,7 +64,6 @@ export {
 } from "./news-reference.ts";
 export type { DryRunPreview, OccupiedPlace, Operation, OperationInput } from "./operation.ts";
 export { createOperations, type Operations } from "./operations.ts";
-export { newsPictureUrl, pictureUrls } from "./pictures.ts";
 export {
   createSandboxOperations,
   type FaultOrder,

@@ -1,4 +1,4 @@
-/** Lengths that a caller can run into and an operator may change. */
+/** Length limits that callers can reach and the operator can change. */
 export interface Limits {
   promptCharacters: number;
   promptsPerRequest: number;
@@ -7,7 +7,6 @@ export interface Limits {
   sdkUniqueIdCharacters: number;
 }
 
-/** The lengths that hold unless the operator changes them. */
 export const defaultLimits: Limits = {
   promptCharacters: 4_000,
   promptsPerRequest: 10,
@@ -16,22 +15,21 @@ export const defaultLimits: Limits = {
   sdkUniqueIdCharacters: 255,
 };
 
-/** What an account may use, unless its operator gives it other limits; null for no limit. */
+/** Usage limits of an account. The operator can change them for each account; null means unlimited. */
 export interface AccountLimits {
-  /** Requests in any 60 seconds over all keys. */
+  /** Requests in any 60 seconds, over all keys. */
   ratePerMinute: number | null;
   keys: number | null;
-  /** Event streams that are open at once. */
+  /** Concurrent event streams. */
   streams: number | null;
-  /** Bytes of images in the storage. */
+  /** Bytes of stored images. */
   storedBytes: number | null;
-  /** Project sites that are read at once. */
+  /** Project sites that are read concurrently. */
   pages: number | null;
-  /** Free calls that are much work, such as exports, at once. */
+  /** Concurrent free calls that are expensive to serve, such as exports. */
   heavyOperations: number | null;
 }
 
-/** The limits of accounts that hold unless the operator changes them. */
 export const defaultAccountLimits = {
   ratePerMinute: 12_000,
   keys: 100,
@@ -41,13 +39,13 @@ export const defaultAccountLimits = {
   heavyOperations: 8,
 } as const satisfies AccountLimits;
 
-/** Bounds that are part of the protocol and the same everywhere. */
+/** Limits that are part of the protocol and cannot be configured. */
 export const protocolLimits = {
   idempotencyKeyCharacters: 255,
   idempotencyHours: 24,
   requestIdCharacters: 128,
   defaultRequestsPerMinute: 200,
   rateWindowInSeconds: 60,
-  /** The largest code that chains keep under one address (EIP-170). */
+  /** The maximum code size of a deployed contract (EIP-170). */
   contractRuntimeBytes: 24_576,
 } as const;

@@ -12,7 +12,7 @@ const transactionSchema = z
 const pinningSchema = z
   .object({
     state: z.enum(["queued", "pinning", "pinned", "failed"]),
-    root: z.string().nullable().meta({ description: "The folder that is pinned, once it is known." }),
+    root: z.string().nullable().meta({ description: "The content id of the pinned folder, once known." }),
   })
   .nullable();
 
@@ -33,7 +33,7 @@ const tokenSchema = z
         problem: z.string().nullable(),
       })
       .nullable()
-      .meta({ description: "How far the service is with minting it; null when the caller mints." }),
+      .meta({ description: "The state of the service's mint; null if the caller mints." }),
   })
   .meta({ id: "MintToken" });
 
@@ -66,7 +66,7 @@ const idsSchema = z
 
 const collectionId = text("collectionId", 64);
 
-/** Describes tokens of a completed collection for minting; where the service mints, each new token has this price. */
+/** Stores metadata for tokens of a completed collection. If the service mints, each new token costs `mintPrice`. */
 export const mintNft = (mintPrice: Centicredits) =>
   defineOperation({
     id: "mintNft",
@@ -75,10 +75,10 @@ export const mintNft = (mintPrice: Centicredits) =>
     tag: "Images and NFTs",
     summary: "Get the metadata of tokens for minting",
     description: [
-      "`{id}` in `name` and `description` becomes the number of the token: `Fox #{id}` titles Fox #1 to Fox #10000 in one call.",
-      "`name`, `description`, `image` and `attributes` of the answer describe the first id, `tokens` each of them. Pass a token's `tokenURI` to `mint(to, tokenURI)`.",
-      "`transaction` is null unless the operator lets the service mint on that chain, and until the transaction is signed; ask again to see how far it is.",
-      "A token whose mint failed is tried again when it is asked for again, as often as the operator allows.",
+      "`{id}` in `name` and `description` is replaced with the token's number: `Fox #{id}` names Fox #1 to Fox #10000 in one call.",
+      "`name`, `description`, `image` and `attributes` of the response describe the first id, `tokens` all of them. Pass a token's `tokenURI` to `mint(to, tokenURI)`.",
+      "`transaction` is null until the transaction is signed, and on chains where the service does not mint; repeat the call to see its state.",
+      "Requesting a token whose mint failed tries again, up to the operator's limit.",
     ].join(" "),
     auth: "key",
     body: z
@@ -101,7 +101,7 @@ export const mintNft = (mintPrice: Centicredits) =>
         symbol: z.string(),
         tokens: z.array(tokenSchema),
         pinning: pinningSchema.meta({
-          description: "How far the operator's pinning is; null when none is configured.",
+          description: "The state of the operator's pinning; null if none is configured.",
         }),
       })
       .meta({ id: "MintNftResponse" }),
@@ -110,7 +110,7 @@ export const mintNft = (mintPrice: Centicredits) =>
       describe:
         mintPrice === 0
           ? "free"
-          : `${toCredits(mintPrice)} credits for each token that the service mints: held when it is accepted, charged when it is minted, released when it fails; free where the caller mints, and for tokens that were asked for before`,
+          : `${toCredits(mintPrice)} credits for each token that the service mints: held when it is accepted, charged when it is minted, released when it fails; free where the caller mints, and for tokens that were requested before`,
     },
     occupies: "heavyOperations",
     errors: [
@@ -124,7 +124,6 @@ export const mintNft = (mintPrice: Centicredits) =>
 
 const collectionParams = z.object({ collectionId: z.string().max(64) });
 
-/** Streams a collection as one CAR file. */
 export const exportCollection = defineOperation({
   id: "exportCollection",
   method: "GET",
@@ -132,7 +131,7 @@ export const exportCollection = defineOperation({
   tag: "Images and NFTs",
   summary: "Export a collection as a CAR file",
   description:
-    "One file that any IPFS node takes (`ipfs dag import`): every image, the metadata of every description given to mint-nft, and the provenance record, in one folder.",
+    "A file that any IPFS node can import (`ipfs dag import`). One folder has every image, all metadata sent to mint-nft, and the provenance record.",
   auth: "key",
   params: collectionParams,
   response: z.unknown(),
@@ -142,15 +141,15 @@ export const exportCollection = defineOperation({
   errors: ["not_found", "collection_not_completed"],
 });
 
-/** Reads how a collection came to be. */
+/** Gets the provenance of a collection: how its images were generated. */
 export const getProvenance = defineOperation({
   id: "getProvenance",
   method: "GET",
   path: "/nft/collections/{collectionId}/provenance",
   tag: "Images and NFTs",
-  summary: "Read the provenance record of a collection",
+  summary: "Get the provenance record of a collection",
   description:
-    "The SHA-256 of every image in order, and `hash`: the SHA-256 of those digests one after another. With model, engine, seeds and prompt.",
+    "The SHA-256 of every image in order, and `hash`: the SHA-256 of their concatenation. With model, engine, seeds and prompt.",
   auth: "key",
   params: collectionParams,
   response: z

@@ -1,4 +1,3 @@
-/** What an article is about, by the ids of the specification. */
 export const newsCategories = [
   { id: 3, name: "DAO" },
   { id: 4, name: "DApps" },
@@ -24,14 +23,14 @@ export const newsCategories = [
   { id: 78, name: "Exchange" },
 ] as const;
 
-/** A blockchain or ecosystem. `canonicalId` is the one id under which its articles are stored. */
+/** A blockchain or ecosystem. Its articles are stored under `canonicalId`. */
 export interface NewsNetwork {
   id: number;
   name: string;
   canonicalId: number;
 }
 
-/** The networks of the specification; seven of them have two ids, of which the first is the canonical one. */
+/** Seven networks of the specification have two ids. The first one is canonical. */
 export const newsNetworks: readonly NewsNetwork[] = (
   [
     [11, "Bitcoin"],
@@ -92,7 +91,6 @@ export const newsNetworks: readonly NewsNetwork[] = (
 /** The network of articles that belong to none in particular. */
 export const otherNetworkId = 46;
 
-/** The tokens that articles are about, by the ids of the specification. */
 export const newsTokens = [
   { id: 79, symbol: "BTC", name: "Bitcoin" },
   { id: 80, symbol: "ETH", name: "Ether" },
@@ -128,7 +126,7 @@ export const newsTokens = [
 
 const canonicalById = new Map(newsNetworks.map(({ id, canonicalId }) => [id, canonicalId]));
 
-/** Gives the id under which a network's articles are stored: 39 and 15 are both 15. */
+/** Gets the id under which a network's articles are stored: 39 and 15 are both 15. */
 export function toCanonicalNetworkId(id: number): number {
   return canonicalById.get(id) ?? id;
 }

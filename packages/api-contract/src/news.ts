@@ -4,7 +4,7 @@ import { newsCategories, newsNetworks, newsTokens } from "./news-reference.ts";
 import { defineOperation, free } from "./operation.ts";
 
 const maxPage = 100;
-/** Beyond this an offset costs more than its page: a cursor costs the same on every page. */
+/** Beyond this, an offset costs more than the page it returns. A cursor costs the same on every page. */
 const maxOffset = 1_000_000;
 
 const articleSchema = z
@@ -13,21 +13,19 @@ const articleSchema = z
     title: z.string(),
     description: z.string(),
     categoryId: z.int(),
-    subCategoryId: z
-      .int()
-      .meta({ description: "The network; of one with two ids always the canonical one." }),
+    subCategoryId: z.int().meta({ description: "The network. If it has two ids, the canonical one." }),
     tokenId: z.int().nullable().meta({ description: "Null for general news." }),
-    url: z.string().meta({ description: "The original article." }),
+    url: z.string().meta({ description: "The URL of the original article." }),
     createdAt: z.iso.datetime(),
     imageUrl: z.string(),
     pubDate: z.iso.datetime(),
     isPublished: z.boolean(),
     generated: z.boolean().meta({
-      description: "True when title and description were rewritten by a model, false for a short extract.",
+      description: "True if a model rewrote title and description; false for a short extract.",
     }),
     sources: z
       .array(z.object({ name: z.string(), url: z.string(), publishedAt: z.iso.datetime() }))
-      .meta({ description: "Everyone who reported the same story, the first one first." }),
+      .meta({ description: "Every outlet that reported the story, the first one first." }),
   })
   .meta({ id: "NewsArticle" });
 
@@ -44,7 +42,7 @@ function splitIds(value: unknown): unknown {
   );
 }
 
-/** One id or several of a list, as `5`, `5,8`, `[5,8]` or the parameter repeated. */
+/** One or several ids, as `5`, `5,8`, `[5,8]` or a repeated parameter. */
 function idList(name: string, known: readonly { id: number }[], list: string) {
   const ids = new Set(known.map(({ id }) => id));
   const message = `${name} takes ids of ${list}, such as ${known[0]?.id} or [${known[0]?.id},${known[1]?.id}]`;
@@ -58,11 +56,11 @@ function idList(name: string, known: readonly { id: number }[], list: string) {
     .preprocess(splitIds, items.optional())
     .optional()
     .meta({
-      description: `Any of these ids (${list}). Written as \`5\`, \`5,8\`, \`[5,8]\` or repeated.`,
+      description: `Any of these ids (${list}). Write \`5\`, \`5,8\`, \`[5,8]\` or repeat the parameter.`,
       override: ({ jsonSchema }) => {
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema];
         Object.assign(jsonSchema, {
-          description: `Any of these ids (${list}). Written as \`5\`, \`5,8\`, \`[5,8]\` or repeated.`,
+          description: `Any of these ids (${list}). Write \`5\`, \`5,8\`, \`[5,8]\` or repeat the parameter.`,
           type: "array",
           minItems: 1,
           maxItems: 200,
@@ -81,7 +79,6 @@ const wholeNumber = (name: string, min: number, max: number, advice = "") =>
 
 const dateMessage = "fetchAfter must be a date such as 2026-01-31 or a time such as 2026-01-31T12:00:00Z";
 
-/** What narrows down a list of articles. */
 export const newsFilterShape = {
   categoryId: idList("categoryId", newsCategories, "/news/categories"),
   subCategoryId: idList("subCategoryId", newsNetworks, "/news/networks"),
@@ -94,13 +91,13 @@ export const newsFilterShape = {
     .optional()
     .meta({
       description:
-        'Every word must occur in title or description, in any letter case and form (`stablecoins` finds "stablecoin") or as a beginning (`bit` finds "bitcoin"; from 3 characters on, below with `ai*`). "Quoted text" is a phrase as it is written.',
+        'Every word must occur in title or description. Case and inflection are ignored (`stablecoins` finds "stablecoin"), and a word of 3 or more characters also matches as a prefix (`bit` finds "bitcoin"); write `ai*` for shorter prefixes. "Quoted text" is matched as a phrase.',
     }),
   fetchAfter: z
     .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], dateMessage)
     .transform(
       (text) =>
-        // A date alone is midnight UTC by itself; a time without a zone is UTC here.
+        // JavaScript reads a date alone as midnight UTC, but a time without a zone as local time; here it is UTC.
         new Date(text.length <= 10 || /(?:Z|[+-]\d\d:?\d\d)$/i.test(text.slice(11)) ? text : `${text}Z`),
     )
     .refine((date) => !Number.isNaN(date.getTime()), dateMessage)
@@ -114,24 +111,18 @@ export const newsFilterShape = {
     }),
 };
 
-/** Which articles are wanted. */
 export type NewsFilter = z.infer<z.ZodObject<typeof newsFilterShape>>;
 
 const querySchema = z
   .object({
     ...newsFilterShape,
     limit: wholeNumber("limit", 1, maxPage).default(10),
-    offset: wholeNumber(
-      "offset",
-      0,
-      maxOffset,
-      "; page on with the nextCursor of an answer instead",
-    ).optional(),
+    offset: wholeNumber("offset", 0, maxOffset, "; use the nextCursor of a response instead").optional(),
     cursor: z
       .string()
       .regex(/^[A-Za-z0-9_-]{1,200}$/, "cursor must be the nextCursor of an earlier answer")
       .optional()
-      .meta({ description: "The `nextCursor` of an earlier answer: costs the same on every page." }),
+      .meta({ description: "The `nextCursor` of an earlier response. Costs the same on every page." }),
     sortBy: z.literal("createdAt", "sortBy takes createdAt only").optional(),
     sortOrder: z
       .string()
@@ -146,16 +137,14 @@ const querySchema = z
     }
   });
 
-/** One page of articles, as it was asked for. */
 export type NewsQuery = z.infer<typeof querySchema>;
 
 const price = {
   kind: "metered",
-  describe: "1 credit per started 10 of `limit`; nothing when no article or 304 is answered",
+  describe: "1 credit for each started 10 of `limit`; free if no article or 304 is returned",
   of: ({ query }: { query: NewsQuery }) => Math.ceil(query.limit / 10) * fromCredits(1),
 } as const;
 
-/** Lists articles. */
 export const listNews = defineOperation({
   id: "listNews",
   method: "GET",
@@ -163,7 +152,7 @@ export const listNews = defineOperation({
   tag: "News",
   summary: "List crypto and blockchain news",
   description:
-    "Newest first. Parameters combine with AND, the ids inside one with OR. `total` is exact unless `isTotalEstimated` is true.",
+    "Newest first. Parameters combine with AND, several ids of one parameter with OR. `total` is exact unless `isTotalEstimated` is true.",
   auth: "key",
   query: querySchema,
   response: z
@@ -183,14 +172,14 @@ export const listNews = defineOperation({
   errors: [],
 });
 
-/** The same list for feed readers. */
+/** The same list as an RSS feed. */
 export const getNewsFeed = defineOperation({
   id: "getNewsFeed",
   method: "GET",
   path: "/news.rss",
   tag: "News",
-  summary: "The same list as RSS 2.0",
-  description: "Takes the parameters of `/news`. Send `If-None-Match`: an unchanged feed costs nothing.",
+  summary: "Get the news as RSS 2.0",
+  description: "Takes the parameters of `/news`. Send `If-None-Match`: an unchanged feed is free.",
   auth: "key",
   query: querySchema,
   response: z.string().meta({ id: "NewsFeed", description: "An RSS 2.0 document." }),
@@ -200,14 +189,13 @@ export const getNewsFeed = defineOperation({
   errors: [],
 });
 
-/** Reads one article. */
 export const getNewsArticle = defineOperation({
   id: "getNewsArticle",
   method: "GET",
   path: "/news/{id}",
   tag: "News",
-  summary: "Read one article",
-  description: "The article as the list shows it.",
+  summary: "Get one article",
+  description: "The article as it appears in the list.",
   auth: "key",
   params: z.object({
     id: z.coerce
@@ -220,7 +208,7 @@ export const getNewsArticle = defineOperation({
     .object({ statusCode: z.literal(200), message: z.string(), data: articleSchema })
     .meta({ id: "NewsArticleResponse" }),
   canRevalidate: true,
-  price: { kind: "metered", describe: "1 credit an article; nothing for 304", of: () => fromCredits(1) },
+  price: { kind: "metered", describe: "1 credit per article; free for 304", of: () => fromCredits(1) },
   errors: ["not_found"],
 });
 
@@ -233,7 +221,7 @@ function listReference<Entry extends z.ZodType>(id: string, path: string, what: 
     path,
     tag: "News",
     summary: `List the ${what}`,
-    description: `Every id that \`/news\` knows for ${what}.`,
+    description: `Every id of ${what} that \`/news\` accepts.`,
     auth: "key",
     response: z
       .object({ statusCode: z.literal(200), message: z.string(), data: z.array(entry) })
@@ -244,7 +232,6 @@ function listReference<Entry extends z.ZodType>(id: string, path: string, what: 
   });
 }
 
-/** Lists the ids of `categoryId`. */
 export const listNewsCategories = listReference(
   "listNewsCategories",
   "/news/categories",
@@ -252,15 +239,13 @@ export const listNewsCategories = listReference(
   named,
 );
 
-/** Lists the ids of `subCategoryId`. */
 export const listNewsNetworks = listReference(
   "listNewsNetworks",
   "/news/networks",
   "networks (sub-categories)",
-  named.extend({ canonicalId: z.int().meta({ description: "The id that articles carry." }) }),
+  named.extend({ canonicalId: z.int().meta({ description: "The id that articles have." }) }),
 );
 
-/** Lists the ids of `tokenId`. */
 export const listNewsTokens = listReference(
   "listNewsTokens",
   "/news/tokens",

@@ -122,7 +122,7 @@ describe("the OpenAPI document", () => {
     const isMetered =
       (name.startsWith("POST") && !/\/webhooks\/|\/mint-nft|\/alerts/.test(name)) ||
       /^GET \/news(\.rss|\/\{id\})?$/.test(name);
-    const price = isMetered ? /\d credits? (a call|an image|an article|per started 10|an answer)/ : /^free$/;
+    const price = isMetered ? /\d credits? (per (call|image|article|answer)|for each started 10)/ : /^free$/;
     expect(operation["x-price"]).toMatch(price);
     expect(operation.description).toContain(`Price: ${operation["x-price"]}.`);
   });

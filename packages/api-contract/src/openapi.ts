@@ -31,9 +31,7 @@ const pricedHeaders = z.object({
   "X-Credits-Remaining": text.meta({ description: "Balance after this call." }).optional(),
 });
 const keyedHeaders = z.object({
-  RateLimit: text
-    .meta({ description: "Requests left and seconds until the window is free again." })
-    .optional(),
+  RateLimit: text.meta({ description: "Requests left, and seconds until the window resets." }).optional(),
   "RateLimit-Policy": text.meta({ description: "The limit and its window in seconds." }).optional(),
 });
 
@@ -71,19 +69,19 @@ function describeOperation(operation: Operation): ZodOpenApiOperationObject {
     "X-Request-Id": text
       .max(protocolLimits.requestIdCharacters)
       .optional()
-      .meta({ description: "Your own id of this request." }),
+      .meta({ description: "Your own id for this request." }),
     ...(operation.canRevalidate && {
-      "If-None-Match": text.optional().meta({ description: "The ETag of an earlier answer." }),
+      "If-None-Match": text.optional().meta({ description: "The ETag of an earlier response." }),
     }),
     ...(isPriced && {
       Prefer: z
         .enum(["dry-run"])
         .optional()
-        .meta({ description: "Answers with the exact price and runs nothing." }),
+        .meta({ description: "Returns the exact price and runs nothing." }),
     }),
     ...(operation.price.kind === "metered" && {
       "Idempotency-Key": text.min(1).max(protocolLimits.idempotencyKeyCharacters).optional().meta({
-        description: "Makes a retry safe: the same key and body is answered once and charged once.",
+        description: "Makes retries safe: requests with the same key and body run once and are charged once.",
       }),
     }),
   });
@@ -129,13 +127,14 @@ function describeOperation(operation: Operation): ZodOpenApiOperationObject {
           ),
         },
       },
-      ...(operation.canRevalidate && { "304": { description: "The caller has this answer already." } }),
+      ...(operation.canRevalidate && {
+        "304": { description: "The caller already has the current response." },
+      }),
       ...describeErrors(operation),
     },
   };
 }
 
-/** Builds the OpenAPI 3.1 document of the whole API. */
 export function createOpenApiDocument(
   operations: Operations,
   version: string,

@@ -3,12 +3,12 @@ import type { Centicredits } from "./credits.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { TraitCounts } from "./trait-counts.ts";
 
-/** What a dry run can show beside the price. */
+/** What a dry run returns besides the price. */
 export interface DryRunPreview {
   traits?: TraitCounts[];
 }
 
-/** The validated parts of a request, as a price or a handler sees them. */
+/** The validated parts of a request. */
 export interface OperationInput<Body, Query, Params> {
   body: Body;
   query: Query;
@@ -16,18 +16,18 @@ export interface OperationInput<Body, Query, Params> {
 }
 
 /**
- * What a call costs. A metered price is a function of the request, so that it is known before the call. A quoted one
- * depends on what the account has as well: a dry run says it.
+ * The price of a call. A metered price is a function of the request, so it is known before the call. A quoted price also
+ * depends on the state of the account; a dry run returns it.
  */
 export type Price<Input> =
   | { kind: "free" }
   | { kind: "quoted"; describe: string }
   | { kind: "metered"; describe: string; of(input: Input): Centicredits };
 
-/** What an account may have so many of at once: open event streams, or free calls that are much work. */
+/** Concurrency limits of an account: open event streams, or free calls that are expensive to serve. */
 export type OccupiedPlace = "streams" | "heavyOperations";
 
-/** One call of the API: everything that the server, the documentation and a client need to know of it. */
+/** One operation of the API: everything that the server, the documentation and a client need to know about it. */
 export interface Operation<Body = unknown, Query = unknown, Params = unknown, Output = unknown> {
   id: string;
   method: "GET" | "POST" | "PUT" | "DELETE";
@@ -40,29 +40,27 @@ export interface Operation<Body = unknown, Query = unknown, Params = unknown, Ou
   query?: z.ZodType<Query>;
   params?: z.ZodType<Params>;
   response: z.ZodType<Output>;
-  /** Content types, beyond JSON, in which the answer can be had by `Accept`. */
+  /** Content types besides JSON that `Accept` can ask for. */
   alsoAnswers?: readonly string[];
-  /** The content type of the answer when it is not JSON. */
+  /** The content type of the response if it is not JSON. */
   answers?: string;
-  /** The answer carries an ETag, and 304 is answered, uncharged, to a caller who has it already. */
+  /** The response has an ETag. A caller that already has it gets 304 and is not charged. */
   canRevalidate?: true;
   price: Price<OperationInput<Body, Query, Params>>;
-  /** What a dry run shows beside the price. */
   preview?(input: OperationInput<Body, Query, Params>): DryRunPreview;
-  /** What the caller should know about a valid request before it runs. Also part of a dry run. */
+  /** Warnings about a valid request. They are also part of a dry run. */
   warn?(input: OperationInput<Body, Query, Params>): readonly string[];
-  /** Until it has ended, a call takes one of the places that the account has for such calls. */
+  /** Until the call ends, it counts towards this limit of the account. */
   occupies?: OccupiedPlace;
-  /** `openai`: errors carry what clients of OpenAI look for as well. */
+  /** `openai`: errors also have the fields that OpenAI clients read. */
   errorStyle?: "openai";
-  /** Errors beyond those that every operation of its kind can answer with. */
+  /** Errors besides those that every operation of this kind can return. */
   errors: readonly ErrorCode[];
 }
 
-/** The price of calls that cost nothing. */
 export const free = { kind: "free" } as const;
 
-/** Declares an operation, inferring the types of its parts from its schemas. */
+/** Declares an operation, inferring its types from its schemas. */
 export function defineOperation<Body = undefined, Query = undefined, Params = undefined, Output = unknown>(
   operation: Operation<Body, Query, Params, Output>,
 ): Operation<Body, Query, Params, Output> {
@@ -71,15 +69,14 @@ export function defineOperation<Body = undefined, Query = undefined, Params = un
     : operation;
 }
 
-/** The field in which an answer carries its warnings. */
 export const warnings = z
   .array(z.string())
   .optional()
-  .meta({ description: "What you should know although the call succeeded; also in the `Warning` header." });
+  .meta({ description: "Warnings about a call that succeeded; also in the `Warning` header." });
 
 const schemasWithWarnings = new WeakMap<z.ZodType, z.ZodType>();
 
-/** Any answer that is a JSON object may carry `warnings`. One schema stays one: its id must not occur twice. */
+/** Any JSON object response may have `warnings`. A schema with an id is extended only once: an id must be unique. */
 function withWarnings(response: z.ZodType): z.ZodType {
   if (!(response instanceof z.ZodObject) || "warnings" in response.shape) return response;
   const known = schemasWithWarnings.get(response);

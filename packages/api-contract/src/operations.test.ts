@@ -10,17 +10,17 @@ const operations = createOperations();
 const list = Object.values(operations) as unknown as Operation[];
 
 /** A valid input of every metered operation, with what it must cost. */
-const picture = { model: "velogen", width: 512, height: 512 };
+const image = { model: "velogen", width: 512, height: 512 };
 const priced = {
-  enhancePrompt: { body: { prompt: "a fox" }, credits: 0.5, words: "0.5 credits a call" },
-  generateImage: { body: { prompt: "a fox", ...picture }, credits: 1, words: "1 credit an image" },
+  enhancePrompt: { body: { prompt: "a fox" }, credits: 0.5, words: "0.5 credits per call" },
+  generateImage: { body: { prompt: "a fox", ...image }, credits: 1, words: "1 credit per image" },
   generateMultipleImages: {
-    body: { prompt: ["a fox", "an owl"], ...picture },
+    body: { prompt: ["a fox", "an owl"], ...image },
     credits: 2,
-    words: "1 credit an image",
+    words: "1 credit per image",
   },
-  listNews: { query: { limit: "25" }, credits: 3, words: "1 credit per started 10" },
-  getNewsFeed: { query: {}, credits: 1, words: "1 credit per started 10" },
+  listNews: { query: { limit: "25" }, credits: 3, words: "1 credit for each started 10" },
+  getNewsFeed: { query: {}, credits: 1, words: "1 credit for each started 10" },
   getNewsArticle: { params: { id: "7" }, credits: 1, words: "1 credit" },
   createChatCompletion: {
     body: { model: "general_assistant", messages: [{ role: "user", content: "What is gas?" }] },
@@ -28,9 +28,9 @@ const priced = {
     words: "general_assistant 0.5 credits",
   },
   queueCollection: {
-    body: { prompt: "a fox", ...picture, walletAddress: `0x${"0".repeat(40)}`, chainId: 1, amount: 12 },
+    body: { prompt: "a fox", ...image, walletAddress: `0x${"0".repeat(40)}`, chainId: 1, amount: 12 },
     credits: 12,
-    words: "amount × 1 credit an image",
+    words: "amount × 1 credit per image",
   },
   streamChat: {
     body: { model: "general_assistant", question: "What is gas?" },

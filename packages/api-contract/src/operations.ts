@@ -23,6 +23,7 @@ import {
 import { getAbi } from "./contract-interface.ts";
 import type { Centicredits } from "./credits.ts";
 import { getLiveness, getReadiness } from "./health.ts";
+import { getNewsPicture, getPicture, getThumbnail } from "./image-files.ts";
 import { generateImage, generateMultipleImages, listStyles } from "./images.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import { exportCollection, getProvenance, mintNft } from "./mint-metadata.ts";
@@ -35,7 +36,6 @@ import {
   listNewsTokens,
 } from "./news.ts";
 import { createNewsAlert, deleteNewsAlert, listNewsAlerts } from "./news-alerts.ts";
-import { getNewsPicture, getPicture, getThumbnail } from "./pictures.ts";
 import { enhancePrompt } from "./prompts.ts";
 import {
   getWebhookSecret,
@@ -46,13 +46,13 @@ import {
 
 /** Prices that the operator sets. */
 export interface OperatorPrices {
-  /** Of each token that the service mints. */
+  /** For each token that the service mints. */
   mint: Centicredits;
 }
 
 const defaultPrices: OperatorPrices = { mint: 0 };
 
-/** Every operation of the API. A route that is not here does not exist; one that is here must be served. */
+/** Every operation of the API. A route that is not here does not exist; every operation here must be served. */
 export function createOperations(
   limits: Limits = defaultLimits,
   chainChecks: ChainChecks = formChecks,

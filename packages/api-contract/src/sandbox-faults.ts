@@ -10,7 +10,7 @@ const delayInMs = z
   .max(longestDelayInMs, `delayInMs must be at most ${longestDelayInMs}`);
 const retryAfterInSeconds = z.int("retryAfterInSeconds must be a whole number").min(0).max(86_400);
 
-/** Something that goes wrong on purpose in the local test server. */
+/** A failure that the sandbox simulates on request. */
 export const faultSchema = z
   .discriminatedUnion(
     "kind",
@@ -22,17 +22,17 @@ export const faultSchema = z
           .refine((status) => statuses.has(status), {
             error: `status must be one that the API answers with: ${[...statuses].join(", ")}`,
           })
-          .meta({ description: "The error status to answer with, before anything is done or charged." }),
+          .meta({ description: "The error status to return, before anything runs or is charged." }),
         retryAfterInSeconds: retryAfterInSeconds.optional(),
       }),
       z.strictObject({
         kind: z.literal("delay"),
-        delayInMs: delayInMs.meta({ description: "Nothing is done and nothing answered for so long." }),
+        delayInMs: delayInMs.meta({ description: "Waits this long before the request is processed." }),
       }),
       z.strictObject({
         kind: z.literal("slow_body"),
         delayInMs: delayInMs.meta({
-          description: "Status and headers come at once, the body so much later.",
+          description: "Sends status and headers at once, and the body after this delay.",
         }),
       }),
       z.strictObject({ kind: z.literal("cut_connection") }),
@@ -42,14 +42,14 @@ export const faultSchema = z
           .int("afterBytes must be a whole number")
           .min(1, "afterBytes must be at least 1")
           .default(20)
-          .meta({ description: "So much of the body arrives before the connection is reset." }),
+          .meta({ description: "The number of body bytes that arrive before the connection is reset." }),
       }),
       z.strictObject({ kind: z.literal("failed_job") }),
       z.strictObject({
         kind: z.literal("slow_job"),
         delayInMs: delayInMs
           .default(2_000)
-          .meta({ description: "Every image of the job waits so long before it is made." }),
+          .meta({ description: "The delay before each image of the job is generated." }),
       }),
       z.strictObject({ kind: z.literal("credits_exhausted") }),
       z.strictObject({
@@ -64,12 +64,12 @@ export const faultSchema = z
   )
   .meta({ id: "Fault" });
 
-/** A fault with every field that it has. */
+/** A fault with its defaults filled in. */
 export type Fault = z.infer<typeof faultSchema>;
-/** A fault as a caller asks for it. */
+/** A fault as the caller writes it. */
 export type FaultInput = z.input<typeof faultSchema>;
 
-/** The one number that a kind of fault takes in the header, where it takes one. */
+/** The number that a kind of fault takes in the header, if it takes one. */
 const numberOfKind: Partial<Record<Fault["kind"], string>> = {
   status: "status",
   delay: "delayInMs",
@@ -79,7 +79,7 @@ const numberOfKind: Partial<Record<Fault["kind"], string>> = {
   rate_limited: "retryAfterInSeconds",
 };
 
-/** Writes faults as the header takes them: `delay=200, status=503`. */
+/** Formats faults for the header: `delay=200, status=503`. */
 export function writeFaultHeader(faults: readonly FaultInput[]): string {
   return faults
     .map((fault) => {
@@ -89,7 +89,7 @@ export function writeFaultHeader(faults: readonly FaultInput[]): string {
     .join(", ");
 }
 
-/** Reads the header in which a caller asks for faults. Issues name what is wrong with it. */
+/** Parses the fault header. Issues name what is wrong with it. */
 export function readFaultHeader(text: string): z.ZodSafeParseResult<Fault[]> {
   const faults = text.split(",").map((part) => {
     const [kind = "", number] = part.split("=", 2).map((word) => word.trim());

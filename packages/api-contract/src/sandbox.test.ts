@@ -44,8 +44,8 @@ describe("the documented paths", () => {
       model: "general_assistant",
       question: "What is gas?",
     });
-    const picture = paintPrompt.body?.parse({ prompt: "a fox", width: 768 });
-    expect(picture).toMatchObject({ prompt: "a fox", model: "velogen", width: 768, height: 512 });
+    const image = paintPrompt.body?.parse({ prompt: "a fox", width: 768 });
+    expect(image).toMatchObject({ prompt: "a fox", model: "velogen", width: 768, height: 512 });
     expect(auditCode.body?.parse({ code: "contract A {}" })).toMatchObject({
       model: "smart_contract_auditor",
       question: "contract A {}",

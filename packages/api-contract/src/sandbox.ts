@@ -14,34 +14,32 @@ const faultOrderSchema = z
       .min(1, "times must be at least 1")
       .max(10_000, "times must be at most 10000")
       .default(1)
-      .meta({ description: "How many of the next requests it meets." }),
+      .meta({ description: "The number of requests that it applies to." }),
     operation: z
       .string("operation must be text")
       .min(1)
       .max(200)
       .optional()
-      .meta({ description: "Only requests of this operation, by its id or its path." }),
+      .meta({ description: "Applies only to this operation, given by id or path." }),
   })
   .meta({ id: "FaultOrder" });
 
-/** A fault that waits for the next requests. */
+/** A fault that applies to the next matching requests. */
 export type FaultOrder = z.infer<typeof faultOrderSchema>;
-/** A fault for the next requests, as a caller asks for it. */
+/** A fault for the next requests, as the caller writes it. */
 export type FaultOrderInput = z.input<typeof faultOrderSchema>;
 
 const waitingFaults = z
   .object({ ...succeeded, data: z.object({ faults: z.array(faultOrderSchema) }) })
   .meta({ id: "WaitingFaults" });
 
-/** Asks for a fault in the next requests. */
 export const orderFault = defineOperation({
   id: "orderFault",
   method: "POST",
   path: "/sandbox/faults",
   tag,
-  summary: "Let the next requests fail",
-  description:
-    "For one request alone, send the header `X-Mintwright-Fault` with it instead, such as `status=503`.",
+  summary: "Make the next requests fail",
+  description: "For a single request, send the header `X-Mintwright-Fault` instead, such as `status=503`.",
   auth: "key",
   body: faultOrderSchema,
   response: waitingFaults,
@@ -49,28 +47,28 @@ export const orderFault = defineOperation({
   errors: [],
 });
 
-/** Lists the faults that still wait for a request. */
+/** Lists the faults that have not been used yet. */
 export const listFaults = defineOperation({
   id: "listFaults",
   method: "GET",
   path: "/sandbox/faults",
   tag,
-  summary: "List the faults that wait for a request",
-  description: "In the order in which requests meet them.",
+  summary: "List pending faults",
+  description: "In the order in which they apply.",
   auth: "key",
   response: waitingFaults,
   price: free,
   errors: [],
 });
 
-/** Forgets the faults that still wait. */
+/** Deletes the faults that have not been used yet. */
 export const clearFaults = defineOperation({
   id: "clearFaults",
   method: "DELETE",
   path: "/sandbox/faults",
   tag,
-  summary: "Forget the faults that wait for a request",
-  description: "Requests are served as usual again.",
+  summary: "Delete pending faults",
+  description: "Requests are served normally again.",
   auth: "key",
   response: waitingFaults,
   price: free,
@@ -82,26 +80,24 @@ const clock = z
     ...succeeded,
     data: z.object({
       now: z.iso.datetime(),
-      aheadInSeconds: z.number().min(0).meta({ description: "How far it is ahead of the real time." }),
+      aheadInSeconds: z.number().min(0).meta({ description: "How far it is ahead of real time." }),
     }),
   })
   .meta({ id: "SandboxClock" });
 
-/** Reads the clock. */
 export const readClock = defineOperation({
   id: "readClock",
   method: "GET",
   path: "/sandbox/clock",
   tag,
-  summary: "Read the clock",
-  description: "Everything that expires, is kept for a time or is tried again later follows this clock.",
+  summary: "Get the clock",
+  description: "Expiry, retention and retries follow this clock.",
   auth: "key",
   response: clock,
   price: free,
   errors: [],
 });
 
-/** Moves the clock. */
 export const moveClock = defineOperation({
   id: "moveClock",
   method: "POST",
@@ -109,7 +105,7 @@ export const moveClock = defineOperation({
   tag,
   summary: "Move the clock forward",
   description:
-    "What falls due meanwhile is done before the answer: what expired is forgotten, and webhooks are tried again. A reset sets the clock back.",
+    "Everything that becomes due runs before the response: expired data is deleted and webhooks are retried. A reset sets the clock back.",
   auth: "key",
   body: z
     .object({
@@ -124,29 +120,29 @@ export const moveClock = defineOperation({
   errors: [],
 });
 
-/** Forgets everything. */
+/** Deletes all data of the sandbox. */
 export const resetSandbox = defineOperation({
   id: "resetSandbox",
   method: "POST",
   path: "/sandbox/reset",
   tag,
-  summary: "Start from the beginning",
-  description: "Forgets everything: credits, jobs, files, conversations, keys, faults and the moved clock.",
+  summary: "Reset the sandbox",
+  description: "Deletes credits, jobs, files, conversations, keys and faults, and resets the clock.",
   auth: "key",
   response: z.object(succeeded).meta({ id: "SandboxReset" }),
   price: free,
   errors: [],
 });
 
-/** Creates a key that is obeyed. */
+/** Creates an API key that the sandbox checks, unlike the default mode in which any key is accepted. */
 export const createSandboxKey = defineOperation({
   id: "createSandboxKey",
   method: "POST",
   path: "/sandbox/keys",
   tag,
-  summary: "Create a key with a rate and an expiry of its own",
+  summary: "Create a key with its own rate limit and expiry",
   description:
-    "Any other text stands for the one key that every caller has. A key made here is obeyed as a live one: it has its own history and rate, and is refused when it has expired.",
+    "Without such a key, any text is accepted and all callers share one key. A key created here behaves like a live one: it has its own history and rate limit, and is rejected after it expires.",
   auth: "key",
   body: z
     .object({
@@ -167,25 +163,26 @@ const handledRequestSchema = z
     method: z.string(),
     path: z.string(),
     operation: z.string().nullable(),
-    status: z.int().nullable().meta({ description: "null while it runs, and when it was cut off before." }),
+    status: z
+      .int()
+      .nullable()
+      .meta({ description: "null while it runs, and if the connection was closed first." }),
     isOpen: z.boolean(),
     elapsedInMs: z.int().min(0),
     creditsCharged: z.number().nullable(),
-    note: z.string().meta({ description: "What the header X-Mintwright-Sandbox said." }),
+    note: z.string().meta({ description: "The value of the header X-Mintwright-Sandbox." }),
   })
   .meta({ id: "HandledRequest" });
 
-/** A request as the page shows it. */
 export type HandledRequest = z.infer<typeof handledRequestSchema>;
 
-/** Lists the requests that came. */
 export const listRequests = defineOperation({
   id: "listRequests",
   method: "GET",
   path: "/sandbox/requests",
   tag,
   summary: "List the latest requests",
-  description: "The newest first, 200 at most. Requests to the test server's own paths are left out.",
+  description: "Newest first, 200 at most, without requests to the sandbox's own paths.",
   auth: "key",
   response: z
     .object({ ...succeeded, data: z.object({ requests: z.array(handledRequestSchema) }) })
@@ -194,14 +191,15 @@ export const listRequests = defineOperation({
   errors: [],
 });
 
-/** Tells of requests as they come. */
+/** Streams requests as they arrive. */
 export const watchRequests = defineOperation({
   id: "watchRequests",
   method: "GET",
   path: "/sandbox/events",
   tag,
-  summary: "Watch requests as they come",
-  description: "Server-sent events: `request` when one begins or ends, `reset` when everything is forgotten.",
+  summary: "Stream requests",
+  description:
+    "Server-sent events: `request` when a request starts or ends, `reset` when the sandbox is reset.",
   auth: "key",
   response: z.string(),
   answers: "text/event-stream",
@@ -209,10 +207,10 @@ export const watchRequests = defineOperation({
   errors: [],
 });
 
-/** The paths under which the local test server is documented, beside the live ones. */
+/** The short paths that the specification documents for the sandbox, in addition to the live ones. */
 export function createDocumentedPaths({ streamChat, generateImage }: Operations) {
   const question = { model: "general_assistant" };
-  const picture = { model: "velogen", width: 512, height: 512 };
+  const image = { model: "velogen", width: 512, height: 512 };
   const code = z
     .string("code is required and must be text")
     .refine((text) => text.trim() !== "", "code is required and must not be empty");
@@ -230,8 +228,8 @@ export function createDocumentedPaths({ streamChat, generateImage }: Operations)
       id: "paintPrompt",
       path: "/nft/generate",
       tag,
-      summary: "Generate an image of 512×512 with velogen, unless said otherwise",
-      body: withDefaults(picture, generateImage.body),
+      summary: "Generate an image, by default 512×512 with velogen",
+      body: withDefaults(image, generateImage.body),
     }),
     auditCode: defineOperation({
       ...streamChat,
@@ -251,7 +249,7 @@ export function createDocumentedPaths({ streamChat, generateImage }: Operations)
   } as const;
 }
 
-/** Every operation that only the local test server has. */
+/** The operations that only the sandbox has. */
 export function createSandboxOperations(operations: Operations) {
   return {
     ...createDocumentedPaths(operations),

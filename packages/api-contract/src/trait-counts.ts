@@ -6,7 +6,6 @@ interface Trait {
   value: readonly { value: string; ratio: number }[];
 }
 
-/** How many tokens get each value of a trait. */
 export const traitCountsSchema = z
   .object({
     trait_type: z.string(),
@@ -20,7 +19,7 @@ export type TraitCounts = z.infer<typeof traitCountsSchema>;
 
 const ratiosOf = ({ value }: Trait) => value.map(({ ratio }) => ratio);
 
-/** Counts how many of the tokens get each value of each trait. */
+/** Counts how many tokens get each value of each trait. */
 export function countTraits(traits: readonly Trait[], tokens: number): TraitCounts[] {
   return traits.map((trait) => {
     const quotas = countTraitQuotas(ratiosOf(trait), tokens);
@@ -33,7 +32,7 @@ export function countTraits(traits: readonly Trait[], tokens: number): TraitCoun
   });
 }
 
-/** What a dry run shows of the traits. */
+/** The trait counts that a dry run returns. */
 export function previewTraits(
   traits: readonly Trait[] | undefined,
   tokens: number,
@@ -41,10 +40,10 @@ export function previewTraits(
   return traits && traits.length > 0 ? { traits: countTraits(traits, tokens) } : {};
 }
 
-/** A header is no place for ten thousand names; the dry run has every count. */
+/** A header cannot carry ten thousand names; the dry run has every count. */
 const mostNamed = 20;
 
-/** Names the values that have a ratio and get no token. */
+/** Names the values that have a ratio but get no token. */
 export function warnOfUnusedValues(traits: readonly Trait[], tokens: number): string[] {
   const counted = countTraits(traits, tokens);
   const unused = traits.flatMap(({ trait_type, value }, trait) =>
@@ -62,7 +61,10 @@ export function warnOfUnusedValues(traits: readonly Trait[], tokens: number): st
 
 const mostShown = 6;
 
-/** Refuses a trait that no token gets: it would be paid for and never seen. One image without `tokens` gets every trait that has a weight. */
+/**
+ * Rejects a trait that no token gets: it would be paid for and never appear. A single image without `tokens` gets every
+ * trait that has a weight.
+ */
 export function checkTraits(
   traits: readonly Trait[] | undefined,
   tokens: number | undefined,
@@ -81,7 +83,7 @@ export function checkTraits(
 }
 
 function explainAbsence(trait: Trait, tokens: number | undefined): string | undefined {
-  // Without values it is refused for that alone.
+  // Missing values are already an error of their own.
   if (trait.value.length === 0) return undefined;
   if (trait.value.every(({ ratio }) => ratio === 0)) return `every ratio of "${trait.trait_type}" is 0`;
   const [counted] = tokens === undefined ? [] : countTraits([trait], tokens);
@@ -92,7 +94,7 @@ function explainAbsence(trait: Trait, tokens: number | undefined): string | unde
   return `no token of ${tokens} gets "${trait.trait_type}" (${counts}, none ${tokens}), because the ratios ${list(ratiosOf(trait))} are ${counted.ratiosAre}: they are fractions up to a sum of 1, weights above a sum of 100, otherwise percentages`;
 }
 
-/** The same proportions as percentages of every token. */
+/** The same proportions as percentages of all tokens. */
 function suggestValues({ value }: Trait): { value: string; ratio: number }[] {
   const sum = value.reduce((total, { ratio }) => total + ratio, 0);
   return value.slice(0, mostShown).map(({ value: name, ratio }) => ({

@@ -1,10 +1,10 @@
-/** How ratios are meant, told by their sum: up to 1 fractions, above 100 weights, percentages otherwise. */
+/** The unit of ratios, detected from their sum: up to 1 fractions, above 100 weights, percentages otherwise. */
 export type RatioUnit = "fractions" | "percentages" | "weights";
 
-/** Sums of decimal fractions miss their whole by less than this. */
+/** Sums of decimal fractions are off by less than this. */
 const roundingError = 1e-9;
 
-/** Tells how ratios are meant and which sum stands for every token. */
+/** Detects the unit of ratios, and the sum that means every token. */
 export function readRatios(ratios: readonly number[]): { unit: RatioUnit; whole: number } {
   const sum = ratios.reduce((total, ratio) => total + ratio, 0);
   if (sum <= 1 + roundingError) return { unit: "fractions", whole: Math.max(1, sum) };
@@ -12,9 +12,8 @@ export function readRatios(ratios: readonly number[]): { unit: RatioUnit; whole:
 }
 
 /**
- * Counts how many of the tokens carry each value, by largest remainder: exact, not sampled. What fractions
- * leave of 1 and percentages leave of 100 carries none of the values.
- * The last count is that of the tokens without a value.
+ * Counts how many tokens get each value, by largest remainder: exact, not sampled. Tokens left over by fractions below 1
+ * or percentages below 100 get no value; the last count is theirs.
  */
 export function countTraitQuotas(ratios: readonly number[], tokens: number): number[] {
   const { whole } = readRatios(ratios);

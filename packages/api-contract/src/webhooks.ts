@@ -3,7 +3,7 @@ import { defineOperation, free } from "./operation.ts";
 
 const pageDeliveries = 100;
 
-/** Where a delivery stands: still tried, arrived, given up, or stopped because its receiver is gone. */
+/** `pending` is still retried, `failed` has used up its attempts, `stopped` means that its receiver was deleted. */
 export const webhookStates = ["pending", "delivered", "failed", "stopped"] as const;
 
 const attemptSchema = z
@@ -11,20 +11,20 @@ const attemptSchema = z
     attempt: z.int().min(1),
     endedAt: z.iso.datetime(),
     elapsedInMs: z.int().min(0),
-    status: z.int().nullable().meta({ description: "What the receiver answered; null without an answer." }),
-    error: z.string().nullable().meta({ description: "Why the attempt does not count; null when it does." }),
+    status: z.int().nullable().meta({ description: "The receiver's HTTP status; null without a response." }),
+    error: z.string().nullable().meta({ description: "Why the attempt failed; null if it succeeded." }),
   })
   .meta({ id: "WebhookAttempt" });
 
 const deliverySchema = z
   .object({
-    id: z.string().meta({ description: "The same in every attempt, as the header `webhook-id`." }),
+    id: z.string().meta({ description: "The same for every attempt, and equal to the header `webhook-id`." }),
     url: z.string(),
     type: z.string(),
     state: z.enum(webhookStates),
     createdAt: z.iso.datetime(),
     nextAttemptAt: z.iso.datetime().nullable(),
-    attempts: z.array(attemptSchema).meta({ description: "The newest first, twenty at most." }),
+    attempts: z.array(attemptSchema).meta({ description: "Newest first, at most twenty." }),
   })
   .meta({ id: "WebhookDelivery" });
 
@@ -39,7 +39,7 @@ const secretResponseSchema = z
     data: z.object({
       secret: z.string().regex(/^whsec_/),
       previousSecretValidUntil: z.iso.datetime().nullable().meta({
-        description: "Until when the secret before also signs; null when there is none.",
+        description: "The time until which the previous secret also signs; null if there is none.",
       }),
     }),
   })
@@ -47,30 +47,28 @@ const secretResponseSchema = z
 
 const maxOverlapInHours = 168;
 
-/** Reads the secret that signs the account's webhooks. */
 export const getWebhookSecret = defineOperation({
   id: "getWebhookSecret",
   method: "GET",
   path: "/webhooks/secret",
   tag: "Webhooks",
-  summary: "Read the secret that signs the account's webhooks",
+  summary: "Get the signing secret of the account's webhooks",
   description:
-    "Every webhook carries `webhook-id`, `webhook-timestamp` and `webhook-signature` as [Standard Webhooks](https://www.standardwebhooks.com) describes them; any of its libraries verifies them with this secret. It is made when it is first needed.",
+    "Every webhook has `webhook-id`, `webhook-timestamp` and `webhook-signature` as defined by [Standard Webhooks](https://www.standardwebhooks.com); any of its libraries verifies them with this secret. The secret is created on first use.",
   auth: "key",
   response: secretResponseSchema,
   price: free,
   errors: [],
 });
 
-/** Replaces the secret that signs the account's webhooks. */
 export const rotateWebhookSecret = defineOperation({
   id: "rotateWebhookSecret",
   method: "POST",
   path: "/webhooks/secret/rotate",
   tag: "Webhooks",
-  summary: "Replace the secret that signs the account's webhooks",
+  summary: "Rotate the signing secret of the account's webhooks",
   description:
-    "Answers the new secret. Until the overlap ends, every webhook carries two signatures, one of each secret, so a receiver verifies it with either. With `overlapInHours=0` the old secret stops signing at once. At most two secrets sign: rotating again during the overlap drops the older one.",
+    "Returns the new secret. Until the overlap ends, every webhook has two signatures, one per secret, so that a receiver can verify it with either. With `overlapInHours=0` the old secret stops signing at once. At most two secrets sign: rotating again during the overlap drops the older one.",
   auth: "key",
   query: z.object({
     overlapInHours: z.coerce
@@ -85,13 +83,12 @@ export const rotateWebhookSecret = defineOperation({
   errors: ["malformed_json", "body_too_large", "unsupported_media_type"],
 });
 
-/** Lists what was sent to the account's receivers and how it went. */
 export const listWebhookDeliveries = defineOperation({
   id: "listWebhookDeliveries",
   method: "GET",
   path: "/webhooks/deliveries",
   tag: "Webhooks",
-  summary: "List the account's webhooks and how their delivery went",
+  summary: "List webhook deliveries",
   description: "Newest first, kept for 30 days. `nextCursor` continues the list.",
   auth: "key",
   query: z.object({
@@ -118,15 +115,14 @@ export const listWebhookDeliveries = defineOperation({
   errors: [],
 });
 
-/** Sends a webhook once more. */
 export const replayWebhookDelivery = defineOperation({
   id: "replayWebhookDelivery",
   method: "POST",
   path: "/webhooks/deliveries/{id}/replay",
   tag: "Webhooks",
-  summary: "Send a webhook once more",
+  summary: "Replay a webhook delivery",
   description:
-    "The same body under the same `webhook-id`, now, and retried for another day if need be. Also takes a receiver that answered 410 into use again.",
+    "Sends the same body with the same `webhook-id` now, and retries for another day if it fails. Also re-enables a receiver that returned 410.",
   auth: "key",
   params: paramsSchema,
   response: z

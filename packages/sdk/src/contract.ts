@@ -83,7 +83,7 @@ export type MintTransaction = {
 /** The API's enhance prompt request. */
 export interface EnhancePromptRequest {
   /**
-   * What the picture should show.
+   * What the image should show.
    */
   prompt: string;
 }
@@ -91,7 +91,7 @@ export interface EnhancePromptRequest {
 export interface EnhancePromptResponse {
   enhancedPrompt: string;
   /**
-   * What you should know although the call succeeded; also in the `Warning` header.
+   * Warnings about a call that succeeded; also in the `Warning` header.
    */
   warnings?: string[];
 }
@@ -109,12 +109,12 @@ export interface DryRun {
     isAffordable: boolean;
     currency: "credits";
     /**
-     * Exactly how many tokens get each value of each trait.
+     * The exact number of tokens for each value of each trait.
      */
     traits?: TraitCounts[];
   };
   /**
-   * What you should know although the call succeeded; also in the `Warning` header.
+   * Warnings about a call that succeeded; also in the `Warning` header.
    */
   warnings?: string[];
 }
@@ -136,7 +136,7 @@ export interface ErrorBody {
   status: false;
   statusCode: number;
   /**
-   * A sentence that says what to do next.
+   * What is wrong and what to do next.
    */
   message: string;
   error: {
@@ -165,7 +165,7 @@ export interface Trait {
   value: {
     value: string;
     /**
-     * Ratios of a trait that sum to 1 or less are fractions of the tokens, above 100 weights, otherwise percentages. What they leave of the whole gets no value.
+     * Ratios of a trait that sum to 1 or less are fractions of the tokens, above 100 weights, otherwise percentages. Tokens left over by fractions or percentages get no value.
      */
     ratio: number;
   }[];
@@ -193,7 +193,7 @@ export interface GenerateMultipleImagesResponse {
     message: string;
   }[];
   /**
-   * What you should know although the call succeeded; also in the `Warning` header.
+   * Warnings about a call that succeeded; also in the `Warning` header.
    */
   warnings?: string[];
 }
@@ -216,24 +216,24 @@ export interface QueueRequest {
 /** The API's queue response. */
 export interface QueueResponse {
   /**
-   * As the queue request answered it.
+   * The id that the queue request returned.
    */
   collectionId: string;
   status: "queued" | "processing" | "completed" | "failed" | "cancelled";
   /**
-   * What you should know although the call succeeded; also in the `Warning` header.
+   * Warnings about a call that succeeded; also in the `Warning` header.
    */
   warnings?: string[];
 }
 /** The API's progress. */
 export interface Progress {
   /**
-   * As the queue request answered it.
+   * The id that the queue request returned.
    */
   collectionId: string;
   status: "queued" | "processing" | "completed" | "failed" | "cancelled";
   /**
-   * Images that are finished, in percent.
+   * Finished images, in percent.
    */
   progress: number;
   amount: number;
@@ -242,14 +242,14 @@ export interface Progress {
   statusCode?: number;
   message?: string;
   /**
-   * Of a finished collection: the URL of every image that was made.
+   * Of a finished collection: the URL of every generated image.
    */
   data?: {
     images: string[];
     generated: boolean;
   };
   /**
-   * Of a finished collection: the images that could not be made. They are refunded.
+   * Of a finished collection: the images that failed. They are not charged.
    */
   missing?: {
     number: number;
@@ -257,7 +257,7 @@ export interface Progress {
     message: string;
   }[];
   /**
-   * What you should know although the call succeeded; also in the `Warning` header.
+   * Warnings about a call that succeeded; also in the `Warning` header.
    */
   warnings?: string[];
 }
@@ -270,7 +270,7 @@ export interface TokensResponse {
     nextCursor: string | null;
   };
   /**
-   * What you should know although the call succeeded; also in the `Warning` header.
+   * Warnings about a call that succeeded; also in the `Warning` header.
    */
   warnings?: string[];
 }
@@ -284,7 +284,7 @@ export interface Token {
     value: string;
   }[];
   /**
-   * The image's URL; null until it is made.
+   * The image's URL; null until it is generated.
    */
   image: string | null;
   thumbnail: string | null;
@@ -309,18 +309,18 @@ export interface CancelResponse {
   message: string;
   data: {
     /**
-     * As the queue request answered it.
+     * The id that the queue request returned.
      */
     collectionId: string;
     status: "cancelled";
     made: number;
     /**
-     * Credits that this call gave back.
+     * Credits that this call released.
      */
     refunded: number;
   };
   /**
-   * What you should know although the call succeeded; also in the `Warning` header.
+   * Warnings about a call that succeeded; also in the `Warning` header.
    */
   warnings?: string[];
 }
@@ -346,17 +346,17 @@ export interface MintNftResponse {
   symbol: string;
   tokens: MintToken[];
   /**
-   * How far the operator's pinning is; null when none is configured.
+   * The state of the operator's pinning; null if none is configured.
    */
   pinning: {
     state: "queued" | "pinning" | "pinned" | "failed";
     /**
-     * The folder that is pinned, once it is known.
+     * The content id of the pinned folder, once known.
      */
     root: string | null;
   } | null;
   /**
-   * What you should know although the call succeeded; also in the `Warning` header.
+   * Warnings about a call that succeeded; also in the `Warning` header.
    */
   warnings?: string[];
 }
@@ -380,7 +380,7 @@ export interface MintToken {
   attributes: Attribute[];
   transaction: MintTransaction;
   /**
-   * How far the service is with minting it; null when the caller mints.
+   * The state of the service's mint; null if the caller mints.
    */
   mint: {
     state: "queued" | "signed" | "minted" | "failed";
@@ -395,7 +395,7 @@ export interface MintToken {
 export interface ChainsResponse {
   chains: Chain[];
   /**
-   * What you should know although the call succeeded; also in the `Warning` header.
+   * Warnings about a call that succeeded; also in the `Warning` header.
    */
   warnings?: string[];
 }
@@ -406,11 +406,11 @@ export interface Chain {
   network: string;
   networkType: "Mainnet" | "Testnet";
   /**
-   * Whether the operator has deployed the minting contract there.
+   * Whether the operator has deployed the minting contract on this chain.
    */
   canMint: boolean;
   /**
-   * Address of that contract. `GET /nft/abi` says who may mint with it.
+   * Address of that contract. `GET /nft/abi` says who can mint with it.
    */
   contract: string | null;
 }
@@ -425,21 +425,21 @@ export interface GetChainsQuery {
 export interface ChatRequest {
   model: "smart_contract_generator" | "general_assistant" | "smart_contract_auditor";
   /**
-   * What you ask; for the auditor, the contract's code as well.
+   * Your question. For the auditor it includes the contract's code.
    */
   question: string;
   /**
-   * on: this question and its answer are kept, and earlier ones are seen.
+   * on: this question and its answer are saved, and earlier ones are part of the prompt.
    */
   chatHistory?: "on" | "off";
   /**
-   * Keeps conversations apart; without it those of the key share one.
+   * Separates conversations. Requests of the key without an id share one.
    */
   sdkUniqueId?: string;
   useCustomContext?: boolean;
   contextInjection?: CustomContext;
   /**
-   * true: the answer comes as raw text while it is written.
+   * true: the answer is streamed as raw text.
    */
   stream?: boolean;
 }
@@ -454,7 +454,7 @@ export interface CustomContext {
    */
   purpose?: string;
   /**
-   * True when the project has a token.
+   * True if the project has a token.
    */
   cryptoToken?: boolean;
   tokenInformation?: TokenInformation;
@@ -463,12 +463,12 @@ export interface CustomContext {
     url: string;
   }[];
   /**
-   * True: answers only about the project and its field, and declines the rest.
+   * True: the assistant answers only about the project and its field, and declines everything else.
    */
   limitation?: boolean;
   aiTone?: "DEFAULT_TONE" | "CUSTOM_TONE" | "PRE_SET_TONE";
   /**
-   * Used when aiTone is PRE_SET_TONE.
+   * Used with aiTone PRE_SET_TONE.
    */
   selectedTone?:
     | "PROFESSIONAL"
@@ -485,7 +485,7 @@ export interface CustomContext {
     | "NEUTRAL"
     | "SARCASTIC_MEME_STYLE";
   /**
-   * Used when aiTone is CUSTOM_TONE: the style in your own words.
+   * Used with aiTone CUSTOM_TONE: describe the style in your own words.
    */
   customTone?: string;
 }
@@ -495,7 +495,7 @@ export interface TokenInformation {
   tokenSymbol?: string;
   tokenAddress?: string;
   /**
-   * The contract's source, or a URL to it.
+   * The contract's source code, or a URL of it.
    */
   tokenSourceCode?: string;
   tokenAuditUrl?: string;
@@ -525,7 +525,7 @@ export interface ChatResponse {
     [k: string]: unknown;
   };
   /**
-   * What you should know although the call succeeded; also in the `Warning` header.
+   * Warnings about a call that succeeded; also in the `Warning` header.
    */
   warnings?: string[];
 }
@@ -540,15 +540,15 @@ export interface GeneratedContract {
   evmVersion?: string;
   abi: unknown[];
   /**
-   * Creation code, as a deployment sends it.
+   * Creation bytecode, as sent in the deployment transaction.
    */
   bytecode: string;
   /**
-   * Size of the code once deployed; a chain takes at most 24576.
+   * Size of the deployed code. The maximum on a chain is 24576.
    */
   runtimeBytes?: number;
   /**
-   * Every file that was compiled, by its import path.
+   * Every compiled file, by import path.
    */
   sources: {
     [k: string]: {
@@ -571,7 +571,7 @@ export interface AuditReport {
     files: string[];
     functions: number;
     /**
-     * Null when nothing compiled.
+     * Null if nothing compiled.
      */
     compiler: string | null;
     [k: string]: unknown;
@@ -599,7 +599,7 @@ export interface AuditFinding {
   lines: number[];
   quote: string;
   /**
-   * Where it stands, such as `Vault.withdraw`.
+   * The affected code, such as `Vault.withdraw`.
    */
   subject: string;
   explanation: string;
@@ -616,7 +616,7 @@ export interface ChatHistoryResponse {
     count: number;
   };
   /**
-   * What you should know although the call succeeded; also in the `Warning` header.
+   * Warnings about a call that succeeded; also in the `Warning` header.
    */
   warnings?: string[];
 }
@@ -648,7 +648,7 @@ export interface ChatHistoryDeletion {
     deleted: number;
   };
   /**
-   * What you should know although the call succeeded; also in the `Warning` header.
+   * Warnings about a call that succeeded; also in the `Warning` header.
    */
   warnings?: string[];
 }
@@ -667,7 +667,7 @@ export interface NewsResponse {
   offset: number;
   nextCursor: string | null;
   /**
-   * What you should know although the call succeeded; also in the `Warning` header.
+   * Warnings about a call that succeeded; also in the `Warning` header.
    */
   warnings?: string[];
 }
@@ -678,7 +678,7 @@ export interface NewsArticle {
   description: string;
   categoryId: number;
   /**
-   * The network; of one with two ids always the canonical one.
+   * The network. If it has two ids, the canonical one.
    */
   subCategoryId: number;
   /**
@@ -686,7 +686,7 @@ export interface NewsArticle {
    */
   tokenId: number | null;
   /**
-   * The original article.
+   * The URL of the original article.
    */
   url: string;
   createdAt: string;
@@ -694,11 +694,11 @@ export interface NewsArticle {
   pubDate: string;
   isPublished: boolean;
   /**
-   * True when title and description were rewritten by a model, false for a short extract.
+   * True if a model rewrote title and description; false for a short extract.
    */
   generated: boolean;
   /**
-   * Everyone who reported the same story, the first one first.
+   * Every outlet that reported the story, the first one first.
    */
   sources: {
     name: string;
@@ -709,19 +709,19 @@ export interface NewsArticle {
 /** The API's list news query. */
 export interface ListNewsQuery {
   /**
-   * Any of these ids (/news/categories). Written as `5`, `5,8`, `[5,8]` or repeated.
+   * Any of these ids (/news/categories). Write `5`, `5,8`, `[5,8]` or repeat the parameter.
    */
   categoryId?: number[];
   /**
-   * Any of these ids (/news/networks). Written as `5`, `5,8`, `[5,8]` or repeated.
+   * Any of these ids (/news/networks). Write `5`, `5,8`, `[5,8]` or repeat the parameter.
    */
   subCategoryId?: number[];
   /**
-   * Any of these ids (/news/tokens). Written as `5`, `5,8`, `[5,8]` or repeated.
+   * Any of these ids (/news/tokens). Write `5`, `5,8`, `[5,8]` or repeat the parameter.
    */
   tokenId?: number[];
   /**
-   * Every word must occur in title or description, in any letter case and form (`stablecoins` finds "stablecoin") or as a beginning (`bit` finds "bitcoin"; from 3 characters on, below with `ai*`). "Quoted text" is a phrase as it is written.
+   * Every word must occur in title or description. Case and inflection are ignored (`stablecoins` finds "stablecoin"), and a word of 3 or more characters also matches as a prefix (`bit` finds "bitcoin"); write `ai*` for shorter prefixes. "Quoted text" is matched as a phrase.
    */
   searchQuery?: string;
   /**
@@ -731,7 +731,7 @@ export interface ListNewsQuery {
   limit?: number;
   offset?: number;
   /**
-   * The `nextCursor` of an earlier answer: costs the same on every page.
+   * The `nextCursor` of an earlier response. Costs the same on every page.
    */
   cursor?: string;
   sortBy?: "createdAt";
@@ -743,26 +743,26 @@ export interface NewsArticleResponse {
   message: string;
   data: NewsArticle;
   /**
-   * What you should know although the call succeeded; also in the `Warning` header.
+   * Warnings about a call that succeeded; also in the `Warning` header.
    */
   warnings?: string[];
 }
 /** The API's news alert request. */
 export interface NewsAlertRequest {
   /**
-   * Any of these ids (/news/categories). Written as `5`, `5,8`, `[5,8]` or repeated.
+   * Any of these ids (/news/categories). Write `5`, `5,8`, `[5,8]` or repeat the parameter.
    */
   categoryId?: number[];
   /**
-   * Any of these ids (/news/networks). Written as `5`, `5,8`, `[5,8]` or repeated.
+   * Any of these ids (/news/networks). Write `5`, `5,8`, `[5,8]` or repeat the parameter.
    */
   subCategoryId?: number[];
   /**
-   * Any of these ids (/news/tokens). Written as `5`, `5,8`, `[5,8]` or repeated.
+   * Any of these ids (/news/tokens). Write `5`, `5,8`, `[5,8]` or repeat the parameter.
    */
   tokenId?: number[];
   /**
-   * Every word must occur in title or description, in any letter case and form (`stablecoins` finds "stablecoin") or as a beginning (`bit` finds "bitcoin"; from 3 characters on, below with `ai*`). "Quoted text" is a phrase as it is written.
+   * Every word must occur in title or description. Case and inflection are ignored (`stablecoins` finds "stablecoin"), and a word of 3 or more characters also matches as a prefix (`bit` finds "bitcoin"); write `ai*` for shorter prefixes. "Quoted text" is matched as a phrase.
    */
   searchQuery?: string;
   webhookUrl: string;
@@ -773,7 +773,7 @@ export interface NewsAlertResponse {
   message: string;
   data: NewsAlert;
   /**
-   * What you should know although the call succeeded; also in the `Warning` header.
+   * Warnings about a call that succeeded; also in the `Warning` header.
    */
   warnings?: string[];
 }
@@ -802,7 +802,7 @@ export interface NewsAlertsResponse {
   message: string;
   data: NewsAlert[];
   /**
-   * What you should know although the call succeeded; also in the `Warning` header.
+   * Warnings about a call that succeeded; also in the `Warning` header.
    */
   warnings?: string[];
 }
@@ -814,7 +814,7 @@ export interface NewsAlertDeletedResponse {
     id: string;
   };
   /**
-   * What you should know although the call succeeded; also in the `Warning` header.
+   * Warnings about a call that succeeded; also in the `Warning` header.
    */
   warnings?: string[];
 }
@@ -830,14 +830,14 @@ export interface CreditsBalanceResponse {
     currency: "credits";
     rate: {
       /**
-       * Requests a minute: the key's own limit, or the account's when that is closer; null when there is none.
+       * Requests per minute: the lower of the key's and the account's limit; null if there is none.
        */
       limit: number | null;
       remaining: number | null;
     };
   };
   /**
-   * What you should know although the call succeeded; also in the `Warning` header.
+   * Warnings about a call that succeeded; also in the `Warning` header.
    */
   warnings?: string[];
 }

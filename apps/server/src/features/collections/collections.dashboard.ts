@@ -1,4 +1,4 @@
-import { pictureUrls } from "@mintwright/api-contract";
+import { imageUrls } from "@mintwright/api-contract";
 import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
 import type { Database } from "../../platform/database/database.ts";
 import type { ServeDashboard } from "../../serving/dashboard-context.ts";
@@ -24,7 +24,7 @@ export function registerCollectionsDashboard(
   { database, collections, publicUrl, mintingChainIds, mintPrice }: CollectionsDashboardParts,
 ): void {
   serve(dashboardRoutes.listCollections, ({ caller: { accountId }, input: { query } }) =>
-    collections.listWithCovers(accountId, query, (object) => pictureUrls(publicUrl, object)),
+    collections.listWithCovers(accountId, query, (object) => imageUrls(publicUrl, object)),
   );
 
   serve(dashboardRoutes.getCollection, async ({ caller: { accountId }, input: { params } }) => {

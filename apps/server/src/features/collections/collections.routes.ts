@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { type Operations, pictureUrls, type QueueRequest, toCredits } from "@mintwright/api-contract";
+import { imageUrls, type Operations, type QueueRequest, toCredits } from "@mintwright/api-contract";
 import type { Outbound } from "../../platform/outbound/index.ts";
 import { AcceptedAnswer, type ServeOperation, StreamAnswer } from "../../serving/operation-context.ts";
 import type { ImageService } from "../images/index.ts";
@@ -75,7 +75,7 @@ export function registerCollectionRoutes(
 const urlsBelow =
   (publicUrl: string): PictureUrls =>
   (object) =>
-    pictureUrls(publicUrl, object);
+    imageUrls(publicUrl, object);
 
 /** Any value of any trait will be painted in some image. */
 function checkWords(images: ImageService, { prompt, style, traits = [] }: QueueRequest): void {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createOperations, type ErrorCode, errorStatusByCode, pictureUrls } from "@mintwright/api-contract";
+import { createOperations, type ErrorCode, errorStatusByCode, imageUrls } from "@mintwright/api-contract";
 import { findTool, type MinioServer, startMinio } from "@mintwright/test-harness";
 import Fastify, { type FastifyInstance } from "fastify";
 import sharp from "sharp";
@@ -67,7 +67,7 @@ function describeStore(createStore: () => ObjectStore): void {
       .toBuffer();
     sha256 = createHash("sha256").update(png).digest("hex");
     await store.put(`${collection}/7-${sha256}.png`, png);
-    ({ image, thumbnail } = pictureUrls(base, `${collection}/7-${sha256}.png`));
+    ({ image, thumbnail } = imageUrls(base, `${collection}/7-${sha256}.png`));
   });
 
   afterAll(async () => {
@@ -178,7 +178,7 @@ function describeStore(createStore: () => ObjectStore): void {
         thumbnail: "thumbnails/x",
       }),
     ).toBe(false);
-    expect((await load(pictureUrls(base, `${missing}.png`).thumbnail)).status).toBe(404);
+    expect((await load(imageUrls(base, `${missing}.png`).thumbnail)).status).toBe(404);
     const kept = store.list(`thumbnails/${collectionId}/8`);
     for await (const name of kept) throw new Error(`${name} was kept`);
   });

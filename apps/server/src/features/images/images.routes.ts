@@ -113,7 +113,7 @@ async function getReferenceImage(
   const picture =
     (await findKeptReference(store, { accountId, publicUrl, url })) ??
     (await fetchReferenceImage(outbound, { url, signal }));
-  return prepareReference(picture, { keepsCharacter, ...plan.painted });
+  return prepareReference(picture, { keepsCharacter, ...plan.rendered });
 }
 
 function describePictures(

@@ -66,7 +66,7 @@ export function createImageService(parts: {
       parts.moderation.checkPrompt(words);
       const painted = await engine.generate({
         prompt: words,
-        ...plan.painted,
+        ...plan.rendered,
         seed: request.seed,
         signal: request.signal,
         subject: {

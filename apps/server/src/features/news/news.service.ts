@@ -1,4 +1,4 @@
-import { type NewsArticle, type NewsQuery, newsPictureUrl } from "@mintwright/api-contract";
+import { type NewsArticle, type NewsQuery, newsImageUrl } from "@mintwright/api-contract";
 import type { Database } from "../../platform/database/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import {
@@ -41,7 +41,7 @@ function toArticle(row: NewsRow, publicUrl: string): NewsArticle {
     url: row.url,
     createdAt: row.created_at.toISOString(),
     imageUrl: row.image_object
-      ? newsPictureUrl(publicUrl, row.image_object)
+      ? newsImageUrl(publicUrl, row.image_object)
       : (row.image_url ?? getPlaceholderPicture(row.category_id)),
     pubDate: row.published_at.toISOString(),
     isPublished: true,
