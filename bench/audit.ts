@@ -62,15 +62,15 @@ async function score(): Promise<void> {
   printFigure("audit_files_not_analysed", found.unanalysed, "0");
 }
 
-/** Contracts for 0.8 with one planted weakness each, and their mended twins. */
+/** Contracts for 0.8 with one planted weakness each, and their fixed twins. */
 async function scoreModern(): Promise<void> {
   const parts = buildAuditParts({ concurrent: 2 });
   const corpus = readCorpus();
   let found = 0;
   let quiet = 0;
-  for (const { name, planted, mended } of corpus) {
+  for (const { name, planted, fixed } of corpus) {
     const [broken, twin] = await Promise.all(
-      [planted, mended].map((source) => parts.auditor.audit([source], signal)),
+      [planted, fixed].map((source) => parts.auditor.audit([source], signal)),
     );
     if (!broken || !twin || broken.analysed.contracts.length === 0 || twin.analysed.contracts.length === 0) {
       throw new Error(`${name} was not analysed: ${broken?.verdict} ${twin?.verdict}`);
@@ -84,7 +84,7 @@ async function scoreModern(): Promise<void> {
     if (high.length === 0) quiet++;
     if (!isFound) print(`${name}: ${mark.category} in line ${mark.line} was not found`);
     for (const { rule, lines } of high)
-      print(`${name}, mended: high finding ${rule} in lines ${lines.join(", ")}`);
+      print(`${name}, fixed: high finding ${rule} in lines ${lines.join(", ")}`);
   }
   await parts.stop();
   printFigure("audit_modern_found", found, `>= ${Math.ceil(corpus.length * 0.8)} of ${corpus.length}`);

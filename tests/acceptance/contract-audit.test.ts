@@ -61,7 +61,7 @@ it("reports on code in the question, fenced or bare, with text around it [CHAT-6
     expect(bot).toContain(report.verdict);
     expect(bot).toContain("| # | severity | finding | where | lines |");
     expect(bot).toMatch(/\*\*high\*\* .* lines? \d+/);
-    expect(bot).toContain("**How to mend it:**");
+    expect(bot).toContain("**How to fix it:**");
     const kinds = report.findings.map(({ category }) => category);
     expect(kinds).toEqual(expect.arrayContaining(["reentrancy", "unchecked_low_level_calls"]));
     for (const finding of report.findings) {

@@ -206,7 +206,9 @@ describe.skipIf(!chromium)("contracts in the dashboard", { timeout: 300_000 }, (
     await letGo();
     await page.getByRole("list", { name: "Findings" }).waitFor();
     const findings = page.getByRole("list", { name: "Findings" }).getByRole("button");
-    const reentrancy = findings.filter({ hasText: "Ether is sent before the books are changed" }).first();
+    const reentrancy = findings
+      .filter({ hasText: "Reentrancy: Ether is sent before the balance is updated" })
+      .first();
     await reentrancy.click();
     await see("Why it matters");
     await see("How to mend it");

@@ -110,7 +110,7 @@ describe("docs", () => {
     const commands = readShellBlocks("docs/guides/contracts.md").join("\n");
     const output = await runCopied(`cd ${folder}\n${commands}`, { KEY: key, BASE: api.baseUrl });
     expect(output).toContain('"features":["erc20","burnable"]');
-    expect(output).toContain("Ether is sent before the books are changed");
+    expect(output).toContain("Reentrancy: Ether is sent before the balance is updated");
     expect(output).toContain('"ruleId":"unprotected-selfdestruct"');
     rmSync(folder, { recursive: true });
   });

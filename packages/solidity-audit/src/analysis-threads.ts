@@ -4,17 +4,16 @@ import type { DetectTask, ReadSlitherTask } from "./audit-worker.ts";
 import type { OwnFindings } from "./detect.ts";
 import type { Finding } from "./finding.ts";
 
-/** What became of a task: its result, or why there is none. */
 export type ThreadOutcome<Result> = { status: "done"; result: Result } | { status: "failed"; reason: string };
 
-/** Threads that read syntax trees, so that requests on the main thread are not held up. */
+/** Threads that analyse syntax trees, so that the main thread stays responsive. */
 export interface AnalysisThreads {
   runDetectors(task: DetectTask, signal: AbortSignal): Promise<ThreadOutcome<OwnFindings>>;
   readSlither(task: ReadSlitherTask, signal: AbortSignal): Promise<ThreadOutcome<Finding[]>>;
   stop(): Promise<void>;
 }
 
-/** Creates the threads; they end when idle and free their memory. A task that takes too long ends its thread. */
+/** Creates the threads. Idle threads end and free their memory. A task that exceeds its time ends its thread. */
 export function createAnalysisThreads(threads: number, { timeoutInMs = 30_000 } = {}): AnalysisThreads {
   const pool = new Piscina({
     filename: new URL(`./audit-worker${extname(import.meta.url)}`, import.meta.url).href,
@@ -35,7 +34,7 @@ export function createAnalysisThreads(threads: number, { timeoutInMs = 30_000 } 
       return { status: "done", result };
     } catch {
       signal.throwIfAborted();
-      // Code from outside can exhaust the memory or the stack of its thread as well as its time.
+      // Untrusted code can exhaust the memory or the stack of its thread as well as its time.
       const reason = deadline.aborted
         ? `took more than ${timeoutInMs / 1000} seconds`
         : "failed on this code";

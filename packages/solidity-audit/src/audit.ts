@@ -10,21 +10,20 @@ import { mergeFindings } from "./merge-findings.ts";
 import { absentSlither, type Slither, type SlitherOutcome } from "./slither/slither.ts";
 import { slitherChecks } from "./slither/slither-checks.ts";
 
-/** What an audit works with. */
 export interface AuditParts {
   compiler: SolidityCompiler;
   threads: AnalysisThreads;
   slither: Slither;
 }
 
-/** What is given is reused and left running; what is not given is made for one audit. */
+/** Parts that are passed in are reused and left running. Missing parts are created for one audit. */
 export interface AuditOptions extends Partial<AuditParts> {
   signal?: AbortSignal | undefined;
 }
 
 const compilerBounds = { processes: 1, maxWaiting: 0, timeoutInMs: 60_000, memoryInMb: 1_024 };
 
-/** Audits Solidity files, given by name. Rejects with a `SolidityCompilerError` when the compiler gives no answer. */
+/** Audits Solidity files by name. Rejects with a `SolidityCompilerError` if the compiler returns no output. */
 export async function audit(files: ExtractedFiles, options: AuditOptions = {}): Promise<AuditReport> {
   const { slither = absentSlither, signal = new AbortController().signal } = options;
   const compiler = options.compiler ?? createSolcCompiler(compilerBounds);
@@ -38,14 +37,13 @@ export async function audit(files: ExtractedFiles, options: AuditOptions = {}): 
   }
 }
 
-/** A report, and whether the same files would give the same one again. */
 export interface AuditOutcome {
   report: AuditReport;
-  /** False when something was not analysed that another attempt could analyse: do not keep the report. */
+  /** False if another attempt could analyse more, for example after a timeout. Do not cache such a report. */
   isLasting: boolean;
 }
 
-/** Audits files with parts that outlive the audit, and says whether the report is worth keeping. */
+/** Audits files with long-lived parts, and says whether the report can be cached. */
 export async function examine(
   { compiler, slither, threads }: AuditParts,
   files: ExtractedFiles,
@@ -58,7 +56,7 @@ export async function examine(
     Object.entries(compilation.input.sources).map(([name, { content }]) => [name, content]),
   );
   const common = { compilerVersion: compilation.version, texts, ownFiles: compiled.compiled };
-  // Slither takes longest: our own detectors work while it does.
+  // Slither is the slowest part, so the built-in detectors run at the same time.
   const [analysed, detected] = await Promise.all([
     slither.analyse({
       solcVersion: compilation.version,
@@ -87,7 +85,7 @@ export async function examine(
     else outcome = read;
   }
   const report = writeReport(compiled, compilation, own, outcome, mergeFindings(own, found));
-  // What failed for want of time may succeed later; what is not installed stays so until a restart.
+  // A run that timed out may succeed later; a missing installation stays missing until a restart.
   return { report, isLasting: outcome.status === "done" };
 }
 
@@ -122,7 +120,6 @@ function writeReport(
   return { verdict: writeVerdict(unsigned), ...unsigned };
 }
 
-/** What one of the engines did not look at. */
 function unfinished(own: OwnFindings, slither: SlitherOutcome): NotAnalysed[] {
   return [
     ...(slither.status === "absent"
@@ -133,8 +130,8 @@ function unfinished(own: OwnFindings, slither: SlitherOutcome): NotAnalysed[] {
       what: `by the detector ${detector}`,
       reason: "it failed on this code",
     })),
-    ...(own.contracts.length === 0 ? [{ what: "the code", reason: "it has interfaces only" }] : []),
-    ...own.cutShort.map((name) => ({ what: name, reason: "too large to be followed to its end" })),
+    ...(own.contracts.length === 0 ? [{ what: "the code", reason: "it only has interfaces" }] : []),
+    ...own.cutShort.map((name) => ({ what: name, reason: "too large to be analysed completely" })),
   ];
 }
 

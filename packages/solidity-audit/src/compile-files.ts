@@ -8,17 +8,16 @@ import {
 import type { NotAnalysed } from "./audit-report.ts";
 import type { ExtractedFiles } from "./extract-code.ts";
 
-/** What could be compiled, and what could not. */
 export interface CompiledFiles {
   compilation?: Compilation;
-  /** The given files that are in the compilation. */
+  /** The given files that are part of the compilation. */
   compiled: string[];
   notAnalysed: NotAnalysed[];
 }
 
 const maxTries = 10;
 
-/** Compiles the files together, or when that fails those that compile without the broken ones. */
+/** Compiles all files together. If that fails, compiles those that work without the broken ones. */
 export async function compileFiles(
   compiler: SolidityCompiler,
   files: ExtractedFiles,
@@ -48,18 +47,21 @@ export async function compileFiles(
   return { compiled: [], notAnalysed };
 }
 
-/** What is too deep for the stack as it is written may be fine as its author compiles it. */
+/** Code that is "stack too deep" without the optimizer may compile with the author's settings. */
 function isTooDeep({ message }: CompilerMessage): boolean {
   return /stack too deep/i.test(message);
 }
 
-/** Where a broken file has the name of a bundled one, imports have found that one instead: the report must say so. */
+/** If a broken file has the same name as a bundled one, imports resolve to the bundled one. The report must say so. */
 function nameReplacement({ what, reason }: NotAnalysed, { input }: Compilation): NotAnalysed {
   if (!Object.hasOwn(input.sources, what)) return { what, reason };
-  return { what, reason: `${reason}; what imports it was analysed with the bundled file of that name` };
+  return {
+    what,
+    reason: `${reason}; files that import it were analysed with the bundled file of the same name`,
+  };
 }
 
-/** The files that errors are about; all of them when solc does not say. */
+/** The files with errors; all files if solc does not name any. */
 function brokenFiles(errors: readonly CompilerMessage[], files: ExtractedFiles): string[] {
   const named = new Set(errors.map(({ sourceLocation }) => sourceLocation?.file ?? ""));
   const broken = Object.keys(files).filter((name) => named.has(name));

@@ -7,19 +7,18 @@ import { detectors } from "./detectors/index.ts";
 import { nameOf } from "./detectors/subject.ts";
 import type { Finding } from "./finding.ts";
 
-/** What our own detectors saw and found. */
 export interface OwnFindings {
   findings: Finding[];
   contracts: { name: string; kind: string; file: string; functions: number }[];
-  /** Functions that carry a guard against reentrancy, as `Vault.withdraw`. */
+  /** Functions with a reentrancy guard, as `Vault.withdraw`. */
   guarded: string[];
-  /** Functions too large to be followed to their end. */
+  /** Functions too large to be traced completely. */
   cutShort: string[];
-  /** Detectors that failed, and why: what they look for was not looked for. */
+  /** Detectors that failed, and why. Their rules were not checked. */
   failed: { detector: string; reason: string }[];
 }
 
-/** Runs every detector of ours over a compilation. */
+/** Runs every built-in detector over a compilation. */
 export function detect(input: ProgramInput): OwnFindings {
   const analysis = analyse(input);
   const { program, contracts } = analysis;
@@ -56,7 +55,7 @@ function describeContracts(program: Program, { contracts }: Analysis): OwnFindin
     }));
 }
 
-/** The same place reached by several functions is one finding with the lines of all. */
+/** Merges findings of the same place: one finding with the lines of all functions that reach it. */
 function keep(findings: Map<string, Finding>, finding: Finding | undefined): void {
   if (!finding) return;
   const known = findings.get(finding.id);
@@ -98,7 +97,7 @@ function toFinding(
   };
 }
 
-/** A short name of a finding that stays the same as long as its code does. */
+/** A short id that stays the same while the code is unchanged. */
 export function findingId(rule: string, file: string, line: number): string {
   const digest = createHash("sha256").update(`${file}\0${line}`).digest("hex").slice(0, 8);
   return `${rule}-${digest}`;

@@ -74,7 +74,7 @@ describe("extractCode", () => {
 });
 
 describe("extractCode on hostile text", () => {
-  // As long as a question may be.
+  // The maximum length of a question.
   const fill = (part: string) => part.repeat(200_000 / part.length);
 
   it.each([

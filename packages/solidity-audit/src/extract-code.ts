@@ -1,18 +1,17 @@
 import { blankProse, hasSolidity } from "./solidity-text.ts";
 
-/** The Solidity files inside a question, by the names they were given or that they get here. */
+/** The Solidity files in a question, by their given or generated names. */
 export type ExtractedFiles = Record<string, string>;
 
-// Each pattern begins at the start of a line or at a quote and cannot match its parts in two ways: the time is linear.
+// Each pattern is anchored at a line start or a quote and cannot match its parts in two ways, so matching is linear.
 const fenceLine = /^[ \t]*(`{3,}|~{3,})([^\n]*)$/gm;
 const fileMarker =
   /^[ \t/#=*`"-]{0,100}(?:(?:file(?:name)?|path)\b[ \t:`*"]{0,20})?([\w@.][\w@./-]{0,200}\.sol)\b[^\n]*$/gim;
 const relativePath = /["'](\.{1,2}\/[^"'\n]{1,200}\.sol)["']/g;
-/** The name of a file is looked for in this much of the line before its code. */
+/** A file name is searched in this many characters of the line before its code. */
 const maxNameLineCharacters = 500;
 const maxFiles = 100;
 
-/** The text holds more files than one audit takes. */
 export class TooManyFilesError extends Error {
   override readonly name = "TooManyFilesError";
 
@@ -23,7 +22,7 @@ export class TooManyFilesError extends Error {
   }
 }
 
-/** Takes the code out of a question: fenced, bare, one file or several, with whatever is written around it. */
+/** Extracts the code from a question: fenced or not, one file or several, with prose around it. */
 export function extractCode(question: string): ExtractedFiles | undefined {
   const text = question.replaceAll("\r\n", "\n");
   const fenced = readFences(text);
@@ -59,7 +58,7 @@ function nameIn(line: string): string | undefined {
   return words.map((word) => /^(.+\.sol)\b/i.exec(word)?.[1]).find((name) => name !== undefined);
 }
 
-/** Without fences the lines keep their numbers: prose between the parts of the code is blanked out, not cut out. */
+/** Without fences, lines keep their numbers: prose between the code is blanked out, not removed. */
 function readBare(text: string): ExtractedFiles {
   if (!hasSolidity(text)) return {};
   const parts = splitAtMarkers(text);
@@ -68,7 +67,7 @@ function readBare(text: string): ExtractedFiles {
   return files;
 }
 
-/** Markers split the text only when the parts import each other: a flattened file carries them as mere comments. */
+/** Markers split the text only if the parts import each other: in a flattened file they are just comments. */
 function splitAtMarkers(text: string): { name?: string; code: string }[] {
   const markers = [...text.matchAll(fileMarker)];
   const names = new Set(markers.map(({ 1: name = "" }) => name.split("/").at(-1)));
@@ -80,7 +79,7 @@ function splitAtMarkers(text: string): { name?: string; code: string }[] {
   }));
 }
 
-/** Names are made harmless: nothing absolute, no way up, only what file names are made of. */
+/** Sanitises names: relative, without `..`, and only with characters that are common in file names. */
 function addFile(files: ExtractedFiles, given: string | undefined, code: string): void {
   if (Object.keys(files).length === maxFiles) throw new TooManyFilesError();
   const parts = (given ?? "")

@@ -1,12 +1,11 @@
-/** How bad a finding is. */
 export const severities = ["high", "medium", "low", "info"] as const;
 export type Severity = (typeof severities)[number];
 
-/** How sure the detector is. */
+/** How certain the detector is. */
 export const confidences = ["high", "medium", "low"] as const;
 export type Confidence = (typeof confidences)[number];
 
-/** What a finding is about: the ten classes of DASP, and four that came with later contracts. */
+/** The ten DASP classes, and four that later contracts added. */
 export const categories = [
   "reentrancy",
   "access_control",
@@ -25,25 +24,23 @@ export const categories = [
 ] as const;
 export type Category = (typeof categories)[number];
 
-/** One thing that was found, with where, why and what to do. */
 export interface Finding {
-  /** The same for the same code: the rule, the file and the first line. */
+  /** Stable for the same code: derived from the rule, the file and the first line. */
   id: string;
   rule: string;
   title: string;
   severity: Severity;
   confidence: Confidence;
   category: Category;
-  /** Number in the SWC registry, such as `SWC-107`. */
+  /** Id in the SWC registry, such as `SWC-107`. */
   swc: string | null;
   file: string;
   lines: number[];
   /** The code of the first line. */
   quote: string;
-  /** Where it stands, such as `Vault.withdraw`. */
+  /** The affected code, such as `Vault.withdraw`. */
   subject: string;
   explanation: string;
   recommendation: string;
-  /** Which engines found it. */
   engines: ("mintwright" | "slither")[];
 }

@@ -22,7 +22,7 @@ describe("hostile input that uses up what it may", { timeout: 120_000 }, () => {
       ({ verdict }) => verdict,
       (error: SolidityCompilerError) => error.reason,
     );
-    // The compiler is cut off after 15 seconds, and asked at most three times.
+    // The compiler is stopped after 15 seconds and run at most three times.
     expect((performance.now() - start) / 1000).toBeLessThan(60);
     expect(outcome).toMatch(/^(Not analysed|memory$|crash$|timeout$)/);
   });

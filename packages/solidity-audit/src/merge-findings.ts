@@ -1,7 +1,9 @@
 import type { OwnFindings } from "./detect.ts";
 import { type Confidence, confidences, type Finding, type Severity, severities } from "./finding.ts";
 
-/** Puts the findings of both engines together: one place and one kind is one finding, worst first. */
+/**
+ * Merges the findings of both engines. Findings with the same place and category become one. Highest severity first.
+ */
 export function mergeFindings(
   { findings: own, guarded }: Pick<OwnFindings, "findings" | "guarded">,
   slither: readonly Finding[],
@@ -15,12 +17,14 @@ export function mergeFindings(
   return merged.sort(compareFindings);
 }
 
-/** Slither does not see guards against reentrancy; our own detectors have found nothing that gets past this one. */
+/**
+ * Slither ignores reentrancy guards. If the built-in detectors found no way around the guard, the finding is downgraded.
+ */
 function weigh(finding: Finding): Finding {
   return finding.category === "reentrancy" ? { ...finding, severity: "low" } : { ...finding };
 }
 
-/** Two findings of a kind that share a line are about the same statement. */
+/** Two findings of the same category that share a line are about the same statement. */
 function isSame(known: Finding, other: Finding): boolean {
   return (
     known.category === other.category &&
@@ -29,7 +33,7 @@ function isSame(known: Finding, other: Finding): boolean {
   );
 }
 
-/** What two engines found is surer than what one found; our own wording and severity stay. */
+/** A finding of both engines gets a higher confidence. The built-in detector's text and severity stay. */
 function confirm(known: Finding, other: Finding): void {
   for (const engine of other.engines) if (!known.engines.includes(engine)) known.engines.push(engine);
   known.lines = [...new Set([...known.lines, ...other.lines])].sort((a, b) => a - b);
@@ -40,7 +44,7 @@ function surer(left: Confidence, right: Confidence): Confidence {
   return confidences.indexOf(left) <= confidences.indexOf(right) ? left : right;
 }
 
-/** Worst first, then surest, then in the order of the text: the same code always reads the same. */
+/** By severity, then confidence, then position, so that the order is always the same. */
 export function compareFindings(left: Finding, right: Finding): number {
   return (
     rank(left.severity) - rank(right.severity) ||

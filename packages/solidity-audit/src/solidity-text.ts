@@ -1,9 +1,10 @@
-// Unclosed comments and strings match to their end, so that no text is scanned once for each opening.
+// Unclosed comments and strings match to the end of the text, so that matching is linear.
 const token =
   /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|[{};]|\n/g;
 const starter =
   /^[ \t]*(?:pragma\s+(?:solidity|abicoder|experimental)\b|import\s*["'{*]|import\s+\w|(?:abstract\s+)?contract\s+[A-Za-z_$][\w$]*\s*(?:is\b|\{|layout\b|\/|$)|(?:library|interface)\s+[A-Za-z_$][\w$]*\s*(?:is\b|\{|\/|$)|struct\s+[A-Za-z_$][\w$]*\s*\{|enum\s+[A-Za-z_$][\w$]*\s*\{|function\s+[A-Za-z_$][\w$]*\s*\(|error\s+[A-Za-z_$][\w$]*\s*\(|event\s+[A-Za-z_$][\w$]*\s*\(|using\s+[A-Za-z_${]|type\s+[A-Za-z_$][\w$]*\s+is\b|u?int\d*\s+constant\b|\/\/|\/\*)/;
-// Code that follows words on their line, as in "Audit this: contract A {". Bounded: it is tried at every colon.
+// Code that follows prose on the same line, as in "Audit this: contract A {". Bounded, because it is tried at every
+// colon.
 const startWithinLine =
   /\bpragma\s{1,20}solidity\b|:[ \t]{0,20}(?=(?:abstract\s{1,20})?(?:contract|library|interface)\s{1,20}[A-Za-z_$][\w$]{0,200}\s{0,20}(?:is\b|\{))/;
 const definitionName =
@@ -14,7 +15,7 @@ const functionName = /\bfunction\s+[A-Za-z_$][\w$]*\s*\(/g;
 const maxParameterCharacters = 500;
 const maxModifierCharacters = 300;
 
-/** Whether a text has Solidity in it: a definition, a pragma, or a function. */
+/** Whether a text contains Solidity: a definition, a pragma, or a function. */
 export function hasSolidity(text: string): boolean {
   return hasDefinition(text) || pragma.test(text) || (hasFunction(text) && isFunctionOfSolidity(text));
 }
@@ -46,7 +47,7 @@ function hasFunction(text: string): boolean {
   return false;
 }
 
-/** Finds the next place of a character for positions that only grow, so that the text is read once. */
+/** Finds the next position of a character for increasing positions, so that the text is scanned once. */
 function createSearch(text: string, character: string): (from: number) => number {
   let found = -1;
   return (from) => {
@@ -58,17 +59,17 @@ function createSearch(text: string, character: string): (from: number) => number
   };
 }
 
-/** JavaScript has functions too; it has no visibility and no types before names. */
+/** JavaScript has functions too, but without visibility or types before names. */
 function isFunctionOfSolidity(text: string): boolean {
   return /\)\s*(?:public|external|internal|private|view|pure|payable|returns)\b/.test(text);
 }
 
-/** Replaces what stands between the definitions of a text by blanks, so that code keeps its lines. */
+/** Blanks out the prose between definitions, so that code keeps its line numbers. */
 export function blankProse(text: string): string {
   const kept: [number, number][] = [];
   let at = 0;
   while (at < text.length) {
-    // A definition may be spread over lines: the name on one and the bracket on the next.
+    // The name of a definition and its opening brace can be on different lines.
     const start = starter.exec(text.slice(at, at + 400))?.[0].trimStart();
     if (start === undefined) {
       const lineEnd = endOfLine(text, at);
@@ -89,7 +90,7 @@ function endOfLine(text: string, from: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** The end of the definition or statement that begins here; the rest of the text when it is never closed. */
+/** The end of the definition or statement that starts here; the end of the text if it is never closed. */
 function endOfItem(text: string, from: number, start: string): number {
   const isComment = start.startsWith("/");
   const isStatement = /^(?:pragma|import|using|error|event|type|u?int\d*)\b/.test(start);

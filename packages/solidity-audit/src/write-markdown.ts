@@ -2,7 +2,7 @@ import type { AuditReport } from "./audit-report.ts";
 import type { Explanations } from "./explain-findings.ts";
 import type { Finding } from "./finding.ts";
 
-/** Writes a report for people: verdict, table, then each finding with place, reason and remedy. */
+/** Writes a report as Markdown: verdict, table, then each finding with location, impact and fix. */
 export function writeMarkdown(report: AuditReport, explanations?: Explanations): string {
   return [
     "# Audit",
@@ -40,30 +40,25 @@ function describe(finding: Finding, number: number, explanations?: Explanations)
     ...fenced(finding.quote),
     "",
     finding.explanation,
-    ...(note ? ["", `Note of the chat model: ${inline(note)}`] : []),
+    ...(note ? ["", `Note by the chat model: ${inline(note)}`] : []),
     "",
-    `**How to mend it:** ${finding.recommendation}`,
+    `**How to fix it:** ${finding.recommendation}`,
   ];
 }
 
 function warnings({ compilerWarnings }: AuditReport): string[] {
   if (compilerWarnings.length === 0) return [];
-  return [
-    "",
-    "## What the compiler warns about",
-    "",
-    ...compilerWarnings.map((warning) => `- ${inline(warning)}`),
-  ];
+  return ["", "## Compiler warnings", "", ...compilerWarnings.map((warning) => `- ${inline(warning)}`)];
 }
 
-/** A quote of foreign code cannot end the block it stands in. */
+/** Quoted code cannot close the fence around it. */
 function fenced(code: string): string[] {
   const longest = Math.max(2, ...Array.from(code.matchAll(/`+/g), ([run]) => run.length));
   const mark = "`".repeat(longest + 1);
   return [`${mark}solidity`, code, mark];
 }
 
-/** Lines 3, 4, 5 and 9 as `3–5, 9`. */
+/** Formats lines 3, 4, 5 and 9 as `3–5, 9`. */
 export function ranges(lines: readonly number[]): string {
   const parts: string[] = [];
   for (let at = 0; at < lines.length; at++) {

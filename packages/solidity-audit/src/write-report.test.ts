@@ -13,7 +13,7 @@ describe("writeMarkdown", () => {
   it("says first what was not analysed, and never that nothing was found is proof", () => {
     const clean = writeMarkdown(exampleReport([]));
     expect(clean).toMatch(
-      /^# Audit\n\nAnalysed 1 contract with 3 functions .* solc 0\.8\.37, by 10 detectors .* no proof/,
+      /^# Audit\n\nAnalysed 1 contract with 3 functions .* solc 0\.8\.37, with 10 detectors .* does not prove/,
     );
     const partial = writeMarkdown(exampleReport([], [{ what: "by Slither", reason: "it is not installed" }]));
     expect(partial).toMatch(
@@ -25,7 +25,7 @@ describe("writeMarkdown", () => {
     const text = writeMarkdown(exampleReport([exampleFinding({ quote: "``` | end", title: "A | B" })]));
     expect(text).toContain("| 1 | high | A \\| B | contracts/Vault.sol Vault.withdraw | 12–13, 20 |");
     expect(text).toContain("````solidity\n``` | end\n````");
-    expect(text).toContain("**How to mend it:** Change state first.");
+    expect(text).toContain("**How to fix it:** Change state first.");
   });
 });
 
@@ -62,7 +62,7 @@ describe("writeSarif", () => {
 
   it("[AUD-9] passes the schema of SARIF 2.1.0, with findings and without", () => {
     const schema = require.resolve("@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json");
-    // One pattern of the schema is not valid in the stricter mode.
+    // One pattern of the schema is invalid in Ajv's strict mode.
     const ajv = new Ajv.default({ strict: false, allErrors: true, unicodeRegExp: false });
     addFormats.default(ajv);
     const validate = ajv.compile(JSON.parse(readFileSync(schema, "utf8")));

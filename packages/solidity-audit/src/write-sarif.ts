@@ -2,10 +2,9 @@ import { createHash } from "node:crypto";
 import type { NotAnalysed } from "./audit-report.ts";
 import type { Finding, Severity } from "./finding.ts";
 
-/** A finding, whoever says what it is about and who found it. */
+/** A finding with any category and engine, because reports also come from clients. */
 type ReportedFinding = Omit<Finding, "category" | "engines"> & { category: string; engines: string[] };
 
-/** What of a report goes into SARIF. */
 interface WritableReport {
   verdict: string;
   notAnalysed: NotAnalysed[];
@@ -20,10 +19,10 @@ const levels: Record<Severity, "error" | "warning" | "note"> = {
   info: "note",
 };
 
-/** What GitHub ranks by: over 9 critical, over 7 high, over 4 medium, else low. */
+/** GitHub's scale: above 9 critical, above 7 high, above 4 medium, else low. */
 const securitySeverities: Record<Severity, string> = { high: "8.0", medium: "5.5", low: "3.0", info: "1.0" };
 
-/** Writes a report as SARIF 2.1.0, the form that code hosts and editors read. */
+/** Writes a report as SARIF 2.1.0, which code hosts and editors read. */
 export function writeSarif(report: WritableReport, version: string): string {
   const rules = [...new Map(report.findings.map((finding) => [finding.rule, finding])).values()];
   const indexes = new Map(rules.map(({ rule }, index) => [rule, index]));

@@ -61,7 +61,7 @@ describe("the auditor as the server has it", () => {
     const open = `${head}  function take() external { payable(msg.sender).transfer(address(this).balance); }\n}`;
     expect(await built.review(open, signal)).toEqual([
       expect.stringMatching(
-        /^Line 4, `function take.*`: Anybody can withdraw the contract's ether\. .* only to the owner/,
+        /^Line 4, `function take.*`: Unprotected withdrawal: anyone can withdraw the contract's Ether\. .* only to the owner/,
       ),
     ]);
     const closed = `${head}  function count() external pure returns (uint256) { return 1; }\n}`;

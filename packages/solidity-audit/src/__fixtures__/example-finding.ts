@@ -2,12 +2,11 @@ import type { AuditReport } from "../audit-report.ts";
 import { countSeverities, writeVerdict } from "../audit-report.ts";
 import type { Finding } from "../finding.ts";
 
-/** A finding with everything filled in. */
 export function exampleFinding(changes: Partial<Finding> = {}): Finding {
   return {
     id: "reentrancy-ether-1",
     rule: "reentrancy-ether",
-    title: "Ether is sent before the books are changed",
+    title: "Reentrancy: Ether is sent before the balance is updated",
     severity: "high",
     confidence: "high",
     category: "reentrancy",
@@ -23,7 +22,6 @@ export function exampleFinding(changes: Partial<Finding> = {}): Finding {
   };
 }
 
-/** A report around findings. */
 export function exampleReport(
   findings: Finding[],
   notAnalysed: AuditReport["notAnalysed"] = [],

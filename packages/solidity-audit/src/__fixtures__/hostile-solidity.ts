@@ -1,9 +1,8 @@
-/** A contract whose one function has this code. */
 export function writeFunction(code: string): string {
   return `contract A { function f() public pure returns (uint256) { ${code} } }`;
 }
 
-/** Functions that each run twice per modifier: what is followed doubles with every modifier. */
+/** Functions that each run twice per modifier: the number of traced steps doubles with every modifier. */
 export function writeDoublingModifiers({
   modifiers,
   functions,
@@ -18,12 +17,12 @@ export function writeDoublingModifiers({
   }`;
 }
 
-/** A constructor with so many statements that compiling it takes longer than it may. */
+/** A constructor with so many statements that compiling it exceeds the time limit. */
 export function writeUnrolledConstructor(): string {
   return `contract A { uint256 x; constructor() { ${"x = x * 3 + 1; ".repeat(12_000)} } }`;
 }
 
-/** Structs that each hold the one before twice. */
+/** Structs that each contain the previous one twice. */
 export function writeDoublingStructs(): string {
   const structs = Array.from({ length: 40 }, (_, number) => {
     const type = number === 0 ? "uint256" : `S${number - 1}`;

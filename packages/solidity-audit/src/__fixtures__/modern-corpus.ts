@@ -3,14 +3,13 @@ import { readdirSync, readFileSync } from "node:fs";
 const folder = new URL("./modern/", import.meta.url);
 const legacyFolder = new URL("./legacy/", import.meta.url);
 
-/** A contract with one planted weakness, and the same without it. */
+/** A contract with one planted vulnerability, and the fixed version. */
 export interface CorpusPair {
   name: string;
   planted: string;
-  mended: string;
+  fixed: string;
 }
 
-/** Reads every pair of the corpus. */
 export function readCorpus(): CorpusPair[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(".planted.sol"))
@@ -18,12 +17,12 @@ export function readCorpus(): CorpusPair[] {
     .map((file) => ({
       name: file.replace(".planted.sol", ""),
       planted: readFileSync(new URL(file, folder), "utf8"),
-      mended: readFileSync(new URL(file.replace(".planted.", ".mended."), folder), "utf8"),
+      fixed: readFileSync(new URL(file.replace(".planted.", ".fixed."), folder), "utf8"),
     }));
 }
 
-/** Reads every contract of the corpus without twins. */
-export function readLegacyCorpus(): Omit<CorpusPair, "mended">[] {
+/** Reads every contract of the corpus that has no fixed version. */
+export function readLegacyCorpus(): Omit<CorpusPair, "fixed">[] {
   return readdirSync(legacyFolder)
     .filter((file) => file.endsWith(".sol"))
     .sort()
@@ -33,7 +32,7 @@ export function readLegacyCorpus(): Omit<CorpusPair, "mended">[] {
     }));
 }
 
-/** Finds the line that carries the mark, and what was planted there. */
+/** Finds the marked line and the category of the planted vulnerability. */
 export function readMark(planted: string): { line: number; category: string } {
   const lines = planted.split("\n");
   const at = lines.findIndex((line) => line.includes("// planted: "));

@@ -4,7 +4,7 @@ import { audit } from "../audit.ts";
 import { type ExtractedFiles, extractCode } from "../extract-code.ts";
 import { absentSlither, type Slither } from "../slither/slither.ts";
 
-/** Creates an auditor whose compiler and threads serve all tests of a file; without Slither unless it is given. */
+/** Creates an auditor whose compiler and threads serve all tests of a file. Slither is off unless it is passed in. */
 export function createTestAuditor({
   compilationInMs = 20_000,
   analysisInMs = 30_000,

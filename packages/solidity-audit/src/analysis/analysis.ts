@@ -1,13 +1,12 @@
 import { type Contract, isConstructor, Program, type ProgramInput } from "./program.ts";
 import { type Trace, traceContract } from "./trace.ts";
 
-/** What every detector is given. */
+/** The input of every detector. */
 export interface Analysis {
   program: Program;
   contracts: readonly { contract: Contract; traces: readonly Trace[] }[];
 }
 
-/** Builds the analysis of a compilation. */
 export function analyse(input: ProgramInput): Analysis {
   const program = new Program(input);
   return {
@@ -16,7 +15,7 @@ export function analyse(input: ProgramInput): Analysis {
   };
 }
 
-/** Every entry point of the analysis, without the constructors. */
+/** The traces of all entry points except the constructors. */
 export function entryTraces({ contracts }: Analysis): Trace[] {
   return contracts.flatMap(({ traces }) => traces.filter(({ entry }) => !isConstructor(entry)));
 }

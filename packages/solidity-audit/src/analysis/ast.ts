@@ -1,6 +1,6 @@
 import type { Node, YulNode } from "solidity-ast/node.js";
 
-/** What solc wrote before 0.6, where the types of solidity-ast begin. */
+/** Fields that solc wrote before 0.6, which the types of solidity-ast do not cover. */
 interface LegacyNode {
   id: number;
   src: string;
@@ -18,7 +18,7 @@ type FieldType<Union, Name extends PropertyKey> = Union extends unknown
     : never
   : never;
 
-/** The type of a field, with an `AstNode` in place of every node. */
+/** The type of a field, with every node type replaced by `AstNode`. */
 type WithAstNodes<Value> = Value extends { nodeType: string }
   ? AstNode
   : Value extends readonly (infer Item)[]
@@ -26,8 +26,8 @@ type WithAstNodes<Value> = Value extends { nodeType: string }
     : Value;
 
 /**
- * A node of solc's compact AST, of whatever kind: it may have every field that some kind has. The same code reads 0.4 to 0.8,
- * where a construct is not always the same kind of node, so a field is looked for instead of a kind.
+ * A node of solc's compact AST of any kind: it may have every field of every kind. The same code reads 0.4 to 0.8, where
+ * one construct can be different kinds of node, so callers check for a field instead of a kind.
  */
 export type AstNode = {
   readonly [Name in Exclude<FieldName<AnyNode>, "id" | "src" | "nodeType">]?: WithAstNodes<
@@ -35,7 +35,7 @@ export type AstNode = {
   >;
 } & { readonly id: number; readonly src: string; readonly nodeType: AnyNode["nodeType"] };
 
-/** The nodes directly below a node, in the order of the text that solc gives. */
+/** The direct children of a node, in source order. */
 export function childrenOf(node: AstNode): AstNode[] {
   const children: AstNode[] = [];
   for (const value of Object.values(node)) {
@@ -49,7 +49,7 @@ function isNode(value: unknown): value is AstNode {
   return typeof value === "object" && value !== null && "nodeType" in value && "src" in value;
 }
 
-/** Visits a node and everything below it. */
+/** Visits a node and all its descendants. */
 export function walk(node: AstNode, visit: (node: AstNode, parents: readonly AstNode[]) => void): void {
   const parents: AstNode[] = [];
   const step = (current: AstNode): void => {
@@ -61,24 +61,23 @@ export function walk(node: AstNode, visit: (node: AstNode, parents: readonly Ast
   step(node);
 }
 
-/** Every node below (and including) a node that passes a test. */
+/** Every node in a subtree that passes the test. */
 export function findAll(node: AstNode | null | undefined, test: (node: AstNode) => boolean): AstNode[] {
   const found: AstNode[] = [];
   if (node) walk(node, (current) => test(current) && found.push(current));
   return found;
 }
 
-/** solc's name for a type, such as `uint256` or `mapping(address => uint256)`. */
+/** solc's name of a type, such as `uint256` or `mapping(address => uint256)`. */
 export function typeOf(node: AstNode | null | undefined): string {
   return node?.typeDescriptions?.typeString ?? "";
 }
 
-/** What kind of function an expression is, by solc's own word: `internal`, `external`, `barecall`, `send`, `require`… */
+/** solc's name for the kind of a function expression: `internal`, `external`, `barecall`, `send`, `require`… */
 export function functionKindOf(node: AstNode | null | undefined): string | undefined {
   return /^t_function_([a-z0-9]+)_/.exec(node?.typeDescriptions?.typeIdentifier ?? "")?.[1];
 }
 
-/** The declarations inside a parameter list. */
 export function parametersOf(list: AstNode["parameters"]): readonly AstNode[] {
   if (!list) return [];
   if (isList(list)) return list;
@@ -89,7 +88,7 @@ function isList(list: AstNode | readonly AstNode[]): list is readonly AstNode[] 
   return Array.isArray(list);
 }
 
-/** An expression without the brackets and the conversions around it. */
+/** Strips parentheses and type conversions around an expression. */
 export function stripConversions(node: AstNode): AstNode {
   if (node.nodeType === "TupleExpression" && node.components?.length === 1 && node.components[0]) {
     return stripConversions(node.components[0]);
@@ -100,7 +99,7 @@ export function stripConversions(node: AstNode): AstNode {
   return node;
 }
 
-/** Whether an expression reads `msg.sender`, `block.timestamp` and the like. */
+/** Whether an expression reads a global such as `msg.sender` or `block.timestamp`. */
 export function isMagic(node: AstNode, object: string, member: string): boolean {
   return (
     node.nodeType === "MemberAccess" &&

@@ -1,7 +1,6 @@
 import { type AstNode, functionKindOf, stripConversions } from "./ast.ts";
 import type { Program } from "./program.ts";
 
-/** How a call leaves the contract. */
 export type ExternalCallKind =
   | "call"
   | "delegatecall"
@@ -13,16 +12,15 @@ export type ExternalCallKind =
   | "create"
   | "selfdestruct";
 
-/** A call that leaves the contract. */
 export interface ExternalCall {
   kind: ExternalCallKind;
   node: AstNode;
-  /** The address or contract that is called; for `selfdestruct` who gets the balance. */
+  /** The called address or contract; for `selfdestruct` the recipient of the balance. */
   target: AstNode;
   value?: AstNode;
   gas?: AstNode;
   given: readonly AstNode[];
-  /** The function's declaration, when the call is by an interface. */
+  /** The declaration of the called function, if the call goes through an interface. */
   declaration?: AstNode;
   name: string;
 }
@@ -39,7 +37,7 @@ const kinds: Record<string, ExternalCallKind> = {
   selfdestruct: "selfdestruct",
 };
 
-/** Reads a call that leaves the contract; undefined when the call stays inside. */
+/** Reads a call as an external one. Undefined for an internal call. */
 export function readExternalCall(program: Program, node: AstNode): ExternalCall | undefined {
   if (node.nodeType !== "FunctionCall" || node.kind === "typeConversion" || !node.expression)
     return undefined;
@@ -54,7 +52,7 @@ export function readExternalCall(program: Program, node: AstNode): ExternalCall 
       });
       callee = callee.expression;
     } else if (callee.nodeType === "FunctionCall" && callee.expression?.nodeType === "MemberAccess") {
-      // `target.call.value(x).gas(y)(data)`, as it was written before 0.7.
+      // `target.call.value(x).gas(y)(data)`, the syntax before 0.7.
       const setting = functionKindOf(callee.expression);
       if (setting === "setvalue") value = callee.arguments?.[0];
       else if (setting === "setgas") gas = callee.arguments?.[0];
@@ -81,27 +79,25 @@ export function readExternalCall(program: Program, node: AstNode): ExternalCall 
   };
 }
 
-/** Whether the callee gets enough gas to call back: `send` and `transfer` give 2300, `gas(2300)` likewise. */
+/** Whether the callee gets enough gas to call back: `send`, `transfer` and `gas(2300)` do not give enough. */
 export function canCallBack(program: Program, call: ExternalCall): boolean {
   if (call.kind === "send" || call.kind === "transfer" || call.kind === "staticcall") return false;
   if (call.kind === "create" || call.kind === "selfdestruct") return false;
   if (call.gas && /^int_const (\d{1,4})$/.test(call.gas.typeDescriptions?.typeString ?? "")) return false;
   if (call.kind === "method") {
     if (isSelf(call.target)) return false;
-    // Before 0.5 a promise not to change anything was not enforced on the callee.
+    // Before 0.5 the EVM did not enforce `view` and `pure` on the callee.
     const mutability = program.minorVersion < 5 ? undefined : call.declaration?.stateMutability;
     return mutability !== "view" && mutability !== "pure";
   }
   return true;
 }
 
-/** Whether the contract calls itself. */
 export function isSelf(target: AstNode): boolean {
   const node = stripConversions(target);
   return node.nodeType === "Identifier" && node.name === "this";
 }
 
-/** Whether a call moves ether out. */
 export function sendsEther(call: ExternalCall): boolean {
   if (call.kind === "selfdestruct") return true;
   return call.value !== undefined && !/^int_const 0$/.test(call.value.typeDescriptions?.typeString ?? "");

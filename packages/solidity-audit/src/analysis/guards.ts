@@ -4,13 +4,13 @@ import { originsOf } from "./origins.ts";
 import { type Contract, isConstructor, type Program } from "./program.ts";
 import { endsFlow, type FlowEvent, precedes, type Trace } from "./trace.ts";
 
-/** A condition, and whether it must hold or must not hold for what follows to happen. */
+/** A condition that must be true, or must be false, for the following code to run. */
 export interface Requirement {
   condition: AstNode;
   mustHold: boolean;
 }
 
-/** What must hold, or must not, whenever an event happens. */
+/** Lists the conditions under which an event happens. */
 export function requirementsBefore(trace: Trace, event: FlowEvent): Requirement[] {
   const arms = new Map(event.branches.map(({ fork, arm }) => [fork.condition, arm === "true"]));
   return trace.events.flatMap((earlier) => {
@@ -23,12 +23,12 @@ export function requirementsBefore(trace: Trace, event: FlowEvent): Requirement[
   });
 }
 
-/** The conditions that are asked before an event, whichever way they must turn out. */
+/** Lists the conditions that are evaluated before an event, whatever their required result. */
 export function conditionsBefore(trace: Trace, event: FlowEvent): AstNode[] {
   return requirementsBefore(trace, event).map(({ condition }) => condition);
 }
 
-/** A condition taken apart at `&&`, `||` and `!`. */
+/** Splits a condition at `&&`, `||` and `!`. */
 export function atomsOf(condition: AstNode): AstNode[] {
   return signedAtomsOf({ condition, mustHold: true }).map((atom) => atom.condition);
 }
@@ -46,7 +46,7 @@ function signedAtomsOf({ condition, mustHold }: Requirement): Requirement[] {
   return [{ condition: node, mustHold }];
 }
 
-/** Whether a requirement admits only certain callers: an address, a role, a membership or a signature, not an amount. */
+/** Whether a requirement restricts callers by address, role, membership or signature, and not by an amount. */
 export function asksWhoCalls(program: Program, requirement: Requirement): boolean {
   return signedAtomsOf(requirement).some((atom) => atomAsksWhoCalls(program, atom));
 }
@@ -60,9 +60,9 @@ function atomAsksWhoCalls(program: Program, { condition: atom, mustHold }: Requi
     const asking = sides.find(({ origins }) => origins.has("sender", "tx-origin", "signature"));
     const other = sides.find((side) => side !== asking);
     if (!asking || !other) return false;
-    // `members[msg.sender] != 0` admits members; `msg.sender != 0` and `members[msg.sender] == 0` admit anybody.
+    // `members[msg.sender] != 0` restricts callers to members; `msg.sender != 0` and `members[msg.sender] == 0` do not.
     if (isZero(other.side)) return !isBareCaller(asking.side) && !isSame;
-    // `tx.origin == msg.sender` keeps contracts out, and lets everybody else in.
+    // `tx.origin == msg.sender` excludes contracts, but no externally owned account.
     return isSame && (!isBareCaller(asking.side) || !isBareCaller(other.side));
   }
   const external = readExternalCall(program, atom);
@@ -72,7 +72,7 @@ function atomAsksWhoCalls(program: Program, { condition: atom, mustHold }: Requi
   );
 }
 
-/** Whether a requirement only turns certain callers away, and so lets in everybody else. */
+/** Whether a requirement is a deny list: it excludes some callers and admits all others. */
 export function turnsSomeAway(requirement: Requirement): boolean {
   return signedAtomsOf(requirement).every(
     ({ condition: { operator, leftExpression, rightExpression }, mustHold }) => {
@@ -85,7 +85,7 @@ export function turnsSomeAway(requirement: Requirement): boolean {
   );
 }
 
-/** `require(token.transferFrom(msg.sender, …))` asks whether the caller has paid, not who they are. */
+/** `require(token.transferFrom(msg.sender, …))` checks that the caller has paid, not who they are. */
 function isMovement({ nodeType, expression }: AstNode): boolean {
   return (
     nodeType === "FunctionCall" &&
@@ -98,18 +98,18 @@ function isBareCaller(node: AstNode): boolean {
   return bare.nodeType === "MemberAccess" && (bare.memberName === "sender" || bare.memberName === "origin");
 }
 
-/** Whether an expression is a literal zero, `address(0)` and `0x0` included. */
+/** Whether an expression is a literal zero, including `address(0)` and `0x0`. */
 export function isZero(node: AstNode): boolean {
   const bare = stripConversions(node);
   return bare.nodeType === "Literal" && /^(0x)?0*$/.test(String(bare.value ?? ""));
 }
 
-/** Whether an event only happens for certain callers. */
+/** Whether an event is restricted to certain callers. */
 export function isAuthorised(program: Program, trace: Trace, event: FlowEvent): boolean {
   return requirementsBefore(trace, event).some((requirement) => asksWhoCalls(program, requirement));
 }
 
-/** Whether a statement makes what it writes smaller: `x -= y` and `x = x - y`, SafeMath's way included. */
+/** Whether a statement decreases a variable: `x -= y`, `x = x - y` or SafeMath's `sub`. */
 export function lowers(
   program: Program,
   { operator, leftHandSide: left, rightHandSide: right }: AstNode,
@@ -126,7 +126,7 @@ export function lowers(
   return !!from && program.textOf(from).replaceAll(/\s/g, "") === program.textOf(left).replaceAll(/\s/g, "");
 }
 
-/** Whether an event can happen only once: a flag is asked before, set by the same function, and by no other. */
+/** Whether an event can happen only once: a flag is checked before it, and only this function sets the flag. */
 export function happensOnce(program: Program, trace: Trace, event: FlowEvent): boolean {
   if (hasModifier(trace, /^(re)?initializer$|^onlyInitializing$/)) return true;
   const written = new Set<AstNode>();
@@ -148,7 +148,7 @@ export function happensOnce(program: Program, trace: Trace, event: FlowEvent): b
   );
 }
 
-/** Whether another function of a caller's can set a variable again. */
+/** Whether another function that users can call sets the variable again. */
 function isSetElsewhere(program: Program, trace: Trace, variable: AstNode): boolean {
   const here = new Set(trace.events.map(({ inside }) => inside)).add(trace.entry);
   return program.assignedTo(variable).some((value) => {
@@ -157,7 +157,7 @@ function isSetElsewhere(program: Program, trace: Trace, variable: AstNode): bool
   });
 }
 
-/** Whether the entry point, or a function it calls, carries a modifier of such a name. */
+/** Whether the entry point, or a function it calls, has a modifier whose name matches. */
 export function hasModifier(trace: Trace, name: RegExp): boolean {
   const functions = new Set([trace.entry, ...trace.events.map(({ inside }) => inside)]);
   for (const node of functions) {
@@ -167,14 +167,14 @@ export function hasModifier(trace: Trace, name: RegExp): boolean {
   return false;
 }
 
-/** Whether a function carries a guard against coming back while it runs. */
+/** Whether a function has a reentrancy guard. */
 export function isGuarded(trace: Trace): boolean {
   return hasModifier(trace, /non_?reentran|no_?reentran|^lock$|reentrancy_?guard/i);
 }
 
 const authority = new WeakMap<Contract, Set<AstNode>>();
 
-/** The state variables that decide who may do what: callers are compared with them. */
+/** The state variables that hold permissions: callers are compared with them. */
 export function authorityVariables(program: Program, contract: Contract): Set<AstNode> {
   const known = authority.get(contract);
   if (known) return known;
@@ -205,7 +205,7 @@ function requirementsIn(node: AstNode): Requirement[] {
       if (found.nodeType === "IfStatement") {
         const { condition, trueBody } = found;
         if (!condition || !trueBody) return [];
-        // An arm that returns may be the reward (`if (isOwner) return true`) as well as the refusal.
+        // A branch that returns can mean success (`if (isOwner) return true`) as well as refusal.
         const asked = [{ condition, mustHold: true }];
         return endsFlow(trueBody) ? [...asked, { condition, mustHold: false }] : asked;
       }

@@ -3,7 +3,7 @@ import { readExternalCall } from "./external-call.ts";
 import { isEntryPoint, type Program } from "./program.ts";
 import { storagePath } from "./storage.ts";
 
-/** Where a value may come from. */
+/** A kind of source that a value can come from. */
 export type Source =
   | "sender"
   | "tx-origin"
@@ -24,13 +24,13 @@ export type Source =
   | "signature"
   | "hash";
 
-/** Everything a value depends on, each with the nodes that bring it in. */
+/** Everything that a value depends on, with the nodes that introduce each source. */
 export class Origins {
   readonly nodes = new Map<Source, Set<AstNode>>();
-  /** Parameters of entry points: what a caller chooses. */
+  /** Parameters of entry points, which the caller chooses. */
   readonly parameters = new Set<AstNode>();
   readonly states = new Set<AstNode>();
-  /** The values of variables on the way. */
+  /** The values assigned to intermediate variables. */
   readonly assigned = new Set<AstNode>();
 
   add(source: Source, node: AstNode): void {
@@ -48,13 +48,12 @@ export class Origins {
   }
 }
 
-/** How far a search for origins goes. */
 export interface OriginOptions {
-  /** Also through what was once stored in state variables. */
+  /** Also follows values that were stored in state variables. */
   throughState?: boolean;
-  /** Stops at calls: what a called function reads does not count. */
+  /** Stops at calls, ignoring what a called function reads. */
   withinFunction?: boolean;
-  /** Only the value itself: not the key it is stored under, nor what a call that returned it was given. */
+  /** Follows only the value itself, not the key it is stored under nor the arguments of the call that returned it. */
   valueOnly?: boolean;
 }
 
@@ -208,7 +207,7 @@ function stepCall(program: Program, node: AstNode, origins: Origins, options: Or
 
 const returned = new WeakMap<AstNode, AstNode[]>();
 
-/** What a function gives back: its return expressions and what is assigned to its named results. */
+/** The return values of a function: its return expressions and the values assigned to its named results. */
 export function returnedBy(declaration: AstNode): AstNode[] {
   let found = returned.get(declaration);
   if (!found) {

@@ -2,31 +2,31 @@ import { type AstNode, childrenOf, functionKindOf, parametersOf, typeOf } from "
 import { type Place, readSrc, SourceText } from "./source-text.ts";
 import { storagePath } from "./storage.ts";
 
-/** What the analysis reads: solc's ASTs, the files' text and what may be reported on. */
+/** The input of the analysis: solc's ASTs and the source texts. */
 export interface ProgramInput {
   compilerVersion: string;
   sources: Record<string, { id: number; ast: AstNode }>;
   texts: Record<string, string>;
-  /** Files whose code is the caller's; the rest is followed but not reported on. */
+  /** The user's files. Findings are reported only in these; other files are traced but not reported on. */
   ownFiles: readonly string[];
 }
 
-/** A contract as it is deployed: with everything it inherits, overridden functions replaced. */
+/** A contract as it is deployed: with inherited members, and overridden functions replaced. */
 export interface Contract {
   name: string;
   node: AstNode;
   kind: string;
-  /** Itself first, then its bases from the most derived on. */
+  /** The contract itself first, then its bases from most to least derived. */
   lineage: readonly AstNode[];
   stateVariables: readonly AstNode[];
   functions: readonly AstNode[];
 }
 
-/** The whole compilation, with the look-ups every detector needs. */
+/** The whole compilation, with the look-ups that detectors need. */
 export class Program {
   readonly byId = new Map<number, AstNode>();
   readonly contracts: Contract[] = [];
-  /** 0.8 and later check arithmetic by themselves. */
+  /** From 0.8 on, arithmetic is checked. */
   readonly minorVersion: number;
   readonly #parents = new Map<AstNode, AstNode>();
   readonly #texts = new Map<number, SourceText>();
@@ -46,7 +46,8 @@ export class Program {
       definitions.flatMap((node) => (node.linearizedBaseContracts ?? []).filter((id) => id !== node.id)),
     );
     for (const node of definitions) {
-      // A base is analysed inside what inherits from it: alone, its guards and overrides are not what runs.
+      // A base contract is analysed as part of the contracts that inherit from it: on its own it lacks their guards and
+      // overrides.
       if (!inherited.has(node.id) && node.contractKind !== "interface")
         this.contracts.push(this.#flatten(node));
     }
@@ -54,7 +55,7 @@ export class Program {
     for (const node of this.byId.values()) this.#indexPointers(node);
   }
 
-  /** What is written through a storage pointer, or pushed, is also what the state variable behind it holds. */
+  /** A write or push through a storage pointer also changes the state variable that it points to. */
   #indexPointers(node: AstNode): void {
     if (node.nodeType === "Assignment" && node.leftHandSide && node.rightHandSide) {
       const path =
@@ -91,7 +92,7 @@ export class Program {
         const key = isConstructor(member) ? `constructor ${contract.id}` : signatureOf(member);
         const overriding = functions.get(key);
         if (!overriding) functions.set(key, member);
-        // What a base has and the override calls by `super` is reached through that call.
+        // An overridden base function is reached through the `super` call.
       }
     }
     return {
@@ -145,19 +146,17 @@ export class Program {
     if (target?.referencedDeclaration) append(this.#assignmentsOf, target.referencedDeclaration, right);
   }
 
-  /** The node around a node. */
   parentOf(node: AstNode): AstNode | undefined {
     return this.#parents.get(node);
   }
 
-  /** The nearest node around a node that passes a test. */
+  /** The nearest ancestor of a node that passes the test. */
   enclosing(node: AstNode, test: (node: AstNode) => boolean): AstNode | undefined {
     let current = this.#parents.get(node);
     while (current && !test(current)) current = this.#parents.get(current);
     return current;
   }
 
-  /** The statement a node belongs to. */
   statementOf(node: AstNode): AstNode {
     const isStatement = ({ nodeType }: AstNode) =>
       /Statement$|^(Return|Throw|Block|UncheckedBlock)$/.test(nodeType) || nodeType === "FunctionDefinition";
@@ -169,22 +168,21 @@ export class Program {
       : node;
   }
 
-  /** The function or modifier around a node. */
+  /** The function or modifier that contains a node. */
   functionOf(node: AstNode): AstNode | undefined {
     return this.enclosing(node, ({ nodeType }) => /^(Function|Modifier)Definition$/.test(nodeType));
   }
 
-  /** The contract around a node. */
   contractOf(node: AstNode): AstNode | undefined {
     return this.enclosing(node, ({ nodeType }) => nodeType === "ContractDefinition");
   }
 
-  /** What an identifier or a member names. */
+  /** The declaration that an identifier or a member refers to. */
   declarationOf(node: AstNode | null | undefined): AstNode | undefined {
     return node?.referencedDeclaration ? this.byId.get(node.referencedDeclaration) : undefined;
   }
 
-  /** The function of this compilation that a call runs in the caller's own context, and the arguments it gets. */
+  /** The function of this compilation that a call runs in the caller's own context, and its arguments. */
   calledFunction(call: AstNode): { declaration?: AstNode; given: readonly AstNode[] } {
     const callee = call.expression;
     const kind = functionKindOf(callee);
@@ -198,7 +196,7 @@ export class Program {
     return { declaration, given: isBound && callee.expression ? [callee.expression, ...given] : given };
   }
 
-  /** The function that really runs when a contract's code calls a declaration: the most derived override. */
+  /** The function that runs when a contract's code calls a declaration: the most derived override. */
   resolve(contract: Contract, declaration: AstNode): AstNode {
     const owner = this.contractOf(declaration);
     if (!owner || !contract.lineage.includes(owner)) return declaration;
@@ -206,17 +204,16 @@ export class Program {
     return contract.functions.find((candidate) => signatureOf(candidate) === signature) ?? declaration;
   }
 
-  /** Every expression that is given to a parameter by a call within the compilation. */
+  /** The arguments that calls within the compilation pass for a parameter. */
   argumentsGivenTo(parameter: AstNode): readonly AstNode[] {
     return this.#argumentsOf.get(parameter.id) ?? [];
   }
 
-  /** Every expression that is assigned to a variable. */
   assignedTo(variable: AstNode): readonly AstNode[] {
     return this.#assignmentsOf.get(variable.id) ?? [];
   }
 
-  /** Whether a variable as a whole, not a part of it, is ever set. */
+  /** Whether a variable as a whole, not a part of it, is ever assigned. */
   assignedDirectly(variable: AstNode): boolean {
     return this.assignedTo(variable).some((value) => {
       const { leftHandSide } = this.parentOf(value) ?? {};
@@ -224,7 +221,7 @@ export class Program {
     });
   }
 
-  /** Whether the caller gave the file a node stands in. */
+  /** Whether a node is in one of the user's files. */
   isOwn(node: AstNode): boolean {
     const text = this.#texts.get(readSrc(node).file);
     return text !== undefined && this.#own.has(text.name);
@@ -238,37 +235,35 @@ export class Program {
     return { file: text.name, first: text.lineAt(start), last: text.lineAt(start + Math.max(0, length - 1)) };
   }
 
-  /** The line on which a declaration begins. */
+  /** The first line of a declaration. */
   headOf(node: AstNode): Place {
     const place = this.placeOf(node);
     return { ...place, last: place.first };
   }
 
-  /** The code of a node. */
+  /** The source code of a node. */
   textOf(node: AstNode): string {
     const { start, length, file } = readSrc(node);
     return this.#texts.get(file)?.slice(start, length) ?? "";
   }
 
-  /** The text of one line of a file. */
   lineOf(file: string, line: number): string {
     for (const text of this.#texts.values()) if (text.name === file) return text.line(line);
     return "";
   }
 }
 
-/** Name and parameter types: what makes two functions override each other. */
+/** Name and parameter types: functions with the same signature override each other. */
 export function signatureOf(node: AstNode): string {
   const kind = node.kind === "fallback" || node.kind === "receive" ? node.kind : "";
   return `${kind}${node.name}(${parametersOf(node.parameters).map(typeOf).join(",")})`;
 }
 
-/** Whether a function runs once, when the contract is made. */
 export function isConstructor(node: AstNode): boolean {
   return node.isConstructor === true || node.kind === "constructor";
 }
 
-/** Whether anybody can call a function. */
+/** Whether a function can be called from outside. */
 export function isEntryPoint(node: AstNode): boolean {
   return (
     node.nodeType === "FunctionDefinition" &&
@@ -277,7 +272,6 @@ export function isEntryPoint(node: AstNode): boolean {
   );
 }
 
-/** Whether a function cannot change anything. */
 export function isReadOnly(node: AstNode): boolean {
   return node.stateMutability === "view" || node.stateMutability === "pure";
 }

@@ -1,13 +1,13 @@
 import type { AstNode } from "./ast.ts";
 
-/** Where something stands in a file: the file's name and its lines, counted from 1. */
+/** A file name and lines, counted from 1. */
 export interface Place {
   file: string;
   first: number;
   last: number;
 }
 
-/** Finds lines and quotes by solc's byte offsets. */
+/** Converts solc's byte offsets to lines and source code. */
 export class SourceText {
   readonly name: string;
   readonly #bytes: Buffer;
@@ -21,7 +21,7 @@ export class SourceText {
     }
   }
 
-  /** The line of a byte, counted from 1. */
+  /** The line of a byte offset, counted from 1. */
   lineAt(offset: number): number {
     let low = 0;
     let high = this.#lineStarts.length - 1;
@@ -33,19 +33,18 @@ export class SourceText {
     return low + 1;
   }
 
-  /** The text of a line without the blanks around it. */
+  /** The trimmed text of a line. */
   line(number: number): string {
     const end = this.#lineStarts[number] ?? this.#bytes.length;
     return this.#bytes.toString("utf8", this.#lineStarts[number - 1], end).trim();
   }
 
-  /** The text of a range of bytes. */
   slice(start: number, length: number): string {
     return this.#bytes.toString("utf8", start, start + length);
   }
 }
 
-/** Reads `start:length:file` of a node. */
+/** Parses `start:length:file` of a node. */
 export function readSrc(node: AstNode): { start: number; length: number; file: number } {
   const [start = 0, length = 0, file = 0] = node.src.split(":").map(Number);
   return { start, length, file };

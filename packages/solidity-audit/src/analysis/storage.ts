@@ -1,21 +1,20 @@
 import { type AstNode, stripConversions } from "./ast.ts";
 
-/** Looks up what names stand for. */
 interface Declarations {
   declarationOf(node: AstNode): AstNode | undefined;
   assignedTo(variable: AstNode): readonly AstNode[];
   argumentsGivenTo(parameter: AstNode): readonly AstNode[];
 }
 
-/** A state variable that an expression stands for, and the keys on the way to the part of it. */
+/** A state variable, and the keys and members that lead to a part of it. */
 export interface StoragePath {
   variable: AstNode;
   keys: readonly AstNode[];
-  /** Names of struct members on the way. */
+  /** Names of the struct members along the path. */
   members: readonly string[];
 }
 
-/** Finds the state variable behind an expression, through struct members, keys and local storage pointers. */
+/** Finds the state variable that an expression refers to, through struct members, keys and local storage pointers. */
 export function storagePath(program: Declarations, expression: AstNode, depth = 0): StoragePath | undefined {
   const node = stripConversions(expression);
   if (depth > 12) return undefined;
@@ -29,7 +28,7 @@ export function storagePath(program: Declarations, expression: AstNode, depth = 
       );
     }
     case "MemberAccess": {
-      // A state variable named through its contract: `Base.total`.
+      // A state variable qualified by its contract: `Base.total`.
       const named = program.declarationOf(node);
       if (named?.stateVariable) return { variable: named, keys: [], members: [] };
       const base = node.expression && storagePath(program, node.expression, depth + 1);
@@ -51,7 +50,7 @@ function pathOfVariable(program: Declarations, declaration: AstNode | undefined,
   return undefined;
 }
 
-/** Whether a local variable is a pointer into storage, not a copy. */
+/** Whether a local variable is a storage pointer, not a copy. */
 export function isStoragePointer(declaration: AstNode): boolean {
   return /_storage(_ptr)?$/.test(declaration.typeDescriptions?.typeIdentifier ?? "");
 }

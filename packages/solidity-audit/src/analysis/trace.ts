@@ -3,64 +3,63 @@ import { type ExternalCall, readExternalCall } from "./external-call.ts";
 import { type Contract, isConstructor, isEntryPoint, type Program } from "./program.ts";
 import { type StoragePath, storagePath } from "./storage.ts";
 
-/** One arm of a branch that was taken to reach an event. */
+/** A branch that was taken to reach an event. */
 export interface Branch {
   fork: AstNode;
   arm: "true" | "false";
-  /** Nothing after the fork runs once this arm has run. */
+  /** The branch returns or reverts, so the code after the fork does not run. */
   ends: boolean;
 }
 
 interface Where {
   node: AstNode;
   index: number;
-  /** The function in whose text the event stands. */
+  /** The function whose source contains the event. */
   inside: AstNode;
-  /** The internal calls that lead there from the entry point, outermost first. */
+  /** The internal calls from the entry point to the event, outermost first. */
   callSites: readonly AstNode[];
   branches: readonly Branch[];
   loops: readonly AstNode[];
 }
 
-/** Something that happens while a function runs, in order. */
+/** Something that a function does, in execution order. */
 export type FlowEvent =
   | (Where & { kind: "read"; path: StoragePath; isPartial: boolean })
   | (Where & { kind: "write"; path: StoragePath; isPartial: boolean })
   | (Where & { kind: "call"; call: ExternalCall })
-  /** A condition; enforced when the transaction, or the function, ends unless it holds. */
+  /** A condition. Enforced if the transaction or the function ends when it does not hold. */
   | (Where & { kind: "check"; condition: AstNode; isEnforced: boolean; endsWhenTrue: boolean })
   | (Where & { kind: "loop"; statement: AstNode })
   | (Where & { kind: "emit" });
 
-/** Everything one entry point does, with modifiers and internal calls written out in place. */
+/** The events of one entry point, with modifiers and internal calls inlined. */
 export interface Trace {
   contract: Contract;
   entry: AstNode;
   events: readonly FlowEvent[];
-  /** Whether the function was too large to be followed to its end. */
+  /** True if the function was too large to be traced completely. */
   isCut: boolean;
 }
 
 const maxEvents = 6_000;
 const maxDepth = 12;
-/** Statements and expressions followed: code that causes no event, such as nested modifiers, has its price too. */
+/** Counts statements and expressions, because code without events, such as nested modifiers, also takes time. */
 const maxSteps = 200_000;
 
-/** Follows a function of a contract. */
 export function traceFunction(program: Program, contract: Contract, entry: AstNode): Trace {
   const tracer = new Tracer(program, contract);
   tracer.enter(entry, []);
   return { contract, entry, events: tracer.events, isCut: tracer.isCut };
 }
 
-/** Follows every function that can be called from outside, and the constructors. */
+/** Traces every function that can be called from outside, and the constructors. */
 export function traceContract(program: Program, contract: Contract): Trace[] {
   return contract.functions
     .filter((node) => isEntryPoint(node) || isConstructor(node))
     .map((node) => traceFunction(program, contract, node));
 }
 
-/** Whether one event has happened whenever the other one happens after it. */
+/** Whether the earlier event always happens before the later one. */
 export function precedes(earlier: FlowEvent, later: FlowEvent): boolean {
   if (earlier.index >= later.index) return false;
   return earlier.branches.every((branch) => {
@@ -94,7 +93,7 @@ class Tracer {
     }
     const before = { inside: this.#inside, callSites: this.#callSites };
     this.#active.push(declaration);
-    // Arguments of modifiers are read before any body is entered.
+    // Arguments of modifiers are evaluated before any body is entered.
     this.#inside = declaration;
     this.#callSites = callSites;
     this.#wrapped(declaration, declaration.modifiers ?? [], 0);
@@ -123,7 +122,7 @@ class Tracer {
     });
   }
 
-  /** Counts a step; false when the function is too large to be followed any further. */
+  /** Counts a step. False once the function is too large to be traced further. */
   #goesOn(): boolean {
     if (++this.#steps <= maxSteps && this.events.length <= maxEvents) return true;
     this.isCut = true;
@@ -249,7 +248,7 @@ class Tracer {
     }
     this.#indexesOf(target);
     const path = storagePath(this.#program, target);
-    // Pointing a storage pointer elsewhere changes no storage.
+    // Reassigning a storage pointer changes no storage.
     if (!path || (target.nodeType === "Identifier" && !this.#program.declarationOf(target)?.stateVariable))
       return;
     if (isRead) this.#add({ kind: "read", path, isPartial: true }, node);
@@ -332,7 +331,7 @@ type EventBody = FlowEvent extends infer Event
     : never
   : never;
 
-/** Whether nothing that follows a statement runs once it has run. */
+/** Whether a statement always returns or reverts, so the code after it does not run. */
 export function endsFlow(node: AstNode): boolean {
   switch (node.nodeType) {
     case "Return":

@@ -9,16 +9,16 @@ import { nameOf } from "./subject.ts";
 
 const owner: Rule = {
   id: "unprotected-owner",
-  title: "Anybody can take over the contract",
+  title: "Missing access control: anyone can take over the contract",
   severity: "high",
   confidence: "high",
   category: "access_control",
   swc: "SWC-105",
   recommendation:
-    "Allow the change only to the present owner. If the function was meant as a constructor, use the `constructor` keyword.",
+    "Restrict the function to the current owner. If it was meant as a constructor, use the `constructor` keyword.",
 };
 
-/** Finds functions open to everybody that change who may do what. */
+/** Finds unprotected functions that change permissions. */
 export function detectAccessControl(analysis: Analysis): Detection[] {
   const { program } = analysis;
   return entryTraces(analysis).flatMap((trace) => {
@@ -40,26 +40,26 @@ export function detectAccessControl(analysis: Analysis): Detection[] {
         nodes: writes.map((event) => program.statementOf(event.node)),
         heads: [trace.entry],
         subject: nameOf(program, trace.entry),
-        explanation: `${nameOf(program, trace.entry)} is ${trace.entry.visibility}, asks nobody who they are and sets \`${first.path.variable.name}\`, which decides who may use other functions.`,
+        explanation: `${nameOf(program, trace.entry)} is ${trace.entry.visibility}, does not check the caller and sets \`${first.path.variable.name}\`, which controls access to other functions.`,
       },
     ];
   });
 }
 
-/** A place that callers pay for is on sale, not open. */
+/** A role that callers pay for is on sale, not unprotected. */
 function isBought(program: Program, trace: Trace, event: FlowEvent & { kind: "write" }): boolean {
   return conditionsBefore(trace, event).some((condition) => originsOf(program, condition).has("value"));
 }
 
-/** The caller, or a value of the caller's choice, becomes the one who may. */
+/** The caller, or an address that the caller chooses, gets the permission. */
 function isTakeover(program: Program, event: FlowEvent & { kind: "write" }): boolean {
   const value = event.node.rightHandSide;
   if (!value) return false;
   const key = event.path.keys[0];
   if (key) {
-    // A membership that callers give themselves; an entry of their own under their own name is no office.
+    // Callers add themselves to a membership list. A record about themselves under their own address is harmless.
     const isOwnKey = originsOf(program, key).has("sender") && event.path.keys.length === 1;
-    // A note under the caller's own name (a commitment, a time) is no office; a yes under it is one.
+    // A record under the caller's own address (a commitment, a time) grants nothing; `true` under it does.
     if (isOwnKey && !/^(bool|int_const \d+)/.test(typeOf(value))) return false;
     return originsOf(program, key).has("parameter", "sender");
   }

@@ -9,16 +9,16 @@ import { nameOf } from "./subject.ts";
 
 const rule: Rule = {
   id: "arbitrary-call",
-  title: "Anybody can make the contract call anything",
+  title: "Arbitrary external call: anyone can choose the target and the data",
   severity: "medium",
   confidence: "medium",
   category: "access_control",
   swc: null,
   recommendation:
-    "Call only addresses on a list, or only functions that are known. Tokens and allowances that the contract holds are at the mercy of whoever chooses target and data.",
+    "Allow only known targets or known functions. Otherwise the caller can spend the tokens and allowances that the contract holds.",
 };
 
-/** Finds calls of which everybody chooses the target and the data. */
+/** Finds calls whose target and data any caller can choose. */
 export function detectArbitraryCalls(analysis: Analysis): Detection[] {
   const { program } = analysis;
   return entryTraces(analysis).flatMap((trace) =>
@@ -29,7 +29,7 @@ export function detectArbitraryCalls(analysis: Analysis): Detection[] {
           rule,
           nodes: [program.statementOf(event.node)],
           subject: nameOf(program, trace.entry),
-          explanation: `${nameOf(program, trace.entry)} sends data of the caller's choice to \`${program.textOf(event.call.target)}\`, also of the caller's choice, in the name of this contract: it can be told to give away what it holds.`,
+          explanation: `${nameOf(program, trace.entry)} sends data that the caller chooses to \`${program.textOf(event.call.target)}\`, which the caller also chooses, as this contract. A caller can use it to transfer the contract's assets.`,
         },
       ];
     }),
@@ -47,7 +47,7 @@ function isOpen(program: Program, trace: Trace, event: FlowEvent & { kind: "call
     ),
   );
   if (!isTargetChosen || !isDataChosen || isAuthorised(program, trace, event)) return false;
-  // A list of targets, or a plan that was agreed on before, is asked about the target.
+  // The target is checked against an allow list or an approved proposal.
   return !conditionsBefore(trace, event).some((condition) => {
     const origins = originsOf(program, condition);
     return (

@@ -8,18 +8,18 @@ import { nameOf } from "./subject.ts";
 
 const rule: Rule = {
   id: "integer-overflow",
-  title: "Arithmetic can wrap around",
+  title: "Integer overflow or underflow",
   severity: "high",
   confidence: "medium",
   category: "arithmetic",
   swc: "SWC-101",
   recommendation:
-    "Compile with 0.8 or later, where arithmetic reverts by itself, or check the operands first (SafeMath in older code). Inside `unchecked`, prove the bounds.",
+    "Compile with 0.8 or later, where arithmetic reverts on overflow, or check the operands first (SafeMath in older code). Inside `unchecked`, make sure that the operands are bounded.",
 };
 
 const operators = /^(\+|-|\*|\*\*|\+=|-=|\*=)$/;
 
-/** Finds additions, subtractions and multiplications that a caller can make wrap around. */
+/** Finds additions, subtractions and multiplications that a caller can make overflow or underflow. */
 export function detectArithmetic({ program, contracts }: Analysis): Detection[] {
   const declarations = new Set(contracts.flatMap(({ contract }) => contract.functions));
   return [...declarations].flatMap((declaration) => {
@@ -38,12 +38,12 @@ function detectOperations(program: Program, declaration: AstNode): Detection[] {
       rule: { ...rule, severity: severityOf(program, declaration) },
       nodes: unsafe.map((node) => program.statementOf(node)),
       subject: nameOf(program, declaration),
-      explanation: `In ${nameOf(program, declaration)} the caller chooses an operand of \`${program.textOf(first)}\`${unsafe.length > 1 ? ` (and of ${unsafe.length - 1} more)` : ""}, nothing bounds it, and the result wraps around without an error.`,
+      explanation: `In ${nameOf(program, declaration)} the caller chooses an operand of \`${program.textOf(first)}\`${unsafe.length > 1 ? ` (and of ${unsafe.length - 1} more)` : ""}, which has no upper bound, and the result overflows or underflows without an error.`,
     },
   ];
 }
 
-/** Whoever writes `unchecked` has thought of it, mostly. */
+/** An author who writes `unchecked` has usually considered overflow, so the severity is lower. */
 function severityOf(program: Program, declaration: AstNode): Rule["severity"] {
   if (isReadOnly(declaration)) return "low";
   return program.minorVersion >= 8 ? "medium" : "high";
@@ -54,7 +54,7 @@ function isOperation(node: AstNode): boolean {
   return isBinary && operators.test(node.operator ?? "") && /^u?int\d*$/.test(typeOf(node));
 }
 
-/** From 0.8 on only `unchecked` blocks wrap. */
+/** From 0.8 on, only `unchecked` blocks overflow silently. */
 function wraps(program: Program, node: AstNode): boolean {
   if (program.minorVersion < 8) return true;
   return program.enclosing(node, ({ nodeType }) => nodeType === "UncheckedBlock") !== undefined;
@@ -67,7 +67,7 @@ function sidesOf(node: AstNode): AstNode[] {
 }
 
 function isUnsafe(program: Program, declaration: AstNode, node: AstNode): boolean {
-  // Results that only shape an event do no harm.
+  // Results that are only emitted in an event do no harm.
   if (program.enclosing(node, ({ nodeType }) => nodeType === "EmitStatement")) return false;
   const sides = sidesOf(node);
   const chosen = sides.filter((side) => isChosen(program, side));
@@ -80,7 +80,7 @@ function isUnsafe(program: Program, declaration: AstNode, node: AstNode): boolea
   );
 }
 
-/** Whether the value itself is the caller's: a number given to an entry point, not one looked up by it. */
+/** Whether the caller chooses the value itself: a number passed to an entry point, not one looked up with it. */
 function isChosen(program: Program, side: AstNode): boolean {
   const { parameters } = originsOf(program, side, { valueOnly: true });
   return [...parameters].some((parameter) => /^u?int|\[\]/.test(typeOf(parameter)));
@@ -90,7 +90,7 @@ function isSmallLiteral(side: AstNode): boolean {
   return /^int_const \d{1,6}$/.test(typeOf(side));
 }
 
-/** Whether a comparison in the function speaks about the operation's own operands and result. */
+/** Whether a comparison in the function refers to the operation's own operands and result. */
 function isChecked(program: Program, declaration: AstNode, node: AstNode, sides: AstNode[]): boolean {
   const [left, right] = sides.map((side) => normal(program, side));
   const result = normal(program, node);
@@ -115,7 +115,7 @@ function isInverse(comparison: AstNode): boolean {
   return findAll(comparison, ({ operator }) => operator === "/").length > 0;
 }
 
-/** Whether a value cannot be larger than something that is no choice of the caller's. */
+/** Whether the value has an upper bound that the caller cannot choose. */
 function isCapped(program: Program, declaration: AstNode, side: AstNode): boolean {
   const text = normal(program, side);
   return findAll(declaration.body, isComparison).some((comparison) => {
@@ -123,7 +123,7 @@ function isCapped(program: Program, declaration: AstNode, side: AstNode): boolea
     if (!left || !right) return false;
     const position = [left, right].findIndex((part) => normal(program, part) === text);
     const other = position === 0 ? right : left;
-    // What is compared at all before it is added without a check was compared for that reason.
+    // From 0.8 on, a comparison before an unchecked addition is taken as its overflow check.
     if (position >= 0 && program.minorVersion >= 8) return true;
     if (position < 0 || !isConstantValue(program, other)) return false;
     const isUpper = comparison.operator === "==" || /^</.test(comparison.operator ?? "") === (position === 0);
@@ -131,7 +131,7 @@ function isCapped(program: Program, declaration: AstNode, side: AstNode): boolea
   });
 }
 
-/** Whether the function ends when the comparison holds. */
+/** Whether the function returns or reverts if the comparison holds. */
 function refuses(program: Program, comparison: AstNode): boolean {
   const fork = program.enclosing(comparison, ({ nodeType }) => nodeType === "IfStatement");
   return fork?.trueBody !== undefined && endsFlow(fork.trueBody);

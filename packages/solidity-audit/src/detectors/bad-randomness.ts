@@ -7,13 +7,12 @@ import { nameOf } from "./subject.ts";
 
 const rule: Rule = {
   id: "weak-randomness",
-  title: "A number that miners and callers can foresee is used as chance",
+  title: "Weak randomness: block data is predictable",
   severity: "high",
   confidence: "medium",
   category: "bad_randomness",
   swc: "SWC-120",
-  recommendation:
-    "Take randomness from a verifiable random function (an oracle), or let the parties commit to a secret first and reveal it later.",
+  recommendation: "Use a verifiable random function (VRF oracle), or a commit-reveal scheme.",
 };
 
 const blockSources: Source[] = [
@@ -25,7 +24,7 @@ const blockSources: Source[] = [
   "gaslimit",
 ];
 
-/** Finds block data that is turned into chance: hashed, reduced by a modulus, or a block's hash as such. */
+/** Finds block data used as randomness: hashed, reduced by a modulus, or a block hash itself. */
 export function detectBadRandomness({ program, contracts }: Analysis): Detection[] {
   const declarations = new Set(contracts.flatMap(({ contract }) => contract.functions));
   return [...declarations].flatMap((declaration) => {
@@ -41,13 +40,13 @@ export function detectBadRandomness({ program, contracts }: Analysis): Detection
         rule,
         nodes: [...places].map((node) => lineNode(program, node)),
         subject: nameOf(program, declaration),
-        explanation: `${nameOf(program, declaration)} draws from \`${program.textOf(first.node).replaceAll(/\s+/g, " ").slice(0, 100)}\`. Everything in it is known to whoever sends the transaction (a contract can compute it in the same block), and a block's proposer can choose among blocks.`,
+        explanation: `${nameOf(program, declaration)} uses \`${program.textOf(first.node).replaceAll(/\s+/g, " ").slice(0, 100)}\` as randomness. The sender of the transaction knows all of it (a contract can compute it in the same block), and the block's proposer can influence it.`,
       },
     ];
   });
 }
 
-/** The draw, the block data behind it and the variables that carried it there. */
+/** The random value, the block data it depends on and the variables in between. */
 function pathOf(program: Program, node: AstNode, origins: Origins): AstNode[] {
   const contract = program.contractOf(node);
   const carriers = [...origins.assigned].filter((value) => originsOf(program, value).has(...blockSources));
@@ -68,7 +67,7 @@ function isModulus(node: AstNode): boolean {
   return node.nodeType === "BinaryOperation" && node.operator === "%";
 }
 
-/** A digest that is read as a number or byte by byte. */
+/** A hash that is read as a number or byte by byte. */
 function isDigestRead(node: AstNode): boolean {
   if (node.nodeType === "IndexAccess") return typeOf(node.baseExpression) === "bytes32";
   return (
@@ -76,7 +75,7 @@ function isDigestRead(node: AstNode): boolean {
   );
 }
 
-/** What only a block has, turned into a number: `uint(block.coinbase)`, `block.difficulty * x`. */
+/** Block data converted to a number: `uint(block.coinbase)`, `block.difficulty * x`. */
 function isMixed(node: AstNode): boolean {
   const operands =
     node.kind === "typeConversion" ? (node.arguments ?? []) : [node.leftExpression, node.rightExpression];
@@ -91,13 +90,13 @@ function isMixed(node: AstNode): boolean {
   );
 }
 
-/** `blockhash(n) != 0` asks whether the block is still known, and draws nothing. */
+/** `blockhash(n) != 0` checks whether the block is still known. It is not randomness. */
 function isComparedOnly(program: Program, node: AstNode): boolean {
   const parent = program.parentOf(node);
   return parent?.nodeType === "BinaryOperation" && /^[!=]=$/.test(parent.operator ?? "");
 }
 
-/** `return blockhash(n)` of a library looks up; whoever calls it for a number draws. */
+/** `return blockhash(n)` in a library is a look-up. The caller that turns it into a number uses it as randomness. */
 function isPassedOn(program: Program, node: AstNode): boolean {
   if (program.contractOf(node)?.contractKind !== "library") return false;
   const around = program.enclosing(
@@ -110,7 +109,7 @@ function isPassedOn(program: Program, node: AstNode): boolean {
 function isForeseeable(program: Program, node: AstNode, origins: Origins): boolean {
   if (functionKindOf(node.expression) === "blockhash") return true;
   if (isModulus(node)) {
-    // `timestamp % 1 days` rounds a time down; chance takes a small modulus of a hash or of the block itself.
+    // `timestamp % 1 days` rounds a time down; randomness takes a small modulus of a hash or of block data.
     if (origins.has("blockhash", "difficulty", "coinbase")) return true;
     if (origins.has("hash")) return origins.has(...blockSources);
     return isDrawnFromTime(program, node) || isDrawnFromSeed(program, node);
@@ -119,14 +118,14 @@ function isForeseeable(program: Program, node: AstNode, origins: Origins): boole
     const value = originsOf(program, node, { throughState: true, valueOnly: true });
     return value.has("hash", "blockhash") && origins.has(...blockSources);
   }
-  // A digest of block data: as an id it needs no number; as chance it becomes one.
+  // A hash of block data used as an id is not converted to a number; used as randomness it is.
   return (
     origins.has("blockhash", "difficulty", "coinbase", "gaslimit") ||
     (origins.has("timestamp", "block-number") && becomesNumber(program, node))
   );
 }
 
-/** The value itself is the time or the height of the block, and the modulus is no span of time. */
+/** The value is the block's time or number, and the modulus is not a time span. */
 function isDrawnFromTime(program: Program, node: AstNode): boolean {
   if (!node.leftExpression || isDuration(node.rightExpression)) return false;
   const value = originsOf(program, node.leftExpression, { valueOnly: true });
@@ -134,7 +133,10 @@ function isDrawnFromTime(program: Program, node: AstNode): boolean {
   return !isRoundedDown(program, node);
 }
 
-/** A stored number that is stirred by multiplying it (a congruential generator): storage is public, `private` or not. */
+/**
+ * A stored number that is multiplied to get the next one (a linear congruential generator). Storage is public, even if
+ * `private`.
+ */
 function isDrawnFromSeed(program: Program, { leftExpression: left }: AstNode): boolean {
   const { states } = left ? originsOf(program, left, { valueOnly: true }) : { states: [] };
   return [...states].some((variable) =>
@@ -148,7 +150,7 @@ function isDrawnFromSeed(program: Program, { leftExpression: left }: AstNode): b
   );
 }
 
-/** `n - n % 10` and its like round a number down. */
+/** `n - n % 10` and similar expressions round a number down. */
 function isRoundedDown(program: Program, node: AstNode): boolean {
   const around = program.enclosing(node, ({ nodeType }) => nodeType !== "TupleExpression");
   return around?.nodeType === "BinaryOperation" && (around.operator === "-" || around.operator === "+");
@@ -164,7 +166,7 @@ function isDuration(node: AstNode | undefined): boolean {
   return literal !== undefined && Number(literal) >= 3_600;
 }
 
-/** A long expression is named by its own first line, not by the whole statement around it. */
+/** A long expression is reported at its own first line, not at the whole statement. */
 function lineNode(program: Program, node: AstNode): AstNode {
   const statement = program.statementOf(node);
   const { first, last } = program.placeOf(statement);

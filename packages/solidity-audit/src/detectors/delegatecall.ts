@@ -8,34 +8,34 @@ import { nameOf } from "./subject.ts";
 
 const chosen: Rule = {
   id: "controlled-delegatecall",
-  title: "Callers choose the code that runs with the contract's storage",
+  title: "Delegatecall to an address that callers choose",
   severity: "high",
   confidence: "high",
   category: "access_control",
   swc: "SWC-112",
-  recommendation: "Delegate only to an address that is fixed or that only the owner can set.",
+  recommendation: "Use delegatecall only with a fixed address or one that only the owner can set.",
 };
 
 const forwarded: Rule = {
   ...chosen,
   id: "forwarded-delegatecall",
-  title: "Call data of anybody is forwarded by delegatecall",
+  title: "Delegatecall with call data that anyone can choose",
   severity: "medium",
   confidence: "medium",
   recommendation:
-    "Forward only functions that the library is meant to offer, and make sure that its storage layout is this contract's own.",
+    "Forward only the functions that the library is meant to offer, and make sure that both storage layouts match.",
 };
 
 const variable: Rule = {
   ...chosen,
   id: "delegatecall-to-variable",
-  title: "Code at a changeable address runs with the contract's storage",
+  title: "Delegatecall to a changeable address",
   severity: "low",
   confidence: "low",
-  recommendation: "Make the address constant or immutable, and check that both storage layouts agree.",
+  recommendation: "Make the address constant or immutable, and check that both storage layouts match.",
 };
 
-/** Finds foreign code that runs in this contract's place. */
+/** Finds `delegatecall` to code that the contract does not control. */
 export function detectDelegatecalls(analysis: Analysis): Detection[] {
   const { program } = analysis;
   return entryTraces(analysis).flatMap((trace) =>
@@ -52,23 +52,23 @@ function judge(program: Program, trace: Trace, event: FlowEvent & { kind: "call"
   const subject = nameOf(program, trace.entry);
   const at = { nodes: [program.statementOf(event.node)], subject };
   if (target.parameters.size > 0 || target.has("sender", "calldata")) {
-    const explanation = `${subject} runs the code at \`${program.textOf(event.call.target)}\`, which the caller chooses, with this contract's storage and ether.`;
+    const explanation = `${subject} runs the code at \`${program.textOf(event.call.target)}\`, which the caller chooses, with this contract's storage and Ether.`;
     return { rule: chosen, ...at, explanation };
   }
   const isOpen =
     target.has("state") && [...target.states].some((state) => isSetByAnybody(program, trace, state));
   if (isOpen) {
-    const explanation = `${subject} runs the code at \`${program.textOf(event.call.target)}\`, which anybody can set.`;
+    const explanation = `${subject} runs the code at \`${program.textOf(event.call.target)}\`, which anyone can set.`;
     return { rule: chosen, ...at, explanation };
   }
   const data = event.call.given.map((argument) => originsOf(program, argument));
   if (program.minorVersion < 5 && data.some((origins) => origins.has("calldata", "parameter"))) {
-    const explanation = `${subject} hands call data of the caller's choice to code that works on this contract's storage: every public function of it can be run here.`;
+    const explanation = `${subject} passes call data that the caller chooses to code that uses this contract's storage: every public function of that code can be run here.`;
     return { rule: forwarded, ...at, explanation };
   }
   if (![...target.states].some(({ constant, mutability }) => !constant && mutability !== "immutable"))
     return undefined;
-  const explanation = `${subject} runs the code at \`${program.textOf(event.call.target)}\` with this contract's own variables; a different layout, or a different address, overwrites them.`;
+  const explanation = `${subject} runs the code at \`${program.textOf(event.call.target)}\` with this contract's storage; a different layout, or a different address, overwrites its variables.`;
   return { rule: variable, ...at, explanation };
 }
 

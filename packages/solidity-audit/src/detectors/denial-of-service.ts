@@ -11,32 +11,32 @@ import { nameOf } from "./subject.ts";
 
 const push: Rule = {
   id: "dos-push-payment",
-  title: "One receiver who refuses money blocks everybody",
+  title: "Denial of service: a receiver that rejects Ether blocks everyone",
   severity: "medium",
   confidence: "medium",
   category: "denial_of_service",
   swc: "SWC-113",
-  recommendation:
-    "Write down what each receiver is owed and let them withdraw it themselves (pull payments).",
+  recommendation: "Record what each receiver is owed and let them withdraw it (pull payments).",
 };
 
 const loopCall: Rule = {
   ...push,
   id: "dos-call-in-loop",
-  title: "A payment or call inside a loop can block the whole loop",
+  title: "Denial of service: an external call in a loop can block the whole loop",
 };
 
 const gas: Rule = {
   ...push,
   id: "dos-gas-limit",
-  title: "A loop or a deletion grows until it no longer fits into a block",
+  title: "Denial of service: an unbounded loop or deletion can exceed the block gas limit",
   swc: "SWC-128",
-  recommendation: "Bound the length, work in pages, or keep a running total instead of walking the list.",
+  recommendation:
+    "Limit the length, process it in batches, or keep a running total instead of iterating over the list.",
 };
 
 type CallEvent = FlowEvent & { kind: "call" };
 
-/** Finds ways in which one party, or mere growth, makes a function unusable for all. */
+/** Finds functions that one party, or a growing list, can make unusable for everyone. */
 export function detectDenialOfService(analysis: Analysis): Detection[] {
   const { program } = analysis;
   const traces = entryTraces(analysis);
@@ -47,7 +47,7 @@ export function detectDenialOfService(analysis: Analysis): Detection[] {
   ]);
 }
 
-/** A payment to somebody remembered from before that must succeed for the next one to go on. */
+/** A payment to a stored address that must succeed before the next caller can proceed. */
 function detectPushPayments(program: Program, trace: Trace): Detection[] {
   return trace.events.flatMap((event) => {
     if (event.kind !== "call" || event.loops.length > 0 || !sendsEther(event.call)) return [];
@@ -67,13 +67,15 @@ function detectPushPayments(program: Program, trace: Trace): Detection[] {
         rule: push,
         nodes: [program.statementOf(event.node)],
         subject: nameOf(program, trace.entry),
-        explanation: `${nameOf(program, trace.entry)} goes on only when \`${receiver.variable.name}\` accepts the payment, and \`${receiver.variable.name}\` is whoever came before. A contract that refuses ether keeps that place for ever.`,
+        explanation: `${nameOf(program, trace.entry)} continues only if \`${receiver.variable.name}\` accepts the payment, and \`${receiver.variable.name}\` is set by an earlier caller. A contract that rejects Ether keeps its place forever.`,
       },
     ];
   });
 }
 
-/** Where a call's failure stops the transaction: the call itself, or the check of its result; undefined when it does not. */
+/**
+ * Where a failing call reverts the transaction: the call itself, or the check of its result. Undefined if it does not.
+ */
 function findEnforcement(program: Program, { kind, node }: ExternalCall): AstNode | undefined {
   if (kind === "transfer" || kind === "method") return node;
   const around = program.enclosing(
@@ -110,7 +112,7 @@ function reverts({ trueBody }: AstNode): boolean {
   );
 }
 
-/** Calls to stored or given addresses, one after the other, each of which can stop the rest. */
+/** Calls in a loop to stored or given addresses, any of which can revert the whole transaction. */
 function detectCallsInLoops(program: Program, trace: Trace): Detection[] {
   const calls = trace.events.filter(
     (event): event is CallEvent =>
@@ -131,7 +133,7 @@ function detectCallsInLoops(program: Program, trace: Trace): Detection[] {
         nodes: [program.statementOf(event.node), program.statementOf(enforced)],
         heads: [loop],
         subject: nameOf(program, trace.entry),
-        explanation: `${nameOf(program, trace.entry)} pays many receivers in one loop. One of them that reverts, or a list that has grown too long, stops the payment of all.`,
+        explanation: `${nameOf(program, trace.entry)} pays many receivers in one loop. If one of them reverts, or the list gets too long, no receiver is paid.`,
       },
     ];
   });
@@ -141,7 +143,7 @@ function isSenderOnly(origins: ReturnType<typeof originsOf>): boolean {
   return origins.has("sender") && !origins.has("state");
 }
 
-/** Loops over, and deletions of, lists that anybody can make longer. */
+/** Loops over lists that anyone can grow, and deletions of such lists. */
 function detectGrowth(program: Program, trace: Trace, growing: Set<AstNode>): Detection[] {
   const detections: Detection[] = [];
   for (const event of trace.events) {
@@ -180,7 +182,7 @@ function growth(program: Program, trace: Trace, nodes: AstNode[], what: string, 
     nodes,
     ...(loop && { heads: [loop] }),
     subject: nameOf(program, trace.entry),
-    explanation: `${nameOf(program, trace.entry)} ${what}, which anybody can make longer. Beyond some length the work costs more gas than a block holds, and the function can never run again.`,
+    explanation: `${nameOf(program, trace.entry)} ${what}, which anyone can make longer. Beyond some length it costs more gas than the block limit, and the function always reverts.`,
   };
 }
 
@@ -196,7 +198,7 @@ function clearing(trace: Trace, event: FlowEvent, program: Program): AstNode[] {
 
 const lists = new WeakMap<Trace["contract"], Set<AstNode>>();
 
-/** Dynamic arrays in storage, and counts of entries, that a function open to everybody makes longer. */
+/** Dynamic storage arrays, and entry counters, that a public function can grow. */
 function growingLists(program: Program, traces: readonly Trace[], { contract }: Trace): Set<AstNode> {
   const known = lists.get(contract);
   if (known) return known;
@@ -215,7 +217,7 @@ function growingLists(program: Program, traces: readonly Trace[], { contract }: 
 function isGrowth(program: Program, node: AstNode): boolean {
   if (node.nodeType === "FunctionCall") return node.expression?.memberName === "push";
   const target = node.leftHandSide ?? node.subExpression;
-  // A count of entries goes up by one, and not within the loop that walks them.
+  // An entry counter is incremented by one, outside the loop over the entries.
   if (target && /^uint/.test(typeOf(target)) && target.nodeType === "Identifier") {
     const isInLoop = program.enclosing(node, ({ nodeType }) =>
       /^(For|While|DoWhile)Statement$/.test(nodeType),

@@ -9,15 +9,15 @@ import { nameOf } from "./subject.ts";
 
 const rule: Rule = {
   id: "exact-balance",
-  title: "A balance that anybody can raise must have an exact value",
+  title: "Strict balance equality: anyone can change the balance",
   severity: "medium",
   confidence: "medium",
   category: "denial_of_service",
   swc: "SWC-132",
-  recommendation: "Count what was paid in a variable of your own, or compare with `>=`.",
+  recommendation: "Track payments in your own variable, or compare with `>=`.",
 };
 
-/** Finds conditions that ether or tokens sent without being asked for make false for ever. */
+/** Finds conditions that unsolicited Ether or tokens make permanently false. */
 export function detectExactBalances(analysis: Analysis): Detection[] {
   const { program } = analysis;
   return entryTraces(analysis).flatMap((trace) => {
@@ -31,7 +31,7 @@ export function detectExactBalances(analysis: Analysis): Detection[] {
         rule,
         nodes: checks,
         subject: nameOf(program, trace.entry),
-        explanation: `\`${program.textOf(first)}\` holds only for one balance, and a contract cannot refuse ether that is forced on it, nor tokens: one wei too many and what ${nameOf(program, trace.entry)} does never happens again.`,
+        explanation: `\`${program.textOf(first)}\` requires an exact balance, but a contract cannot reject tokens or Ether that is forced on it: after a single extra wei, ${nameOf(program, trace.entry)} never succeeds again.`,
       },
     ];
   });
@@ -44,7 +44,7 @@ function asksExactly(
   if ((operator !== "==" && operator !== "!=") || !left || !right) return false;
   const holding = [left, right].find((side) => isOwnBalance(program, side));
   const other = holding === left ? right : left;
-  // A balance that is compared with what it was a moment ago, or with nothing, is another question.
+  // Comparing with an earlier balance, or with zero, is not an exact balance check.
   return holding !== undefined && !isZero(other) && !isOwnBalance(program, other);
 }
 

@@ -10,34 +10,34 @@ import { nameOf } from "./subject.ts";
 
 const claim: Rule = {
   id: "first-come-claim",
-  title: "Whoever sees a claim coming can make it first",
+  title: "Front-running: a claim can be copied and made first",
   severity: "low",
   confidence: "medium",
   category: "front_running",
   swc: "SWC-114",
   recommendation:
-    "Let callers commit to a hash of the claim and their address first, and reveal it in a later block.",
+    "Use commit-reveal: callers first commit to a hash of the claim and their address, and reveal it in a later block.",
 };
 
 const move: Rule = {
   ...claim,
   id: "open-move",
-  title: "A choice that decides about money is visible to those who choose later",
+  title: "Front-running: a choice that decides a payout is visible to later players",
   severity: "medium",
   recommendation:
-    "Let every party commit to a hash of their choice and a secret first, and reveal both when all have.",
+    "Use commit-reveal: every party first commits to a hash of their choice and a secret, and all reveal afterwards.",
 };
 
 const price: Rule = {
   ...claim,
   id: "changeable-price",
-  title: "The price can change between sending a payment and its arrival",
-  recommendation: "Let buyers state the price they expect, and revert when it differs.",
+  title: "Front-running: the price can change while a purchase is pending",
+  recommendation: "Let buyers pass the price they expect, and revert if it differs.",
 };
 
 type WriteEvent = FlowEvent & { kind: "write" };
 
-/** Finds claims, choices and prices that another transaction in the same block can turn against their sender. */
+/** Finds claims, moves and prices that another transaction in the same block can front-run. */
 export function detectFirstCome(analysis: Analysis): Detection[] {
   const { program } = analysis;
   const traces = entryTraces(analysis);
@@ -52,7 +52,7 @@ export function detectFirstCome(analysis: Analysis): Detection[] {
           rule,
           nodes: [program.statementOf(event.node)],
           subject: nameOf(program, trace.entry),
-          explanation: `\`${program.textOf(event.node).replaceAll(/\s+/g, " ").slice(0, 100)}\` in ${nameOf(program, trace.entry)}: the pending transaction shows it to everybody, and a higher fee comes first.`,
+          explanation: `\`${program.textOf(event.node).replaceAll(/\s+/g, " ").slice(0, 100)}\` in ${nameOf(program, trace.entry)} is visible in the pending transaction, and a transaction with a higher fee runs first.`,
         },
       ];
     });
@@ -71,7 +71,7 @@ function judge(
   return isChangeablePrice(program, trace, event, siblings) ? price : undefined;
 }
 
-/** A free entry under a name of the caller's choice becomes the caller's. */
+/** The caller claims a free entry under a name of their choice. */
 function isClaim(
   program: Program,
   trace: Trace,
@@ -86,12 +86,12 @@ function isClaim(
   const conditions = trace.events.flatMap((other) => (other.kind === "check" ? [other.condition] : []));
   return (
     conditions.some((condition) => originsOf(program, condition).states.has(path.variable)) &&
-    // What was committed to before is asked for by the caller's own entry.
+    // A commit-reveal scheme checks the caller's own earlier commitment.
     !conditions.some((condition) => originsOf(program, condition).has("sender"))
   );
 }
 
-/** A number of the caller's choice is kept as it is beside the caller, and compared when the money is paid. */
+/** A number that the caller chooses is stored unhidden next to the caller, and compared at payout. */
 function isOpenMove(program: Program, { node, path }: WriteEvent, siblings: readonly Trace[]): boolean {
   const values =
     node.nodeType === "FunctionCall"
@@ -120,7 +120,7 @@ function isBesideCaller(program: Program, value: AstNode, keys: readonly AstNode
   );
 }
 
-/** Whether a payment to somebody remembered depends on a comparison of such choices with each other. */
+/** Whether a payout to a stored address depends on comparing such choices with each other. */
 function isDecidedBy(program: Program, trace: Trace, variable: AstNode): boolean {
   return trace.events.some(
     (event) =>
@@ -135,7 +135,7 @@ function isDecidedBy(program: Program, trace: Trace, variable: AstNode): boolean
   );
 }
 
-/** What a payment buys is computed from a variable that another function sets. */
+/** The price of a purchase is computed from a variable that another function sets. */
 function isChangeablePrice(
   program: Program,
   trace: Trace,

@@ -9,16 +9,16 @@ import { nameOf } from "./subject.ts";
 
 const rule: Rule = {
   id: "foreign-debit",
-  title: "Anybody can lower somebody else's balance",
+  title: "Missing authorization: anyone can reduce another account's balance",
   severity: "high",
   confidence: "medium",
   category: "access_control",
   swc: "SWC-105",
   recommendation:
-    "Debit the caller, or ask for an allowance that the owner of the balance has given to the caller.",
+    "Debit the caller, or require an allowance that the owner of the balance has given to the caller.",
 };
 
-/** Finds balances under a name of the caller's choice that are lowered without the consent of whom they belong to. */
+/** Finds functions that decrease another account's balance without its consent. */
 export function detectForeignDebits(analysis: Analysis): Detection[] {
   const { program } = analysis;
   return entryTraces(analysis).flatMap((trace) => {
@@ -30,7 +30,7 @@ export function detectForeignDebits(analysis: Analysis): Detection[] {
         nodes: [program.statementOf(debit.node)],
         heads: [trace.entry],
         subject: nameOf(program, trace.entry),
-        explanation: `${nameOf(program, trace.entry)} runs \`${program.textOf(debit.node)}\` for whatever address it is given, and neither the caller's right nor an allowance is asked for.`,
+        explanation: `${nameOf(program, trace.entry)} runs \`${program.textOf(debit.node)}\` for any given address and checks neither the caller's permission nor an allowance.`,
       },
     ];
   });
@@ -43,7 +43,7 @@ function isForeignDebit(program: Program, trace: Trace, event: FlowEvent): boole
     return false;
   const owner = originsOf(program, key);
   if (!isGivenAddress(owner.parameters) || owner.has("sender", "signature", "external")) return false;
-  // Whoever the caller pays for, or is asked about in any way, may have agreed.
+  // If the caller pays, or is checked in any way, the owner may have agreed.
   const asksForCaller = trace.events.some(
     (other) =>
       (other.kind === "check" &&

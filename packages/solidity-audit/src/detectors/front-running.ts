@@ -10,34 +10,34 @@ import { nameOf } from "./subject.ts";
 
 const race: Rule = {
   id: "front-running-reward",
-  title: "Whoever sees the answer first can take the reward",
+  title: "Front-running: anyone can copy the answer and take the reward",
   severity: "medium",
   confidence: "medium",
   category: "front_running",
   swc: "SWC-114",
   recommendation:
-    "Let callers commit to a hash of their answer together with their address first, and reveal it in a later block.",
+    "Use commit-reveal: callers first commit to a hash of their answer and their address, and reveal it in a later block.",
 };
 
 const changeable: Rule = {
   ...race,
   id: "transaction-order",
-  title: "The order of two transactions decides what is paid",
+  title: "Transaction order dependence: the order decides what is paid",
   confidence: "low",
   recommendation:
-    "Let the caller state the amount or price they expect and revert when it differs, or fix it before anybody can act on it.",
+    "Let the caller pass the amount or price they expect and revert if it differs, or fix it before anyone can act on it.",
 };
 
 const approval: Rule = {
   ...race,
   id: "approve-race",
-  title: "Changing an allowance can be overtaken by its spender",
+  title: "ERC-20 approve race condition",
   severity: "low",
   recommendation:
     "Offer increaseAllowance and decreaseAllowance, or allow a change only from or to zero. Callers should set the allowance to zero first.",
 };
 
-/** Finds payments and approvals that another transaction in the same block can overtake. */
+/** Finds payments and approvals that another transaction in the same block can front-run. */
 export function detectFrontRunning(analysis: Analysis): Detection[] {
   const { program } = analysis;
   const traces = entryTraces(analysis);
@@ -58,7 +58,7 @@ function paysSender(program: Program, call: ExternalCall): boolean {
   return sendsEther(call) && originsOf(program, call.target).has("sender");
 }
 
-/** The caller is paid for a value that anybody can copy out of the pending transaction. */
+/** The caller is paid for a value that anyone can copy from the pending transaction. */
 function detectRewardRace(program: Program, trace: Trace): Detection[] {
   const paid = trace.events.filter(
     (event): event is CallEvent => event.kind === "call" && paysSender(program, event.call),
@@ -76,20 +76,20 @@ function detectRewardRace(program: Program, trace: Trace): Detection[] {
         nodes: [program.statementOf(event.node), ...answered],
         heads: [trace.entry],
         subject: nameOf(program, trace.entry),
-        explanation: `${nameOf(program, trace.entry)} pays the caller when \`${program.textOf(first)}\` holds. The right answer is visible in the pending transaction, and another caller can send it again with a higher fee.`,
+        explanation: `${nameOf(program, trace.entry)} pays the caller if \`${program.textOf(first)}\` is true. The right answer is visible in the pending transaction, and another caller can send it with a higher fee.`,
       },
     ];
   });
 }
 
-/** A comparison of what the caller gives with something fixed: a hash, a stored secret, a constant. */
+/** Compares the caller's input with something fixed: a hash, a stored secret, a constant. */
 function isAnswerCheck(program: Program, condition: AstNode): boolean {
   const origins = originsOf(program, condition, { valueOnly: true });
   if (origins.parameters.size === 0 || origins.has("sender", "value", "signature")) return false;
   return [...origins.parameters].some((parameter) => !/^address|^bool/.test(typeOf(parameter)));
 }
 
-/** `balances[msg.sender] >= amount`: the caller takes what is theirs. */
+/** `balances[msg.sender] >= amount`: the caller withdraws their own funds. */
 function isOwnFunds(program: Program, condition: AstNode): boolean {
   const origins = originsOf(program, condition);
   return origins.has("sender") && origins.has("state");
@@ -99,7 +99,7 @@ function isOwnAmount(program: Program, { value }: ExternalCall): boolean {
   return value !== undefined && originsOf(program, value).has("sender");
 }
 
-/** A payment of an amount that another function changes, and that whoever comes first gets. */
+/** Pays an amount that another function changes to the first caller. */
 function detectOrder(program: Program, trace: Trace, all: readonly Trace[]): Detection[] {
   return trace.events.flatMap((event) => {
     if (event.kind !== "call" || !event.call.value || !sendsEther(event.call)) return [];
@@ -138,7 +138,7 @@ function paysOpenly(program: Program, trace: Trace, variable: AstNode): boolean 
   );
 }
 
-/** ERC-20's `approve` replaces an allowance that may have been spent a moment ago. */
+/** ERC-20's `approve` replaces an allowance that may just have been spent. */
 function detectApproval(program: Program, trace: Trace): Detection[] {
   const [spender, amount, ...more] = parametersOf(trace.entry.parameters);
   if (trace.entry.name !== "approve" || !spender || !amount || more.length > 0) return [];
@@ -162,12 +162,12 @@ function detectApproval(program: Program, trace: Trace): Detection[] {
       nodes: [program.statementOf(write.node)],
       heads: [trace.entry],
       subject: nameOf(program, trace.entry),
-      explanation: `${nameOf(program, trace.entry)} replaces the allowance whatever it was. A spender who sees the change coming spends the old allowance first and the new one after it.`,
+      explanation: `${nameOf(program, trace.entry)} replaces the allowance regardless of its current value. A spender who sees the pending change can spend the old allowance first and then the new one.`,
     },
   ];
 }
 
-/** With a relative way beside it, callers need not race. */
+/** With `increaseAllowance` or similar, callers can avoid the race. */
 function hasRelativeApproval({ contract }: Trace): boolean {
   return contract.functions.some(({ name }) =>
     /^(increase(Allowance|Approval)|safeIncreaseAllowance)$/.test(name ?? ""),

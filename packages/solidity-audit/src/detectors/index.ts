@@ -26,7 +26,6 @@ import { detectUncheckedCalls } from "./unchecked-call.ts";
 import { detectUnprotectedEther } from "./unprotected-ether.ts";
 import { detectUnsafeCasts } from "./unsafe-cast.ts";
 
-/** Every detector of our own, by name. */
 export const detectors: Record<string, Detector> = {
   reentrancy: detectReentrancy,
   "unchecked-calls": detectUncheckedCalls,

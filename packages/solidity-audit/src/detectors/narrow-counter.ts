@@ -7,7 +7,7 @@ import { nameOf } from "./subject.ts";
 
 const loopCounter: Rule = {
   id: "narrow-counter",
-  title: "A loop counter is too small for its bound",
+  title: "Loop counter overflow: its type is too small",
   severity: "medium",
   confidence: "medium",
   category: "arithmetic",
@@ -18,10 +18,10 @@ const loopCounter: Rule = {
 const storedCounter: Rule = {
   ...loopCounter,
   id: "narrow-stored-counter",
-  title: "A stored counter soon wraps around",
+  title: "Counter overflow: its type is too small",
 };
 
-/** Finds counters with so few bits that counting alone makes them wrap around. */
+/** Finds counters with so few bits that counting overflows them. */
 export function detectNarrowCounters({ program, contracts }: Analysis): Detection[] {
   if (program.minorVersion >= 8) return [];
   const declarations = new Set(contracts.flatMap(({ contract }) => contract.functions));
@@ -33,7 +33,7 @@ export function detectNarrowCounters({ program, contracts }: Analysis): Detectio
     ]);
 }
 
-/** `for (var i = 0; i < list.length; i++)`: the counter is an uint8 and never gets past 255. */
+/** `for (var i = 0; i < list.length; i++)`: `i` is a uint8 and never exceeds 255. */
 function detectLoopCounters(program: Program, declaration: AstNode): Detection[] {
   return findAll(declaration.body, ({ nodeType }) => nodeType === "ForStatement").flatMap(({ condition }) => {
     const { leftExpression: left, rightExpression: right } = condition ?? {};
@@ -43,13 +43,13 @@ function detectLoopCounters(program: Program, declaration: AstNode): Detection[]
         rule: loopCounter,
         nodes: [condition],
         subject: nameOf(program, declaration),
-        explanation: `The counter in \`${program.textOf(condition)}\` has ${bitsOf(left)} bits. Once the bound is larger than it can count, it wraps to zero and the loop never ends.`,
+        explanation: `The counter in \`${program.textOf(condition)}\` has ${bitsOf(left)} bits. If the bound is larger than its maximum, it overflows to zero and the loop never ends.`,
       },
     ];
   });
 }
 
-/** `votes[candidate] += 1` on 8 or 16 bits: callers count it round, and nothing in the function asks how far it is. */
+/** `votes[candidate] += 1` on 8 or 16 bits: callers can overflow it, and the function does not check the limit. */
 function detectStoredCounters(program: Program, declaration: AstNode): Detection[] {
   const steps = findAll(declaration.body, ({ operator }) => operator === "++" || operator === "+=").filter(
     (node) => {
@@ -68,7 +68,7 @@ function detectStoredCounters(program: Program, declaration: AstNode): Detection
       rule: storedCounter,
       nodes: steps.map((node) => program.statementOf(node)),
       subject: nameOf(program, declaration),
-      explanation: `\`${program.textOf(first)}\` counts in ${bitsOf(first.leftHandSide ?? first.subExpression)} bits and begins again at zero without an error.`,
+      explanation: `\`${program.textOf(first)}\` counts in ${bitsOf(first.leftHandSide ?? first.subExpression)} bits and restarts at zero without an error.`,
     },
   ];
 }

@@ -10,22 +10,22 @@ import { nameOf } from "./subject.ts";
 
 const mint: Rule = {
   id: "open-mint",
-  title: "Anybody can create tokens",
+  title: "Missing access control: anyone can mint tokens",
   severity: "high",
   confidence: "medium",
   category: "access_control",
   swc: "SWC-105",
-  recommendation: "Allow it only to the owner or a role, or only against payment.",
+  recommendation: "Restrict it to the owner or a role, or require payment.",
 };
 
 const receiver: Rule = {
   ...mint,
   id: "open-receiver",
-  title: "Anybody can redirect the contract's payments",
-  recommendation: "Allow the change only to the owner.",
+  title: "Missing access control: anyone can redirect the contract's payments",
+  recommendation: "Restrict the function to the owner.",
 };
 
-/** Finds rights that a contract keeps for its owner elsewhere and gives to everybody here. */
+/** Finds unprotected functions for actions that are owner-only elsewhere in the contract. */
 export function detectOpenPrivileges(analysis: Analysis): Detection[] {
   const { program } = analysis;
   const traces = entryTraces(analysis);
@@ -36,7 +36,7 @@ export function detectOpenPrivileges(analysis: Analysis): Detection[] {
   });
 }
 
-/** A supply and a balance grow by a number of the caller's choice, and nothing is paid or checked for it. */
+/** Supply and a balance increase by an amount that the caller chooses, without payment or check. */
 function detectMint(program: Program, trace: Trace): Detection[] {
   const [to, amount] = parametersOf(trace.entry.parameters);
   if (!to || !amount || typeOf(to) !== "address" || !/^uint/.test(typeOf(amount))) return [];
@@ -54,7 +54,7 @@ function detectMint(program: Program, trace: Trace): Detection[] {
   const isTaken = trace.events.some((event) => event.kind === "call");
   if (!supply || isTaken || grows.length < 2) return [];
   if (isAuthorised(program, trace, supply) || happensOnce(program, trace, supply)) return [];
-  // The check may be left to whoever inherits: a guard without a body says nothing, but its name does.
+  // An abstract guard is implemented by the inheriting contract, so its name has to be enough.
   if (trace.entry.stateMutability === "payable" || hasModifier(trace, /^(only|auth|when|if|requires)/i))
     return [];
   return [
@@ -63,7 +63,7 @@ function detectMint(program: Program, trace: Trace): Detection[] {
       nodes: [bodyCall(program, trace, supply.callSites[0]) ?? supply.node],
       heads: [trace.entry],
       subject: nameOf(program, trace.entry),
-      explanation: `${nameOf(program, trace.entry)} adds \`${amount.name}\` to the supply and gives it to \`${to.name}\`, and asks nobody who they are.`,
+      explanation: `${nameOf(program, trace.entry)} adds \`${amount.name}\` to the supply and credits it to \`${to.name}\` without checking the caller.`,
     },
   ];
 }
@@ -72,7 +72,7 @@ function bodyCall(program: Program, trace: Trace, site: AstNode | undefined): As
   return site && program.functionOf(site) === trace.entry ? program.statementOf(site) : undefined;
 }
 
-/** The address that payments go to is set by anybody, while others of the contract's settings are guarded. */
+/** Anyone can set the address that receives payments, while other settings of the contract are protected. */
 function detectReceiver(program: Program, trace: Trace, siblings: readonly Trace[]): Detection[] {
   return trace.events.flatMap((event) => {
     if (event.kind !== "write" || event.path.keys.length > 0 || !/^address/.test(typeOf(event.path.variable)))
@@ -95,7 +95,7 @@ function detectReceiver(program: Program, trace: Trace, siblings: readonly Trace
         nodes: [program.statementOf(event.node)],
         heads: [trace.entry],
         subject: nameOf(program, trace.entry),
-        explanation: `${nameOf(program, trace.entry)} lets anybody set \`${event.path.variable.name}\`, and the contract's ether is paid to it.`,
+        explanation: `${nameOf(program, trace.entry)} lets anyone set \`${event.path.variable.name}\`, which receives the contract's Ether.`,
       },
     ];
   });

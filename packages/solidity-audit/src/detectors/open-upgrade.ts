@@ -6,16 +6,16 @@ import { nameOf } from "./subject.ts";
 
 const rule: Rule = {
   id: "open-upgrade",
-  title: "Anybody can replace the contract's code",
+  title: "Unprotected upgrade: anyone can replace the contract's code",
   severity: "high",
   confidence: "high",
   category: "access_control",
   swc: "SWC-105",
   recommendation:
-    "Let `_authorizeUpgrade` revert unless the caller is the owner, for example with `onlyOwner`.",
+    "Make `_authorizeUpgrade` revert unless the caller is the owner, for example with `onlyOwner`.",
 };
 
-/** Finds upgradeable contracts (ERC-1822) whose own permission to upgrade asks nobody. */
+/** Finds UUPS contracts (ERC-1822) that anyone can upgrade. */
 export function detectOpenUpgrades({ program, contracts }: Analysis): Detection[] {
   return contracts.flatMap(({ contract }) => {
     const permission = contract.functions.find(({ name }) => name === "_authorizeUpgrade");
@@ -33,7 +33,7 @@ export function detectOpenUpgrades({ program, contracts }: Analysis): Detection[
         rule,
         nodes: [permission],
         subject: nameOf(program, permission),
-        explanation: `${nameOf(program, permission)} lets every upgrade through: whoever calls \`upgradeToAndCall\` decides what code runs with this contract's storage and ether.`,
+        explanation: `${nameOf(program, permission)} allows every upgrade: any caller of \`upgradeToAndCall\` can choose the code that runs with this contract's storage and Ether.`,
       },
     ];
   });

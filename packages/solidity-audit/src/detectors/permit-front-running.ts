@@ -4,15 +4,15 @@ import { nameOf } from "./subject.ts";
 
 const rule: Rule = {
   id: "permit-front-running",
-  title: "Somebody else can use the permit first and block the call",
+  title: "Permit front-running: anyone can use the permit first and block the call",
   severity: "low",
   confidence: "medium",
   category: "front_running",
   swc: "SWC-114",
-  recommendation: "Wrap `permit` in try and catch, and go on when the allowance is there already.",
+  recommendation: "Wrap `permit` in try/catch, and continue if the allowance is already set.",
 };
 
-/** Finds calls of `permit` whose failure stops everything that follows. */
+/** Finds calls of `permit` whose failure reverts the whole transaction. */
 export function detectPermitFrontRunning(analysis: Analysis): Detection[] {
   const { program } = analysis;
   return entryTraces(analysis).flatMap((trace) =>
@@ -27,7 +27,7 @@ export function detectPermitFrontRunning(analysis: Analysis): Detection[] {
           rule,
           nodes: [program.statementOf(event.node)],
           subject: nameOf(program, event.inside),
-          explanation: `${nameOf(program, event.inside)} reverts when \`permit\` does. Whoever sees the pending transaction can send its permit alone first, and this call then fails.`,
+          explanation: `${nameOf(program, event.inside)} reverts if \`permit\` does. Anyone who sees the pending transaction can submit its permit first, and this call then fails.`,
         },
       ];
     }),

@@ -8,34 +8,33 @@ import { nameOf } from "./subject.ts";
 
 const spot: Rule = {
   id: "spot-price",
-  title: "A price is read from a pool that one transaction can move",
+  title: "Price manipulation: spot price of a pool",
   severity: "high",
   confidence: "medium",
   category: "price_manipulation",
   swc: null,
-  recommendation:
-    "Use a price feed with a check of its age, or an average over time that a flash loan cannot move.",
+  recommendation: "Use a price feed and check its age, or a time-weighted average price (TWAP).",
 };
 
 const donation: Rule = {
   ...spot,
   id: "share-inflation",
-  title: "Shares are priced by a balance that anybody can raise",
+  title: "Share inflation attack: anyone can raise the balance that prices shares",
   recommendation:
-    "Count deposits in a variable of your own, and begin with virtual shares and assets as ERC-4626 of OpenZeppelin does.",
+    "Track deposits in your own variable, and use virtual shares and assets as OpenZeppelin's ERC-4626 does.",
 };
 
 const stale: Rule = {
   ...spot,
   id: "stale-price",
-  title: "A price is used without asking how old it is",
+  title: "Stale oracle price: its age is not checked",
   severity: "medium",
   confidence: "high",
   recommendation:
-    "Read `updatedAt` of `latestRoundData`, and refuse a price that is too old or not above zero.",
+    "Read `updatedAt` of `latestRoundData`, and reject a price that is too old or not above zero.",
 };
 
-/** Finds prices and shares that are computed from what somebody can change within the same transaction. */
+/** Finds prices and shares that can be manipulated within the same transaction. */
 export function detectPriceManipulation(analysis: Analysis): Detection[] {
   const { program, contracts } = analysis;
   const declarations = new Set(contracts.flatMap(({ contract }) => contract.functions));
@@ -50,7 +49,7 @@ export function detectPriceManipulation(analysis: Analysis): Detection[] {
 
 const spotSources = /^(getReserves|slot0|getSpotPrice|get_dy|getAmountOut|getAmountsOut|reserve0|reserve1)$/;
 
-/** Reserves of a pool divided by each other, or its quote taken as it is. */
+/** A price computed from a pool's reserves, or the pool's quote itself. */
 function detectSpotPrices(program: Program, declaration: AstNode): Detection[] {
   const reads = findAll(declaration.body, (node) =>
     spotSources.test(readExternalCall(program, node)?.name ?? ""),
@@ -67,13 +66,13 @@ function detectSpotPrices(program: Program, declaration: AstNode): Detection[] {
         rule: spot,
         nodes: [program.statementOf(node)],
         subject: nameOf(program, declaration),
-        explanation: `${nameOf(program, declaration)} takes the pool's present \`${name}\` for a price. A swap or a flash loan in the same transaction moves it as far as the caller likes.`,
+        explanation: `${nameOf(program, declaration)} uses the pool's current \`${name}\` as a price. A swap or a flash loan in the same transaction can move it arbitrarily.`,
       },
     ];
   });
 }
 
-/** A feed that has stopped goes on answering; only the time of its last answer tells. */
+/** A stopped price feed keeps returning its last answer; only `updatedAt` shows that it is stale. */
 function detectStalePrices(program: Program, declaration: AstNode): Detection[] {
   const reads = findAll(declaration.body, (node) =>
     /^latest(RoundData|Answer)$/.test(readExternalCall(program, node)?.name ?? ""),
@@ -82,20 +81,20 @@ function detectStalePrices(program: Program, declaration: AstNode): Detection[] 
     const statement = program.parentOf(node);
     const [, answer, , updatedAt] = statement?.declarations ?? statement?.leftHandSide?.components ?? [];
     const isWhole = readExternalCall(program, node)?.name === "latestRoundData";
-    // Handed on as it is, the answer is for somebody else to judge.
+    // Returned unchanged, the answer is for the caller to check.
     if (isWhole && (!answer || updatedAt)) return [];
     return [
       {
         rule: stale,
         nodes: [program.statementOf(node)],
         subject: nameOf(program, declaration),
-        explanation: `${nameOf(program, declaration)} takes the last answer of the feed, however long ago it was given. When the feed stops, an old price goes on being paid.`,
+        explanation: `${nameOf(program, declaration)} uses the feed's last answer regardless of its age. If the feed stops, an old price stays in use.`,
       },
     ];
   });
 }
 
-/** `amount * totalSupply / token.balanceOf(this)`: a transfer to the contract makes the next share round to nothing. */
+/** `amount * totalSupply / token.balanceOf(this)`: a donation to the contract makes the next share round to zero. */
 function detectDonations(program: Program, entry: AstNode): Detection[] {
   const divisions = findAll(
     entry.body,
@@ -115,7 +114,7 @@ function detectDonations(program: Program, entry: AstNode): Detection[] {
         rule: donation,
         nodes: [program.statementOf(division)],
         subject: nameOf(program, entry),
-        explanation: `${nameOf(program, entry)} divides by \`${program.textOf(divisor)}\`. The first depositor can send tokens to the contract directly, so that the shares of the next one round down to zero.`,
+        explanation: `${nameOf(program, entry)} divides by \`${program.textOf(divisor)}\`. The first depositor can send tokens directly to the contract, so that the next depositor's shares round down to zero.`,
       },
     ];
   });
@@ -131,7 +130,7 @@ function isOwnHolding(program: Program, node: AstNode): boolean {
     });
 }
 
-/** A constant added to the divisor makes the attack cost more than it brings. */
+/** A constant added to the divisor (virtual shares) makes the attack unprofitable. */
 function isOffset(divisor: AstNode): boolean {
   return (
     findAll(divisor, ({ nodeType, operator }) => nodeType === "BinaryOperation" && operator === "+").length >

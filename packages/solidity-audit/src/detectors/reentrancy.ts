@@ -11,33 +11,33 @@ import { nameOf } from "./subject.ts";
 
 const withEther: Rule = {
   id: "reentrancy-ether",
-  title: "Ether is sent before the books are changed",
+  title: "Reentrancy: Ether is sent before the balance is updated",
   severity: "high",
   confidence: "high",
   category: "reentrancy",
   swc: "SWC-107",
   recommendation:
-    "Change every balance and flag before the call (checks, effects, interactions), or add a reentrancy guard to every function that shares these variables.",
+    "Update every balance and flag before the call (checks-effects-interactions), or add a reentrancy guard to every function that shares these variables.",
 };
 
 const throughHook: Rule = {
   ...withEther,
   id: "reentrancy-hook",
-  title: "A receiver is called before the books are changed",
+  title: "Reentrancy: a receiver hook is called before the state is updated",
   confidence: "medium",
 };
 
 const withoutEther: Rule = {
   ...withEther,
   id: "reentrancy-call",
-  title: "An unknown contract is called before the books are changed",
+  title: "Reentrancy: an external contract is called before the state is updated",
   severity: "medium",
   confidence: "medium",
 };
 
 type CallEvent = FlowEvent & { kind: "call" };
 
-/** Finds calls that let the callee come back while the contract's variables still hold their old values. */
+/** Finds external calls that are made before the contract updates its state. */
 export function detectReentrancy(analysis: Analysis): Detection[] {
   const { program } = analysis;
   const traces = entryTraces(analysis);
@@ -50,7 +50,7 @@ export function detectReentrancy(analysis: Analysis): Detection[] {
   });
 }
 
-/** What functions beside a guarded one spend without carrying the guard themselves. */
+/** State that other functions use without the reentrancy guard of this one. */
 function findUnguarded(program: Program, traces: readonly Trace[], guarded: Trace): Set<AstNode> {
   const open = traces.filter((trace) => trace.contract === guarded.contract && !isGuarded(trace));
   return new Set(
@@ -62,7 +62,7 @@ function findUnguarded(program: Program, traces: readonly Trace[], guarded: Trac
   );
 }
 
-/** Reports a call that comes too early; behind a guard only for what other functions spend without it. */
+/** Reports a call made before a state update. Behind a guard, only if unguarded functions use that state. */
 function inspect(
   program: Program,
   trace: Trace,
@@ -94,7 +94,7 @@ function inspect(
         : milder(rule),
       nodes: [program.statementOf(event.node), ...(site ? [program.statementOf(site)] : [])],
       subject: nameOf(program, event.inside),
-      explanation: `${describe(program, event.call)} runs before \`${program.textOf(first.node)}\` has changed \`${first.path.variable.name}\`. The callee can call ${nameOf(program, trace.entry)} again, or another function that reads \`${first.path.variable.name}\`, and find the old value.`,
+      explanation: `${describe(program, event.call)} runs before \`${program.textOf(first.node)}\` updates \`${first.path.variable.name}\`. The callee can call ${nameOf(program, trace.entry)} again, or another function that reads \`${first.path.variable.name}\`, while it still has the old value.`,
     },
   ];
 }
@@ -105,7 +105,7 @@ function ruleFor(program: Program, trace: Trace, { call, ...event }: CallEvent):
   const isChosenByCaller = target.has("sender", "parameter");
   if (sendsEther(call)) {
     if (call.kind === "method" && !isChosenByCaller) return undefined;
-    // Who may do it anyway gains nothing by coming back, unless the money goes to somebody else.
+    // An authorised caller gains nothing by reentering, unless the money goes to someone else.
     if (!isChosenByCaller && isAuthorised(program, trace, { call, ...event } as FlowEvent)) return undefined;
     return withEther;
   }
@@ -123,7 +123,7 @@ function ruleFor(program: Program, trace: Trace, { call, ...event }: CallEvent):
     : undefined;
 }
 
-/** Whether coming back brings money: the callee is the caller, or what is stale decides whether and how much is paid. */
+/** Whether reentering pays: the callee is the caller, or the stale state decides whether and how much is paid. */
 function paysByStaleState(program: Program, trace: Trace, event: CallEvent, stale: AstNode[]): boolean {
   if (isAuthorised(program, trace, event)) return false;
   if (originsOf(program, event.call.target).has("sender")) return true;
@@ -135,14 +135,14 @@ function milder(rule: Rule): Rule {
   return { ...rule, severity: rule.severity === "high" ? "medium" : rule.severity };
 }
 
-/** A variable is stale during a call when its value was used before the call and is changed only after it. */
+/** A variable is stale during a call if its value was used before the call and is updated only after it. */
 function isStale(trace: Trace, event: CallEvent, variable: AstNode): boolean {
   return trace.events.some(
     (earlier) => earlier.kind === "read" && earlier.path.variable === variable && precedes(earlier, event),
   );
 }
 
-/** A flag that is asked before the call, and set before it: whoever comes back for the same thing is refused. */
+/** A flag is checked and set before the call, so that a reentrant call is rejected. */
 function isLocked(program: Program, trace: Trace, event: FlowEvent): boolean {
   const asked = new Set(
     conditionsBefore(trace, event).flatMap((condition) => [...originsOf(program, condition).states]),
@@ -158,7 +158,7 @@ function isLocked(program: Program, trace: Trace, event: FlowEvent): boolean {
   );
 }
 
-/** A plain variable becomes a constant, or an entry becomes true. */
+/** A variable is set to a constant, or an entry to true. */
 function isSetting(program: Program, { variable, keys, members }: StoragePath, value: AstNode): boolean {
   if (keys.length > 0 || members.length > 0) return value.nodeType === "Literal" && value.value === "true";
   return /^(bool|u?int\d*|enum .*)$/.test(typeOf(variable)) && isConstant(program, value);

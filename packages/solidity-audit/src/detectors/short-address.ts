@@ -6,16 +6,16 @@ import { nameOf } from "./subject.ts";
 
 const rule: Rule = {
   id: "short-address",
-  title: "A shortened address shifts the amount",
+  title: "Short address attack",
   severity: "low",
   confidence: "low",
   category: "short_addresses",
   swc: null,
   recommendation:
-    "Compile with 0.5 or later, which refuses call data that is too short, or check `msg.data.length` in functions that take an address and an amount.",
+    "Compile with 0.5 or later, which rejects call data that is too short, or check `msg.data.length` in functions that take an address and an amount.",
 };
 
-/** Finds transfers by address and amount in code whose compiler does not check the length of the call data. */
+/** Finds transfers by address and amount in code whose compiler does not check the length of call data. */
 export function detectShortAddresses(analysis: Analysis): Detection[] {
   const { program } = analysis;
   if (program.minorVersion >= 5) return [];
@@ -50,7 +50,7 @@ export function detectShortAddresses(analysis: Analysis): Detection[] {
         nodes: [],
         heads: [trace.entry],
         subject: nameOf(program, trace.entry),
-        explanation: `${nameOf(program, trace.entry)} takes an address and an amount, and this compiler fills call data that is too short with zeros. An address that ends in zeros, sent without them, multiplies the amount by 256 for each missing byte.`,
+        explanation: `${nameOf(program, trace.entry)} takes an address and an amount, and this compiler pads short call data with zeros. An address that ends in zeros, sent without them, multiplies the amount by 256 for each missing byte.`,
       },
     ];
   });

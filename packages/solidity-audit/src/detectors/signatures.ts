@@ -9,34 +9,34 @@ import { nameOf } from "./subject.ts";
 
 const replay: Rule = {
   id: "signature-replay",
-  title: "A signature can be used again",
+  title: "Signature replay",
   severity: "high",
   confidence: "medium",
   category: "signatures",
   swc: "SWC-121",
   recommendation:
-    "Put a nonce, the contract's address and the chain's id into what is signed (EIP-712), and mark the nonce as used before acting.",
+    "Sign a nonce, the contract's address and the chain id (EIP-712), and mark the nonce as used before acting.",
 };
 
 const domain: Rule = {
   ...replay,
   id: "signature-without-domain",
-  title: "A signature for another contract or chain works here as well",
+  title: "Signature replay across contracts or chains",
   severity: "medium",
-  recommendation: "Put the contract's address and the chain's id into what is signed (EIP-712).",
+  recommendation: "Sign the contract's address and the chain id (EIP-712).",
 };
 
 const zero: Rule = {
   id: "ecrecover-zero",
-  title: "An invalid signature passes as the zero address",
+  title: "Unchecked ecrecover: an invalid signature matches the zero address",
   severity: "medium",
   confidence: "high",
   category: "signatures",
   swc: "SWC-117",
-  recommendation: "Refuse a recovered address of zero, or use OpenZeppelin's ECDSA, which does.",
+  recommendation: "Reject a recovered address of zero, or use OpenZeppelin's ECDSA, which does.",
 };
 
-/** Finds signatures that work twice, and recoveries whose failure is not noticed. */
+/** Finds signatures that can be replayed, and unchecked results of `ecrecover`. */
 export function detectSignatures(analysis: Analysis): Detection[] {
   const { program, contracts } = analysis;
   const declarations = new Set(contracts.flatMap(({ contract }) => contract.functions));
@@ -46,7 +46,7 @@ export function detectSignatures(analysis: Analysis): Detection[] {
   ];
 }
 
-/** A signature is asked for, something of value happens, and nothing that was asked before is used up. */
+/** A signature authorises something of value, and no nonce or flag is used up. */
 function detectReplay(program: Program, trace: Trace): Detection[] {
   if (isReadOnly(trace.entry)) return [];
   const acts = trace.events.filter((event) => isAct(event));
@@ -76,7 +76,7 @@ function detectReplay(program: Program, trace: Trace): Detection[] {
       rule: replay,
       nodes: [program.statementOf(digest)],
       subject: nameOf(program, trace.entry),
-      explanation: `${nameOf(program, trace.entry)} acts on a signature over \`${program.textOf(digest).replaceAll(/\s+/g, " ").slice(0, 120)}\`. Nothing in it is used up, so the same signature works as often as it is sent.`,
+      explanation: `${nameOf(program, trace.entry)} accepts a signature over \`${program.textOf(digest).replaceAll(/\s+/g, " ").slice(0, 120)}\`. It has no nonce, so the same signature can be used any number of times.`,
     },
   ];
 }
@@ -86,7 +86,7 @@ function describeDomain(program: Program, trace: Trace, digest: AstNode): Detect
     rule: domain,
     nodes: [program.statementOf(digest)],
     subject: nameOf(program, trace.entry),
-    explanation: `Nothing in \`${program.textOf(digest).replaceAll(/\s+/g, " ").slice(0, 120)}\` says which contract on which chain ${nameOf(program, trace.entry)} is: a signature that was given for another one passes.`,
+    explanation: `\`${program.textOf(digest).replaceAll(/\s+/g, " ").slice(0, 120)}\` contains neither the contract's address nor the chain id, so ${nameOf(program, trace.entry)} accepts a signature that was made for another contract or chain.`,
   };
 }
 
@@ -105,14 +105,14 @@ function isSigned(program: Program, condition: AstNode, valueOnly = false): bool
   return atomsOf(condition).some((atom) => originsOf(program, atom, { valueOnly }).has("signature"));
 }
 
-/** The hash that was signed: the outermost one that the caller's own code computes. */
+/** The signed hash: the outermost one that the user's own code computes. */
 function digestBehind(program: Program, condition: AstNode): AstNode | undefined {
   return originsOf(program, condition)
     .nodesOf("hash")
     .find((node) => program.isOwn(node) && functionKindOf(node.expression) === "keccak256");
 }
 
-/** `ecrecover` gives zero for garbage; compared with a variable that may be zero, garbage is accepted. */
+/** `ecrecover` returns zero for an invalid signature, which then matches a variable that is zero. */
 function detectZero(program: Program, declaration: AstNode): Detection[] {
   return findAll(
     declaration.body,
@@ -139,7 +139,7 @@ function detectZero(program: Program, declaration: AstNode): Detection[] {
         rule: zero,
         nodes: [program.statementOf(node)],
         subject: nameOf(program, declaration),
-        explanation: `\`ecrecover\` returns the zero address for a signature that is no signature, and ${nameOf(program, declaration)} does not refuse it: while the variable it is compared with is zero, anything passes.`,
+        explanation: `\`ecrecover\` returns the zero address for an invalid signature, and ${nameOf(program, declaration)} does not reject it: while the variable it is compared with is zero, any signature is accepted.`,
       },
     ];
   });

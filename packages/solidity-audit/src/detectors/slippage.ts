@@ -7,17 +7,17 @@ import { nameOf } from "./subject.ts";
 
 const rule: Rule = {
   id: "no-slippage-limit",
-  title: "A trade accepts any price",
+  title: "Missing slippage protection",
   severity: "medium",
   confidence: "high",
   category: "front_running",
   swc: "SWC-114",
-  recommendation: "Let the caller state the least amount they accept, and pass it on instead of zero.",
+  recommendation: "Let the caller pass the minimum amount they accept, and use it instead of zero.",
 };
 
 const minimum = /min(imum)?($|[A-Z_])|^(least|min)|Min(imum)?$/;
 
-/** Finds trades with a third party whose least result is given as zero. */
+/** Finds swaps with a minimum output of zero. */
 export function detectMissingSlippage(analysis: Analysis): Detection[] {
   const { program } = analysis;
   return entryTraces(analysis).flatMap((trace) =>
@@ -39,14 +39,14 @@ export function detectMissingSlippage(analysis: Analysis): Detection[] {
           rule,
           nodes: [program.statementOf(event.node)],
           subject: nameOf(program, event.inside),
-          explanation: `${nameOf(program, event.inside)} calls \`${event.call.name}\` and takes whatever comes back. Whoever sees the transaction first moves the price, lets it trade, and moves the price back.`,
+          explanation: `${nameOf(program, event.inside)} calls \`${event.call.name}\` with a minimum output of zero. An attacker can move the price before the trade and back after it (sandwich attack).`,
         },
       ];
     }),
   );
 }
 
-/** The arguments of a call by the names of their parameters, those inside a struct included. */
+/** The arguments of a call by parameter name, including those inside a struct. */
 function* namedArguments(program: Program, call: AstNode): Generator<[string, AstNode]> {
   const structs = findAll(call, ({ kind }) => kind === "structConstructorCall");
   for (const node of [call, ...structs]) {

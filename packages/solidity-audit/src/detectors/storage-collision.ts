@@ -7,15 +7,15 @@ import { nameOf } from "./subject.ts";
 
 const rule: Rule = {
   id: "proxy-storage-collision",
-  title: "The proxy's own variables share slots with those of its implementation",
+  title: "Storage collision between proxy and implementation",
   severity: "medium",
   confidence: "high",
   category: "upgradeability",
   swc: "SWC-124",
-  recommendation: "Keep the implementation's address in the slot that EIP-1967 names, or make it immutable.",
+  recommendation: "Store the implementation's address in the slot defined by EIP-1967, or make it immutable.",
 };
 
-/** Finds proxies that keep variables where the code they delegate to keeps its own. */
+/** Finds proxies whose variables use the same storage slots as their implementation. */
 export function detectStorageCollisions({ program, contracts }: Analysis): Detection[] {
   return contracts.flatMap(({ contract }) => {
     const fallback = contract.functions.find(
@@ -32,7 +32,7 @@ export function detectStorageCollisions({ program, contracts }: Analysis): Detec
         rule,
         nodes: stored,
         subject: nameOf(program, first),
-        explanation: `${contract.name} delegates every call, and \`${first.name}\` lies in slot 0, where the implementation keeps its own first variable: one overwrites the other.`,
+        explanation: `${contract.name} delegates every call, and \`${first.name}\` is in slot 0, where the implementation has its first variable: one overwrites the other.`,
       },
     ];
   });

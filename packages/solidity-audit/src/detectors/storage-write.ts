@@ -8,31 +8,31 @@ import { nameOf } from "./subject.ts";
 
 const arbitrary: Rule = {
   id: "arbitrary-storage-write",
-  title: "Callers can write to any place in storage",
+  title: "Arbitrary storage write",
   severity: "high",
   confidence: "medium",
   category: "access_control",
   swc: "SWC-124",
   recommendation:
-    "Never set an array's length from outside nor lower it below zero; use `push` and `pop`, and check the index.",
+    "Never let callers set an array's length or decrease it below zero; use `push` and `pop`, and check the index.",
 };
 
 const pointer: Rule = {
   id: "uninitialised-storage-pointer",
-  title: "A local variable points at the first place in storage",
+  title: "Uninitialized storage pointer",
   severity: "high",
   confidence: "high",
   category: "other",
   swc: "SWC-109",
-  recommendation: "Declare the variable as `memory`, or point it at the entry that is meant.",
+  recommendation: "Declare the variable as `memory`, or assign the intended storage entry.",
 };
 
-/** Finds writes that land elsewhere in storage than they say. */
+/** Finds writes to unintended storage slots. */
 export function detectStorageWrites(analysis: Analysis): Detection[] {
   return [...detectLengths(analysis), ...detectPointers(analysis)];
 }
 
-/** Before 0.6 an array's length could be set: to a number of the caller's choice, or below zero. */
+/** Before 0.6, an array's length could be assigned: to a number that the caller chooses, or below zero. */
 function detectLengths(analysis: Analysis): Detection[] {
   const { program } = analysis;
   if (program.minorVersion >= 6) return [];
@@ -59,7 +59,7 @@ function detectLengths(analysis: Analysis): Detection[] {
           rule: arbitrary,
           nodes: [program.statementOf(event.node), ...indexedWrites(analysis, event.path.variable.id)],
           subject: nameOf(program, trace.entry),
-          explanation: `${nameOf(program, trace.entry)} lets the caller make \`${event.path.variable.name}\` as long as the whole storage; an index of the caller's choice then reaches every variable of the contract, its owner included.`,
+          explanation: `${nameOf(program, trace.entry)} lets the caller make \`${event.path.variable.name}\` as long as the whole storage; with an index of their choice they can then overwrite every variable of the contract, including its owner.`,
         },
       ];
     }),
@@ -79,7 +79,7 @@ function indexedWrites({ program, contracts }: Analysis, variable: number) {
   );
 }
 
-/** Before 0.5 a struct or array declared in a function without a place pointed at slot 0. */
+/** Before 0.5, a local struct or array without a data location pointed to slot 0. */
 function detectPointers({ program, contracts }: Analysis): Detection[] {
   if (program.minorVersion >= 5) return [];
   const declarations = new Set(contracts.flatMap(({ contract }) => contract.functions));
@@ -100,7 +100,7 @@ function detectPointers({ program, contracts }: Analysis): Detection[] {
             rule: pointer,
             nodes: [variable, ...writes],
             subject: nameOf(program, declaration),
-            explanation: `\`${variable.name}\` is declared without a place, so it points at slot 0: what ${nameOf(program, declaration)} writes to it overwrites the contract's first variables.`,
+            explanation: `\`${variable.name}\` is declared without a data location, so it points to slot 0: when ${nameOf(program, declaration)} writes to it, the contract's first variables are overwritten.`,
           },
         ];
       }),

@@ -1,7 +1,7 @@
 import type { AstNode } from "../analysis/ast.ts";
 import { isConstructor, type Program } from "../analysis/program.ts";
 
-/** Names a function the way people do: `Vault.withdraw`. */
+/** Formats a function's name as `Vault.withdraw`. */
 export function nameOf(program: Program, node: AstNode): string {
   const contract = program.contractOf(node)?.name;
   return contract ? `${contract}.${functionName(node)}` : functionName(node);

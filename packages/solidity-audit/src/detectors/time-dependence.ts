@@ -11,23 +11,23 @@ import { nameOf } from "./subject.ts";
 
 const payment: Rule = {
   id: "time-dependent-payment",
-  title: "A payment depends on a time that a block's proposer can shift",
+  title: "Timestamp dependence: a payment depends on the block timestamp",
   severity: "low",
   confidence: "medium",
   category: "time_manipulation",
   swc: "SWC-116",
   recommendation:
-    "Let nothing of value hang on a difference of seconds: use spans of hours or days, or block numbers where an approximate time is enough.",
+    "Do not let anything of value depend on seconds: use periods of hours or days, or block numbers where an approximate time is enough.",
 };
 
 const decision: Rule = {
   ...payment,
   id: "time-dependence",
-  title: "A decision depends on a time that a block's proposer can shift",
+  title: "Timestamp dependence: a decision depends on the block timestamp",
   severity: "info",
 };
 
-/** Finds decisions, payments above all, that a comparison with the block's time makes. */
+/** Finds decisions, especially payments, that depend on the block timestamp. */
 export function detectTimeDependence(analysis: Analysis): Detection[] {
   const { program, contracts } = analysis;
   const paying = entryTraces(analysis).flatMap((trace) => {
@@ -53,7 +53,7 @@ function describe(program: Program, rule: Rule, entry: AstNode, nodes: AstNode[]
     rule,
     nodes: [...new Set(nodes)],
     subject: nameOf(program, entry),
-    explanation: `What ${nameOf(program, entry)} does depends on \`${text.slice(0, 100)}\`. Whoever proposes the block chooses its time within some seconds.`,
+    explanation: `The result of ${nameOf(program, entry)} depends on \`${text.slice(0, 100)}\`. The block's proposer can shift the timestamp by several seconds.`,
   };
 }
 
@@ -80,7 +80,7 @@ function isTimeCompared(program: Program, node: AstNode): boolean {
   });
 }
 
-/** Where the time that is compared was written down. */
+/** Where the compared time was stored. */
 function storedTimes(program: Program, condition: AstNode): AstNode[] {
   const { states } = originsOf(program, condition);
   return [...states].flatMap((variable) =>

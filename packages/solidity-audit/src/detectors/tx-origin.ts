@@ -6,7 +6,7 @@ import { nameOf } from "./subject.ts";
 
 const rule: Rule = {
   id: "tx-origin",
-  title: "The sender of the transaction is taken for the caller",
+  title: "Authorization through tx.origin",
   severity: "medium",
   confidence: "high",
   category: "access_control",
@@ -14,7 +14,7 @@ const rule: Rule = {
   recommendation: "Compare `msg.sender`, not `tx.origin`.",
 };
 
-/** Finds rights that are given by `tx.origin`. */
+/** Finds authorisation by `tx.origin`. */
 export function detectTxOrigin({ program, contracts }: Analysis): Detection[] {
   const members = new Set(
     contracts.flatMap(({ contract }) => contract.lineage.flatMap(({ nodes }) => nodes ?? [])),
@@ -24,12 +24,12 @@ export function detectTxOrigin({ program, contracts }: Analysis): Detection[] {
       rule,
       nodes: [program.statementOf(program.parentOf(node) ?? node)],
       subject: nameOf(program, member),
-      explanation: `${nameOf(program, member)} asks who sent the transaction. A contract that its owner is lured into calling can call here in the owner's name.`,
+      explanation: `${nameOf(program, member)} checks the sender of the transaction, not the caller. A malicious contract that the owner is tricked into calling can call this function with the owner's permissions.`,
     })),
   );
 }
 
-/** Compared with anything but the caller, who then cannot be a contract. */
+/** A comparison with `msg.sender` only excludes contracts, so it is ignored. */
 function isRight(program: Program, node: AstNode): boolean {
   const comparison = program.parentOf(node);
   if (comparison?.nodeType !== "BinaryOperation" || !/^[!=]=$/.test(comparison.operator ?? "")) return false;

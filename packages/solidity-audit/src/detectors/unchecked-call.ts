@@ -7,18 +7,18 @@ import { nameOf } from "./subject.ts";
 
 const rule: Rule = {
   id: "unchecked-call",
-  title: "The result of a low-level call is not checked",
+  title: "Unchecked return value of a low-level call",
   severity: "medium",
   confidence: "high",
   category: "unchecked_low_level_calls",
   swc: "SWC-104",
   recommendation:
-    "Check the boolean that the call returns, for example `require(ok)`, or use `transfer` or a call by an interface, which revert by themselves.",
+    "Check the returned boolean, for example `require(ok)`, or use `transfer` or a call through an interface, which revert on failure.",
 };
 
 const lowLevel = new Set(["call", "delegatecall", "callcode", "staticcall", "send"]);
 
-/** Finds calls that report failure by a boolean which nobody reads. */
+/** Finds calls whose boolean result is ignored. */
 export function detectUncheckedCalls({ program, contracts }: Analysis): Detection[] {
   const functions = new Set(
     contracts.flatMap(({ contract }) => contract.lineage.flatMap(({ nodes }) => nodes ?? [])),
@@ -32,7 +32,7 @@ export function detectUncheckedCalls({ program, contracts }: Analysis): Detectio
           rule,
           nodes: [program.statementOf(node)],
           subject: nameOf(program, declaration),
-          explanation: `\`${call.kind}\` does not revert when it fails: it returns false, and ${nameOf(program, declaration)} goes on as if the call had succeeded.`,
+          explanation: `\`${call.kind}\` does not revert on failure: it returns false, and ${nameOf(program, declaration)} continues as if the call had succeeded.`,
         },
       ];
     }),
@@ -65,6 +65,6 @@ function isRead(declaration: AstNode, variable: AstNode, except: AstNode): boole
     (node) =>
       node.nodeType === "Identifier" && node.referencedDeclaration === variable.id && !inside.has(node),
   );
-  // A named result is read by whoever calls the function.
+  // A named result is returned to the caller.
   return uses.length > 0 || findAll(declaration.returnParameters, ({ id }) => id === variable.id).length > 0;
 }

@@ -18,27 +18,27 @@ import { nameOf } from "./subject.ts";
 
 const open: Rule = {
   id: "unprotected-ether",
-  title: "Anybody can withdraw the contract's ether",
+  title: "Unprotected withdrawal: anyone can withdraw the contract's Ether",
   severity: "high",
   confidence: "medium",
   category: "access_control",
   swc: "SWC-105",
-  recommendation: "Allow the withdrawal only to the owner, or only up to what the caller has paid in.",
+  recommendation: "Restrict the withdrawal to the owner, or to the amount that the caller has paid in.",
 };
 
 const destroy: Rule = {
   ...open,
   id: "unprotected-selfdestruct",
-  title: "Anybody can destroy the contract",
+  title: "Unprotected selfdestruct: anyone can destroy the contract",
   confidence: "high",
   swc: "SWC-106",
-  recommendation: "Remove `selfdestruct`, or allow it only to the owner.",
+  recommendation: "Remove `selfdestruct`, or restrict it to the owner.",
 };
 
 const unspent: Rule = {
   ...open,
   id: "balance-not-reduced",
-  title: "A withdrawal leaves the caller's balance as it was",
+  title: "Missing balance update: a withdrawal does not reduce the caller's balance",
   confidence: "high",
   recommendation: "Reduce the caller's balance before the payment.",
 };
@@ -46,14 +46,14 @@ const unspent: Rule = {
 const inverted: Rule = {
   ...open,
   id: "inverted-balance-check",
-  title: "The balance check lets through what it should refuse",
+  title: "Inverted balance check",
   confidence: "high",
-  recommendation: "Require the balance to be at least the amount, not the other way round.",
+  recommendation: "Require that the balance is at least the amount, not the reverse.",
 };
 
 type CallEvent = FlowEvent & { kind: "call" };
 
-/** Finds payments out of the contract that nothing ties to the caller's rights. */
+/** Finds payments that are not tied to the caller's permissions or balance. */
 export function detectUnprotectedEther(analysis: Analysis): Detection[] {
   const { program } = analysis;
   return entryTraces(analysis).flatMap((trace) => {
@@ -69,21 +69,21 @@ function judge(program: Program, trace: Trace, event: CallEvent): Detection | un
   const subject = nameOf(program, trace.entry);
   const nodes = [program.statementOf(event.node)];
   if (event.call.kind === "selfdestruct") {
-    const explanation = `${subject} is open to everybody and destroys the contract; the ether goes to \`${program.textOf(event.call.target)}\`.`;
+    const explanation = `Anyone can call ${subject}, which destroys the contract; the Ether goes to \`${program.textOf(event.call.target)}\`.`;
     return { rule: destroy, nodes, heads: [trace.entry], subject, explanation };
   }
   const receiver = originsOf(program, event.call.target);
   if (!receiver.has("sender", "parameter", "tx-origin") || !event.call.value) return undefined;
   const flipped = findInverted(program, trace, event);
   if (flipped) {
-    const explanation = `\`${program.textOf(flipped)}\` holds when the amount is larger than the caller's balance: ${subject} pays out more than was paid in, and the balance wraps around or the honest caller is refused.`;
+    const explanation = `\`${program.textOf(flipped)}\` is true if the amount is larger than the caller's balance: ${subject} pays out more than was paid in, and the balance underflows or an honest caller is rejected.`;
     return { rule: inverted, nodes: [flipped, ...nodes], subject, explanation };
   }
   const own = ownBalance(program, event.call.value);
   if (own) {
     const isReduced = trace.events.some((other) => other.kind === "write" && other.path.variable === own);
     if (isReduced) return undefined;
-    const explanation = `${subject} pays what \`${own.name}\` holds for the caller and never lowers it, so the same balance is paid again and again.`;
+    const explanation = `${subject} pays the caller's entry in \`${own.name}\` and never reduces it, so the same balance can be withdrawn repeatedly.`;
     return { rule: unspent, nodes, heads: [trace.entry], subject, explanation };
   }
   const amount = originsOf(program, event.call.value);
@@ -95,11 +95,11 @@ function judge(program: Program, trace: Trace, event: CallEvent): Detection | un
   );
   if (isTied || isDebited || amount.has("value") || !(amount.has("balance") || amount.parameters.size > 0))
     return undefined;
-  const explanation = `${subject} asks nobody who they are and pays \`${program.textOf(event.call.value)}\` to \`${program.textOf(event.call.target)}\`.`;
+  const explanation = `${subject} does not check the caller and pays \`${program.textOf(event.call.value)}\` to \`${program.textOf(event.call.target)}\`.`;
   return { rule: open, nodes, heads: [trace.entry], subject, explanation };
 }
 
-/** The mapping when an amount is what it holds for the caller. */
+/** The mapping, if the amount is the caller's entry in it. */
 function ownBalance(program: Program, value: AstNode): AstNode | undefined {
   const expressions = [stripConversions(value)];
   const local = program.declarationOf(expressions[0]);
@@ -112,7 +112,7 @@ function ownBalance(program: Program, value: AstNode): AstNode | undefined {
   return undefined;
 }
 
-/** A condition on the caller, on what they paid or know, or on somebody's balance. */
+/** A condition on the caller, on their payment or secret, or on a balance. */
 function tiesToCaller(program: Program, requirement: Requirement): boolean {
   const origins = originsOf(program, requirement.condition);
   return (

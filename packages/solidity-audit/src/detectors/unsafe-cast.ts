@@ -7,7 +7,7 @@ import { nameOf } from "./subject.ts";
 
 const rule: Rule = {
   id: "unsafe-cast",
-  title: "A number is cut to fit a smaller type",
+  title: "Unsafe cast: a number is truncated",
   severity: "medium",
   confidence: "medium",
   category: "arithmetic",
@@ -16,7 +16,7 @@ const rule: Rule = {
     "Check that the number fits before the conversion, for example with OpenZeppelin's SafeCast.",
 };
 
-/** Finds numbers of a caller's choice that lose their upper bits on the way into storage. */
+/** Finds numbers chosen by a caller that lose their upper bits when they are stored. */
 export function detectUnsafeCasts({ program, contracts }: Analysis): Detection[] {
   const declarations = new Set(contracts.flatMap(({ contract }) => contract.functions));
   return [...declarations].flatMap((declaration) => {
@@ -25,7 +25,7 @@ export function detectUnsafeCasts({ program, contracts }: Analysis): Detection[]
       rule,
       nodes: [program.statementOf(node)],
       subject: nameOf(program, declaration),
-      explanation: `\`${program.textOf(node)}\` keeps the lower bits of a number that the caller chooses and drops the rest without an error; nothing in ${nameOf(program, declaration)} asks whether it fits.`,
+      explanation: `\`${program.textOf(node)}\` truncates a number that the caller chooses without an error, and ${nameOf(program, declaration)} does not check whether it fits.`,
     }));
   });
 }
@@ -44,7 +44,7 @@ function bitsOf(node: AstNode): number {
   return bits === undefined ? 0 : Number(bits);
 }
 
-/** A comparison with something that is no variable of the contract's books bounds the number itself. */
+/** A comparison with anything but a state variable limits the number itself. */
 function isBounded(program: Program, declaration: AstNode, value: AstNode): boolean {
   const text = program.textOf(value);
   return findAll(declaration.body, ({ operator }) => /^[<>]=?$/.test(operator ?? "")).some(

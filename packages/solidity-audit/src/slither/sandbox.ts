@@ -7,7 +7,7 @@ const networkless = ["unshare", "--user", "--map-current-user", "--net", "--"] a
 
 let attempt: Promise<boolean> | undefined;
 
-/** Tells whether this system lets a plain user start a program without network; tried once. */
+/** Checks once whether an unprivileged user can start a program without network access on this system. */
 export function canCutNetwork(): Promise<boolean> {
   const [file, ...args] = networkless;
   attempt ??= run(file, [...args, "true"], { timeout: 5_000 }).then(
@@ -17,18 +17,18 @@ export function canCutNetwork(): Promise<boolean> {
   return attempt;
 }
 
-/** The command that takes the network away, where the system allows it. */
+/** The command prefix that removes network access, if the system supports it. */
 export async function withoutNetwork(): Promise<readonly string[]> {
   return (await canCutNetwork()) ? networkless : [];
 }
 
-/** The command that bounds memory, processor time and the size of files, by the shell's own means. */
+/** The command prefix that limits memory, CPU time and file sizes with `ulimit`. */
 export function withLimits(bounds: {
   memoryInMb: number;
   seconds: number;
   fileInMb: number;
 }): readonly string[] {
-  // The limits are the shell's own and inherited; an unknown one must not keep Slither from running.
+  // Child processes inherit these limits. A limit that the shell does not know must not prevent Slither from running.
   const limits = [
     `ulimit -v ${bounds.memoryInMb * 1024}`,
     `ulimit -t ${bounds.seconds}`,

@@ -16,14 +16,13 @@ interface SlitherDetection {
   elements: SlitherElement[];
 }
 
-/** What is known about the code that Slither looked at. */
 export interface SlitherContext {
   compilerVersion: string;
   texts: Record<string, string>;
   ownFiles: readonly string[];
 }
 
-/** Reads Slither's JSON and puts its findings into our form; only those in the caller's own files. */
+/** Parses Slither's JSON and converts its findings. Keeps only those in the user's own files. */
 export function readSlitherFindings(outputText: string, context: SlitherContext): Finding[] {
   const output = JSON.parse(outputText) as { results?: { detectors?: SlitherDetection[] } };
   const findings = new Map<string, Finding>();
@@ -42,7 +41,7 @@ function toFinding(
   const statements = elements.filter(
     ({ type, source_mapping }) => type === "node" && source_mapping.lines.length > 0,
   );
-  // A finding without a statement is about a declaration, of which the first line is named.
+  // A finding without a statement is about a declaration, and is reported at its first line.
   const named = statements.length > 0 ? statements : elements.slice(0, 1);
   const [first] = named;
   if (!known || !first) return undefined;
@@ -74,7 +73,7 @@ function toFinding(
   };
 }
 
-/** From 0.6 on the compiler refuses to hide anything but a private variable, which nothing confuses. */
+/** From 0.6 on, the compiler rejects shadowing except of private variables, which is harmless. */
 function hidesPrivateOnly(compilerVersion: string): boolean {
   return Number(compilerVersion.split(".")[1]) >= 6;
 }
@@ -87,7 +86,7 @@ function subjectOf({ type, name, type_specific_fields: fields }: SlitherElement)
   return owner ? `${owner}.${own}` : own;
 }
 
-/** Slither's own sentence, on one line and without its references to lines, which are given apart. */
+/** Slither's description on one line, without its line references, which are reported separately. */
 function describe(description: string): string {
   return description
     .replaceAll(/ ?\([^()\s]*\.sol#[\d-]+\)/g, "")

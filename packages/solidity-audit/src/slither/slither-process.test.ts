@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { createSlither } from "./slither-process.ts";
 
-it("is not run where its network cannot be cut off and isolation is required", async () => {
+it("is not run if its network access cannot be removed and isolation is required", async () => {
   const folder = mkdtempSync(join(tmpdir(), "mintwright-no-unshare-"));
   const wasRun = join(folder, "was-run");
   for (const [name, script] of Object.entries({ unshare: "exit 1", slither: `touch ${wasRun}` })) {
@@ -28,7 +28,7 @@ it("is not run where its network cannot be cut off and isolation is required", a
     createSlither(join(folder, "slither"), { ...bounds, requiresIsolation }).analyse(request);
   expect(await analyse(true)).toEqual({
     status: "failed",
-    reason: "was not run, because its network cannot be cut off on this server",
+    reason: "was not run, because its network access cannot be removed on this server",
   });
   expect(existsSync(wasRun)).toBe(false);
   await analyse(false);

@@ -12,7 +12,7 @@ const command = [
   "--hardhat-ignore-compile",
   "--hardhat-artifacts-directory",
   "artifacts",
-  // Without this it would ask npx for a Hardhat to read the configuration with.
+  // Otherwise Slither runs Hardhat through npx to read the configuration.
   "--npx-disable",
   "--fail-none",
   "--disable-color",
@@ -20,14 +20,13 @@ const command = [
   "-",
 ];
 
-/** Creates the engine around an installed executable. */
 export function createSlither(executable: string, bounds: SlitherBounds): Slither {
   return {
     async analyse(request) {
       if (bounds.requiresIsolation && !(await canCutNetwork()))
         return {
           status: "failed",
-          reason: "was not run, because its network cannot be cut off on this server",
+          reason: "was not run, because its network access cannot be removed on this server",
         };
       const folder = await mkdtemp(join(tmpdir(), "mintwright-slither-"));
       try {
@@ -40,21 +39,21 @@ export function createSlither(executable: string, bounds: SlitherBounds): Slithe
   };
 }
 
-/** Lays out what Hardhat would have left behind after compiling. */
+/** Writes the build files that Hardhat would leave after compiling. */
 async function writeBuildInfo(folder: string, request: SlitherRequest): Promise<void> {
   const { solcVersion, solcLongVersion, input, outputText } = request;
   const head = { id: "audit", _format: "hh-sol-build-info-1", solcVersion, solcLongVersion, input };
   const buildInfo = join(folder, "artifacts", "build-info");
   await mkdir(buildInfo, { recursive: true });
   await writeFile(join(folder, "hardhat.config.js"), "");
-  // solc's output is megabytes of JSON: it is put in as it is, not parsed and written again.
+  // solc's output is megabytes of JSON, so it is inserted as text, not parsed and serialised again.
   await writeFile(
     join(buildInfo, "audit.json"),
     `${JSON.stringify(head).slice(0, -1)},"output":${outputText}}`,
   );
   for (const [name, { content }] of Object.entries(input.sources)) {
     const path = resolve(folder, name);
-    if (!path.startsWith(folder + sep)) throw new Error(`${JSON.stringify(name)} leads out of the folder`);
+    if (!path.startsWith(folder + sep)) throw new Error(`${JSON.stringify(name)} is outside the folder`);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, content);
   }
@@ -81,13 +80,13 @@ async function runSlither(
   ];
   const child = spawn(file, given, {
     cwd: folder,
-    // Nothing of ours is inherited; the same code must give the same findings in the same order.
+    // The environment is not inherited, so that the same code gives the same findings in the same order.
     env: { PATH: "/usr/bin:/bin", HOME: folder, TMPDIR: folder, PYTHONHASHSEED: "0", LC_ALL: "C.UTF-8" },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
   const end = () => {
-    // The whole group: what Slither started must not outlive it.
+    // Kills the process group, so that no child of Slither survives.
     if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) kill(-child.pid);
   };
   let reason: string | undefined;
@@ -105,7 +104,7 @@ async function runSlither(
   let said = "";
   child.stdout.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > bounds.maxOutputBytes) stop("wrote more than it may");
+    if (bytes > bounds.maxOutputBytes) stop("exceeded its output limit");
     else chunks.push(chunk);
   });
   child.stderr.on("data", (chunk: Buffer) => {
@@ -120,7 +119,7 @@ async function runSlither(
   signal.throwIfAborted();
   const outputText = Buffer.concat(chunks).toString("utf8");
   if (reason) return { status: "failed", reason };
-  // It prints nothing at all when it could not even begin, and that must not pass for a clean result.
+  // Slither prints nothing if it fails to start. That must not count as a clean result.
   if (!outputText.startsWith('{"success": true')) {
     return { status: "failed", reason: explain(outputText, said) ?? `ended with ${exit}` };
   }
@@ -137,6 +136,6 @@ function kill(group: number): void {
   try {
     process.kill(group, "SIGKILL");
   } catch {
-    // It ended a moment ago.
+    // The process has just exited.
   }
 }

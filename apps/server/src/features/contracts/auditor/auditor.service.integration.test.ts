@@ -113,7 +113,7 @@ describe("the chat model smart_contract_auditor", () => {
   it("answers in Markdown, as data and as SARIF, all with the same findings, whatever a model says", async () => {
     const { text, data, otherForms, isFree } = await ask(lying, bank);
     expect(text).toContain("Found 1 weakness");
-    expect(text).toContain("## 1. Ether is sent before the books are changed");
+    expect(text).toContain("## 1. Reentrancy: Ether is sent before the balance is updated");
     expect(text).not.toContain("made-up");
     expect(data().report).toMatchObject({ counts: { high: 1 } });
     const sarif = JSON.parse(otherForms["application/sarif+json"]?.() ?? "");
