@@ -1,6 +1,6 @@
 import type { CompilerMessage, SolidityCompiler } from "@mintwright/solidity-compiler";
 
-/** A contract that was compiled, as `data.contract` shows it. */
+/** A compiled contract, as returned in `data.contract`. */
 export interface ContractDescription {
   name: string;
   compiler: string;
@@ -9,13 +9,12 @@ export interface ContractDescription {
   abi: unknown[];
   bytecode: string;
   runtimeBytes: number;
-  /** Every file that was compiled, by its import path: what a block explorer verifies with. */
+  /** Every compiled file by import path, as needed for verification in a block explorer. */
   sources: Record<string, { content: string }>;
   warnings: string[];
   features: string[];
 }
 
-/** A source and what the compiler made of it. */
 export interface CompiledSource {
   source: string;
   contract: ContractDescription;
@@ -23,7 +22,7 @@ export interface CompiledSource {
 
 type Problem = Pick<CompilerMessage, "message" | "formattedMessage">;
 
-/** Compiles a source; the contract to deploy is the named one, or else the last of the file. */
+/** Compiles a source. The contract to deploy is the named one, or else the last one in the file. */
 export type CompileSource = (
   source: string,
   name: string | undefined,
@@ -34,7 +33,9 @@ export type CompileSource = (
 const maxRuntimeBytes = 24_576;
 const maxCreationBytes = 49_152;
 
-/** Creates the compilation of single sources. What it returns can be deployed as it is, or it returns problems. */
+/**
+ * Creates the function that compiles a single source. It returns a contract that can be deployed as it is, or problems.
+ */
 export function createCompileSource(compiler: SolidityCompiler): CompileSource {
   return async (source, name, signal) => {
     const main = name ?? findLastContract(source);
@@ -71,7 +72,7 @@ function findLastContract(source: string): string | undefined {
   return Array.from(source.matchAll(/^[ \t]*contract\s+(\w+)/gm)).at(-1)?.[1];
 }
 
-/** Says what keeps a contract from being deployed as it is. */
+/** Says why a contract cannot be deployed as it is. */
 function findObstacle(abi: unknown[], creation: string, runtime: string): string | undefined {
   const creator = (abi as { type: string; inputs?: unknown[] }[]).find(({ type }) => type === "constructor");
   if (creator?.inputs?.length)

@@ -5,7 +5,6 @@ import { toContractName } from "./writing/solidity-file.ts";
 const planningTokens = 300;
 const writingTokens = 6_000;
 
-/** Asks a chat model to continue a conversation. */
 export type CompleteChat = (request: {
   messages: { role: "system" | "user" | "assistant"; content: string }[];
   maxTokens: number;
@@ -13,20 +12,21 @@ export type CompleteChat = (request: {
   signal: AbortSignal;
 }) => Promise<{ text: string }>;
 
-/** What a chat model does for the generator. Its answers are data: parsed, checked, compiled, never trusted. */
+/**
+ * What a chat model does for the generator. Its answers are untrusted data: they are parsed, validated and compiled.
+ */
 export interface ContractModel {
-  /** Names the kind of contract that a request asks for, when it is one that has a template. */
+  /** Names the kind of contract that a request asks for, if there is a template for it. */
   chooseKind(question: string, signal: AbortSignal): Promise<ContractKind | undefined>;
-  /** Fills in what a plan left open, from the words of the request alone. */
+  /** Fills in what a plan left open, using only words of the request. */
   refine(plan: ContractPlan, question: string, signal: AbortSignal): Promise<ContractPlan>;
-  /** Writes or mends a contract that no template covers. */
+  /** Writes or fixes a contract that no template covers. */
   write(
     conversation: { role: "user" | "assistant"; content: string }[],
     signal: AbortSignal,
   ): Promise<string>;
 }
 
-/** Creates the part of a chat model. */
 export function createContractModel(complete: CompleteChat): ContractModel {
   async function ask(system: string, question: string, maxTokens: number, signal: AbortSignal) {
     const messages = [
@@ -71,8 +71,8 @@ export function createContractModel(complete: CompleteChat): ContractModel {
 const writingInstructions = [
   "You write Solidity smart contracts. Answer with one Solidity file and nothing else: explanations go into comments.",
   "Use `pragma solidity ^0.8.27;`. Import only from @openzeppelin/contracts (version 5).",
-  "The main contract is the last one of the file, and its constructor takes no arguments: whoever deploys it (msg.sender) is the owner.",
-  "Guard against reentrancy, check every return value, restrict what only the owner may do.",
+  "The main contract is the last one of the file, and its constructor takes no arguments: the deployer (msg.sender) is the owner.",
+  "Guard against reentrancy, check every return value, and restrict owner-only functions.",
 ].join("\n");
 
 const kindAnswer = z.object({ kind: z.enum(contractKinds) });
@@ -82,8 +82,8 @@ const openFields = z.object({
 });
 
 /**
- * Takes from a model's answer only what the plan lacks and the request says word for word: so a plan never gets
- * worse by asking, however small the model is.
+ * Takes from a model's answer only what the plan lacks and the request contains word for word. So asking a model never
+ * makes a plan worse, however small the model is.
  */
 export function fillOpenFields(plan: ContractPlan, question: string, answer: unknown): ContractPlan {
   const { name, symbol } = openFields.safeParse(answer).data ?? {};
@@ -98,7 +98,7 @@ function occurs(words: string, question: string): boolean {
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, "u").test(question);
 }
 
-/** A name is written with a capital, and not only because it begins the sentence. */
+/** A name starts with a capital letter, and not only because it starts the sentence. */
 function isName(name: string, question: string): boolean {
   return (
     /^\p{Lu}[\p{L}\p{N} .&+_'-]{0,63}$/u.test(name) &&
@@ -117,14 +117,13 @@ function isSymbol(symbol: string, question: string): boolean {
   );
 }
 
-/** Finds the first JSON object of a text. */
 function findJson(text: string): unknown {
   const start = text.indexOf("{");
   for (let end = text.indexOf("}", start); start !== -1 && end !== -1; end = text.indexOf("}", end + 1)) {
     try {
       return JSON.parse(text.slice(start, end + 1));
     } catch {
-      // Not closed yet: a later bracket may end it.
+      // Not closed yet: a later brace may end it.
     }
   }
   return undefined;

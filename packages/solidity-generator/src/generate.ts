@@ -8,37 +8,34 @@ import { findPlanLine } from "./writing/solidity-file.ts";
 import { writeContract } from "./writing/write-contract.ts";
 import { type ReviewContract, writeWithModel } from "./written-by-model.ts";
 
-/** What the generator works with. */
 export interface GeneratorParts {
   compiler: SolidityCompiler;
-  /** Refines plans and writes what no template covers. */
+  /** Refines plans and writes contracts that no template covers. */
   complete?: CompleteChat | undefined;
-  /** Reviews what a model wrote. */
+  /** Reviews contracts that a model wrote. */
   review?: ReviewContract | undefined;
 }
 
-/** What the generator is asked; the history holds earlier requests and the sources they got, newest last. */
+/** A request. The history has earlier requests and their sources, newest last. */
 export interface GeneratorRequest {
   question: string;
   history: readonly { user: string; assistant: string }[];
   signal: AbortSignal;
 }
 
-/** Writes contracts that compile. */
 export interface ContractGenerator {
   generate(request: GeneratorRequest): Promise<CompiledSource>;
 }
 
-/** What is given is reused; a compiler that is not given is made for one request. */
+/** Parts that are passed in are reused. Without a compiler, one is created for this request. */
 export interface GenerateOptions extends Partial<GeneratorParts> {
-  /** Earlier requests and the sources they got, newest last. */
+  /** Earlier requests and their sources, newest last. */
   history?: GeneratorRequest["history"];
   signal?: AbortSignal | undefined;
 }
 
 const compilerBounds = { processes: 1, maxWaiting: 0, timeoutInMs: 60_000, memoryInMb: 1_024 };
 
-/** Generates one contract for a request in plain English. */
 export async function generate(question: string, options: GenerateOptions = {}): Promise<CompiledSource> {
   const { history = [], signal = new AbortController().signal, ...parts } = options;
   const compiler = parts.compiler ?? createSolcCompiler(compilerBounds);
@@ -49,7 +46,7 @@ export async function generate(question: string, options: GenerateOptions = {}):
   }
 }
 
-/** Creates the generator: a plan first, code second, and nothing that was not compiled. */
+/** Creates the generator. It writes a plan first, then the code, and returns only code that compiled. */
 export function createGenerator({ compiler, complete, review }: GeneratorParts): ContractGenerator {
   const compile = createCompileSource(compiler);
   const model = complete && createContractModel(complete);
@@ -92,7 +89,7 @@ async function makePlan(
   return kind && readRequestFor(kind, question);
 }
 
-/** A model that fails while planning costs its help, not the answer. */
+/** If a model fails during planning, the request continues without it. */
 async function orElse<Value>(work: Promise<Value>, fallback: Value, signal: AbortSignal): Promise<Value> {
   try {
     return await work;
@@ -102,7 +99,7 @@ async function orElse<Value>(work: Promise<Value>, fallback: Value, signal: Abor
   }
 }
 
-/** The newest contract of a conversation: its source, and its plan when it was written from one. */
+/** The newest contract of a conversation: its source, and its plan if it was generated from one. */
 function findEarlier(
   history: GeneratorRequest["history"],
 ): { source: string; plan: ContractPlan | undefined } | undefined {
@@ -125,7 +122,7 @@ function write(plan: ContractPlan): ReturnType<typeof writeContract> {
   } catch (error) {
     throw new GenerationError(
       "impossible",
-      "A contract cannot be made with these numbers: an amount is too large or has more decimals than the token.",
+      "A contract cannot be generated with these numbers: an amount is too large or has more decimals than the token.",
       { cause: error },
     );
   }
@@ -144,6 +141,6 @@ function listFeatures({ kind, features, cap, access, upgradeable }: ContractPlan
 function unknownKind(): GenerationError {
   return new GenerationError(
     "unknown_kind",
-    `Say which kind of contract it is to be: ${contractKinds.join(", ")}.`,
+    `Say which kind of contract you want: ${contractKinds.join(", ")}.`,
   );
 }

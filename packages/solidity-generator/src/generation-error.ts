@@ -1,7 +1,7 @@
 /**
- * Why there is no contract: `impossible`, the request asks for what no contract can have; `unknown_kind`, it names no kind
- * that has a template; `not_compiled`, a template's contract does not compile; `not_written`, the model wrote no contract;
- * `not_accepted`, what it wrote does not compile or does not pass the review.
+ * `impossible`: no contract can do what the request asks for. `unknown_kind`: the request names no kind that has a
+ * template. `not_compiled`: the contract of a template does not compile. `not_written`: the model wrote no contract.
+ * `not_accepted`: the model's contract does not compile or did not pass the review.
  */
 export type GenerationFailure =
   | "impossible"
@@ -10,11 +10,10 @@ export type GenerationFailure =
   | "not_written"
   | "not_accepted";
 
-/** No contract could be made for a request. */
 export class GenerationError extends Error {
   override readonly name = "GenerationError";
   readonly reason: GenerationFailure;
-  /** What the compiler or the review says of the last attempt. */
+  /** The messages of the compiler or the review about the last attempt. */
   readonly problems: readonly string[];
 
   constructor(

@@ -1,7 +1,7 @@
 import { getAddress } from "viem";
 import { z } from "zod";
 
-/** Every kind of contract that is written without a model. */
+/** The kinds of contract that have a template. */
 export const contractKinds = [
   "erc20",
   "stablecoin",
@@ -22,7 +22,7 @@ export const contractKinds = [
 
 export type ContractKind = (typeof contractKinds)[number];
 
-/** What each kind can be asked to do beyond its nature. */
+/** The optional features of each kind. */
 export const featuresByKind = {
   erc20: [
     "mintable",
@@ -67,7 +67,7 @@ export type Feature = (typeof featuresByKind)[ContractKind][number];
 
 const features = [...new Set(Object.values(featuresByKind).flat())] as [Feature, ...Feature[]];
 
-// Decimal text, not numbers: amounts of tokens and ether must not pass through floats.
+// Decimal text, because amounts of tokens and Ether must not pass through floating-point numbers.
 const amount = z.string().regex(/^(?:0|[1-9]\d{0,29})(?:\.\d{1,18})?$/);
 const whole = z.string().regex(/^(?:0|[1-9]\d{0,29})$/);
 const basisPoints = z.int().min(0).max(10_000);
@@ -75,13 +75,13 @@ const seconds = z
   .int()
   .min(0)
   .max(100 * 365 * 86_400);
-// Solidity refuses an address whose capitals are not its checksum.
+// Solidity rejects a mixed-case address with a wrong checksum.
 const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/)
   .transform((text) => getAddress(text.toLowerCase()));
 
-/** The numbers that a request can name. Times in seconds, shares in 1/100 %, amounts in whole tokens or ether. */
+/** The numbers that a request can set. Times in seconds, shares in 1/100 %, amounts in whole tokens or Ether. */
 export const settingsSchema = z
   .strictObject({
     tax: basisPoints.max(2_500),
@@ -111,7 +111,7 @@ export const settingsSchema = z
     maximum: amount,
     deadline: seconds.min(1),
     fee: basisPoints.max(5_000),
-    // The number of owners, and of those that must agree.
+    // The number of owners, and how many of them must agree.
     owners: z.int().min(1).max(50),
     signatures: z.int().min(1).max(50),
     shares: z.string().regex(/^\d{1,6}(?:,\d{1,6}){0,49}$/),
@@ -120,7 +120,10 @@ export const settingsSchema = z
 
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** What a contract is to be, before any code is written. It travels in the source, so that a later request can change it. */
+/**
+ * The specification of a contract, before any code is written. It is embedded in the source, so that a later request can
+ * change it.
+ */
 export const planSchema = z.strictObject({
   kind: z.enum(contractKinds),
   name: z.string().min(1).max(64).optional(),
@@ -137,7 +140,7 @@ export const planSchema = z.strictObject({
     .optional(),
   access: z.enum(["ownable", "roles", "managed"]).optional(),
   upgradeable: z.enum(["uups", "transparent"]).optional(),
-  /** An existing token that the contract works with. */
+  /** An existing token that the contract uses. */
   token: address.optional(),
   /** Owners of a multisig, payees of a splitter. */
   accounts: z.array(address).max(50).optional(),
@@ -147,7 +150,6 @@ export const planSchema = z.strictObject({
 
 export type ContractPlan = z.infer<typeof planSchema>;
 
-/** Says whether a plan asks for a feature. */
 export function has(plan: ContractPlan, feature: Feature): boolean {
   return plan.features.includes(feature);
 }

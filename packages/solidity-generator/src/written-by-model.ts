@@ -6,10 +6,9 @@ import { GenerationError } from "./generation-error.ts";
 const maxAttempts = 4;
 const maxMessages = 8;
 
-/** Looks for grave faults in a compiled contract; says each in a sentence. */
+/** Looks for high-severity findings in a compiled contract. Returns one sentence for each. */
 export type ReviewContract = (source: string, signal: AbortSignal) => Promise<string[]>;
 
-/** What is needed to let a model write a contract. */
 export interface ModelWriting {
   model: ContractModel;
   compile: CompileSource;
@@ -17,8 +16,8 @@ export interface ModelWriting {
 }
 
 /**
- * Lets a model write a contract that no template covers. What it writes is compiled and reviewed, and goes back
- * to it with the messages a bounded number of times; what is not good by then is refused.
+ * Lets a model write a contract that no template covers. The code is compiled and reviewed, and problems are sent back
+ * to the model a limited number of times. If problems remain, the contract is rejected.
  */
 export async function writeWithModel(
   { model, compile, review }: ModelWriting,
@@ -49,7 +48,7 @@ export async function writeWithModel(
     }
     conversation.push({
       role: "user",
-      content: `Mend this and answer with the whole file:\n${problems.join("\n")}`,
+      content: `Fix this and answer with the whole file:\n${problems.join("\n")}`,
     });
   }
   if (!hasWritten)
@@ -59,7 +58,7 @@ export async function writeWithModel(
     );
   throw new GenerationError(
     "not_accepted",
-    "No contract that compiles and passes the review could be made for this.",
+    "No contract that compiles and passes the review could be generated for this request.",
     { problems },
   );
 }
@@ -71,7 +70,7 @@ function describe({
   return (formattedMessage ?? message).trim();
 }
 
-/** Takes the Solidity out of a model's answer, fenced or bare; everything around it is dropped. */
+/** Extracts the Solidity from a model's answer, fenced or not. */
 export function extractSolidity(text: string): string | undefined {
   const fenced = /```(?:solidity|sol)?[ \t]*\r?\n([\s\S]*?)(?:```|$)/.exec(text)?.[1] ?? text;
   const start = fenced.search(

@@ -23,10 +23,9 @@ contract Borrower is IERC3156FlashBorrower {
     }
 }`;
 
-/** Contracts that tests need beside the generated ones. */
+/** Contracts that tests need in addition to the generated ones. */
 export type TestParts = Record<"Proxy" | "Transparent" | "Admin" | "Borrower", Deployable>;
 
-/** Compiles them. */
 export async function compileTestParts(compiler: SolidityCompiler): Promise<TestParts> {
   const { signal } = new AbortController();
   const { output, errors } = await compiler.compile({
@@ -44,13 +43,13 @@ export async function compileTestParts(compiler: SolidityCompiler): Promise<Test
   ) as TestParts;
 }
 
-/** A generated contract in use, and how it can be upgraded. */
+/** A deployed contract, and how it can be upgraded. */
 export interface DeployedContract {
   contract: Instance;
   upgradeable?: "uups" | "transparent";
 }
 
-/** Deploys a generated contract as it is; an upgradeable one behind a proxy of its kind, which is then upgraded. */
+/** Deploys a generated contract. An upgradeable one is deployed behind its kind of proxy, which is then upgraded. */
 export async function deployGenerated(
   chain: TestChain,
   generated: Deployable,

@@ -18,7 +18,6 @@ import {
 import type { ExpectedContract } from "./prompts.ts";
 import type { Deployable, TestChain } from "./test-chain.ts";
 
-/** What observations need. */
 export interface Laboratory {
   chain: TestChain;
   parts: TestParts;
@@ -66,7 +65,7 @@ async function observe(
   }
 }
 
-/** Settings that a contract always has; without being asked for they may have any value. */
+/** Settings that a contract always has. If a prompt does not mention them, any value is accepted. */
 const unasked: Record<string, string[]> = {
   governor: ["votingDelay", "votingPeriod", "quorum", "timelock"],
   vesting: ["cliff", "duration"],
@@ -74,7 +73,7 @@ const unasked: Record<string, string[]> = {
   crowdsale: ["rate"],
 };
 
-/** Deploys a generated contract, tries everything, and says how it differs from what was asked for. */
+/** Deploys a generated contract, tries all its functions, and lists the differences from what the prompt asked for. */
 export async function findDifferences(
   laboratory: Laboratory,
   generated: Deployable,

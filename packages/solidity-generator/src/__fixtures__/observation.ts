@@ -1,10 +1,9 @@
 import type { ExpectedContract } from "./prompts.ts";
 import type { CallOptions, Instance, TestChain } from "./test-chain.ts";
 
-/** What a contract was seen to be and do, in the words of the expectations. */
+/** The observed behaviour of a contract, in the terms of `ExpectedContract`. */
 export type Observation = Omit<ExpectedContract, "kind">;
 
-/** Collects what a contract is seen to do. */
 export function createObservation() {
   const features: string[] = [];
   const settings: Record<string, number | string> = {};
@@ -17,7 +16,7 @@ export function createObservation() {
   };
 }
 
-/** Says whether the owner's call goes through and a stranger's does not. */
+/** Whether the owner's call succeeds and another account's call reverts. */
 export async function isRestricted(
   chain: TestChain,
   contract: Instance,
@@ -33,7 +32,7 @@ export async function isRestricted(
   return byOwner && !byStranger;
 }
 
-/** Says whether pausing stops an action, unpausing lets it through again, and only the owner can do it. */
+/** Whether pausing blocks an action, unpausing allows it again, and only the owner can do both. */
 export async function isPausable(
   chain: TestChain,
   contract: Instance,
@@ -48,7 +47,7 @@ export async function isPausable(
   });
 }
 
-/** Finds the smallest number from which something holds. */
+/** Finds the smallest number for which a condition is true. */
 export async function findFirst(
   from: bigint,
   to: bigint,
@@ -64,7 +63,7 @@ export async function findFirst(
   return low;
 }
 
-/** Sees who may use what is restricted: by handing the right on and using it. */
+/** Observes the access control by transferring the permission and using it. */
 export async function observeAccess(
   chain: TestChain,
   contract: Instance,

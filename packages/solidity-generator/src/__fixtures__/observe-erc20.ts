@@ -10,7 +10,7 @@ import {
 } from "./observation.ts";
 import type { Instance, TestChain } from "./test-chain.ts";
 
-/** Tries everything that an ERC-20 token can be asked to do. */
+/** Tries every function of an ERC-20 token. */
 export async function observeErc20(
   chain: TestChain,
   token: Instance,
@@ -114,7 +114,7 @@ export async function observeErc20(
   };
 }
 
-/** The cap, as minting shows it: exactly up to it, and not one more. */
+/** Observes the cap by minting exactly up to it, and then one more. */
 async function observeCap(chain: TestChain, token: Instance, supply: bigint): Promise<bigint | undefined> {
   return chain.isolated(async () => {
     if (!token.has("cap")) return undefined;

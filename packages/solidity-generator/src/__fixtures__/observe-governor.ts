@@ -44,7 +44,7 @@ const votesAbi = [
 ] as const;
 const states = { pending: 0, active: 1, defeated: 3, succeeded: 4, executed: 7 };
 
-/** Takes proposals through a governor, from the first vote to what they change. */
+/** Takes proposals through a governor, from the first vote to their execution. */
 export async function observeGovernor(chain: TestChain, governor: Instance): Promise<Observation> {
   const seen = createObservation();
   const token = chain.at(await governor.read("token"), votesAbi);
@@ -72,7 +72,7 @@ export async function observeGovernor(chain: TestChain, governor: Instance): Pro
   const readState = async (id: bigint) => Number(await governor.read("state", id));
   const getId = (): Promise<bigint> => governor.read("hashProposal", ...outcome);
 
-  /** Lets one account vote with an amount and says whether the proposal succeeded, exactly when it was to. */
+  /** Votes with one account and an amount, and returns whether the proposal succeeded at the expected time. */
   const vote = (amount: bigint) =>
     chain.isolated(async () => {
       await give(amount);

@@ -8,7 +8,7 @@ import {
 } from "./observation.ts";
 import type { Instance, TestChain } from "./test-chain.ts";
 
-/** Tries everything that an ERC-721 collection can be asked to do. */
+/** Tries every function of an ERC-721 collection. */
 export async function observeErc721(chain: TestChain, nft: Instance): Promise<Observation> {
   const { deployer } = chain;
   const [a, b] = chain.strangers as [`0x${string}`, `0x${string}`];
@@ -97,7 +97,7 @@ async function observePublicMint(chain: TestChain, nft: Instance, seen: Seen): P
   }
 }
 
-/** Moves the counter of tokens next to the end, since minting ten thousand takes long, and mints the last one. */
+/** Sets the token counter close to the maximum, because minting ten thousand is slow, and mints the last token. */
 async function observeMaxSupply(
   chain: TestChain,
   nft: Instance,
@@ -119,7 +119,7 @@ async function observeMaxSupply(
   seen.settings.maxSupply = Number(limit);
 }
 
-/** Tries everything that an ERC-1155 collection can be asked to do. */
+/** Tries every function of an ERC-1155 collection. */
 export async function observeErc1155(chain: TestChain, items: Instance): Promise<Observation> {
   const [a] = chain.strangers as [`0x${string}`];
   const seen = createObservation();

@@ -20,7 +20,7 @@ async function getToken(chain: TestChain, contract: Instance): Promise<Instance>
   return chain.at(await contract.read("token"), erc20Abi);
 }
 
-/** Sees when granted tokens are free, and takes them. */
+/** Observes when vested tokens are released, and claims them. */
 export async function observeVesting(chain: TestChain, vesting: Instance): Promise<Observation> {
   const seen = createObservation();
   const token = await getToken(chain, vesting);
@@ -71,7 +71,7 @@ export async function observeVesting(chain: TestChain, vesting: Instance): Promi
   return seen;
 }
 
-/** Schedules an action and executes it too early and in time. */
+/** Schedules an action, and executes it too early and on time. */
 export async function observeTimelock(chain: TestChain, timelock: Instance): Promise<Observation> {
   const seen = createObservation();
   const [a] = chain.strangers as [Address];
@@ -93,7 +93,7 @@ export async function observeTimelock(chain: TestChain, timelock: Instance): Pro
   return seen;
 }
 
-/** Stakes, waits, claims and leaves. */
+/** Stakes, waits, claims and withdraws. */
 export async function observeStaking(chain: TestChain, pool: Instance): Promise<Observation> {
   const seen = createObservation();
   const token = await getToken(chain, pool);
@@ -164,7 +164,7 @@ export async function observeStaking(chain: TestChain, pool: Instance): Promise<
   return seen;
 }
 
-/** Buys tokens until a rule says no. */
+/** Buys tokens until a limit rejects the purchase. */
 export async function observeCrowdsale(chain: TestChain, sale: Instance): Promise<Observation> {
   const seen = createObservation();
   const token = await getToken(chain, sale);
@@ -287,7 +287,7 @@ export async function observeEscrow(chain: TestChain, escrow: Instance): Promise
     token ? token.read("balanceOf", account) : chain.client.getBalance({ address: account });
   seen.note("pausable", await isPausable(chain, escrow, deposit));
   if (!(await deposit())) seen.features.push("cannot deposit");
-  /** What an account gains when somebody calls; gas is small beside the amount. */
+  /** The Ether that an account gains from a call. Gas is negligible compared with the amount. */
   const gain = (account: Address, name: string, from: Address) =>
     chain.isolated(async () => {
       const before = await balance(account);
@@ -336,7 +336,7 @@ export async function observeEscrow(chain: TestChain, escrow: Instance): Promise
   return seen;
 }
 
-/** Confirms with one owner after another until a transaction goes through. */
+/** Confirms with one owner after another until a transaction is executed. */
 export async function observeMultisig(chain: TestChain, wallet: Instance): Promise<Observation> {
   const seen = createObservation();
   const all = [...chain.strangers, await chain.createAccount()];
@@ -369,7 +369,7 @@ export async function observeMultisig(chain: TestChain, wallet: Instance): Promi
   return seen;
 }
 
-/** Claims with proofs, and sends to many. */
+/** Claims with proofs, and sends to many receivers. */
 export async function observeAirdrop(chain: TestChain, drop: Instance): Promise<Observation> {
   const seen = createObservation();
   const token = await getToken(chain, drop);
@@ -415,7 +415,7 @@ export async function observeAirdrop(chain: TestChain, drop: Instance): Promise<
   return seen;
 }
 
-/** Lists, buys and offers for a token whose collection wants a royalty of 5 %. */
+/** Lists, buys and makes offers for a token whose collection has a royalty of 5 %. */
 export async function observeMarketplace(
   chain: TestChain,
   market: Instance,
@@ -472,7 +472,7 @@ export async function observeMarketplace(
   return seen;
 }
 
-/** Pays in and sees who gets how much. */
+/** Pays in and observes how much each payee gets. */
 export async function observeSplitter(chain: TestChain, splitter: Instance): Promise<Observation> {
   const seen = createObservation();
   let payees: Address[] = [];

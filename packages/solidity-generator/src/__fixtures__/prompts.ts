@@ -1,4 +1,4 @@
-/** What a prompt must lead to. What is not named must not be there, or must have its usual value. */
+/** The contract that a prompt must produce. Anything not listed must be absent or have its default value. */
 export interface ExpectedContract {
   kind: string;
   name?: string;
@@ -11,13 +11,13 @@ export interface ExpectedContract {
   baseUri?: string;
   access?: "ownable" | "roles" | "managed";
   upgradeable?: "uups" | "transparent";
-  /** What the contract can do, each checked by doing it. */
+  /** Each feature is checked by using it. */
   features: string[];
-  /** Numbers asked for, each checked by what the contract does with it. Times in seconds, shares in 1/100 %. */
+  /** Numbers from the prompt, each checked by the contract's behaviour. Times in seconds, shares in 1/100 %. */
   settings?: Record<string, number | string>;
 }
 
-/** A request in plain or sloppy English and the contract that it asks for. */
+/** A request in plain or sloppy English, and the contract that it asks for. */
 export interface Prompt {
   prompt: string;
   expected: ExpectedContract;
@@ -596,7 +596,7 @@ const vaults: Prompt[] = [
   },
 ];
 
-/** The requests that the generator is measured with. They were written before it. */
+/** The prompts that the generator is evaluated with. They were written before it. */
 export const prompts: Prompt[] = [
   ...erc20,
   ...stablecoins,
@@ -615,7 +615,7 @@ export const prompts: Prompt[] = [
   ...vaults,
 ];
 
-/** Requests that follow one another: each changes the contract of the one before. */
+/** Follow-up requests: each one changes the contract of the previous one. */
 export const conversations: { turns: Prompt[] }[] = [
   {
     turns: [

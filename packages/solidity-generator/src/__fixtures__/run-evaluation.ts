@@ -9,7 +9,6 @@ import { createTestChain } from "./test-chain.ts";
 
 const { signal } = new AbortController();
 
-/** A request that was answered, or not. */
 export interface Answered {
   prompt: string;
   expected: ExpectedContract;
@@ -17,7 +16,7 @@ export interface Answered {
   error: unknown;
 }
 
-/** Asks for every prompt and every turn of the conversations, all at once: the compiler's pool bounds the work. */
+/** Generates every prompt and every turn of the conversations concurrently. The compiler's pool limits the load. */
 export async function answerAll(generator: ContractGenerator): Promise<Answered[]> {
   const ask = async (
     prompt: string,
@@ -50,7 +49,7 @@ export async function answerAll(generator: ContractGenerator): Promise<Answered[
   return [...(await singles), ...(await talks).flat()];
 }
 
-/** Prepares a chain and what is needed to try contracts on it. */
+/** Prepares a chain and the contracts that are needed to try others on it. */
 export async function prepareLaboratory(
   anvil: Anvil,
   compiler: SolidityCompiler,
@@ -64,7 +63,7 @@ export async function prepareLaboratory(
   };
 }
 
-/** Says how an answer differs from what was asked for; nothing when it is exactly that. */
+/** Lists the differences between a generated contract and its prompt; empty if there are none. */
 export async function judge(laboratory: Laboratory, { made, expected, error }: Answered): Promise<string[]> {
   if (!made) return [`no contract: ${error}`];
   try {

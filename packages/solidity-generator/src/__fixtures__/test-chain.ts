@@ -15,37 +15,35 @@ import {
 } from "viem";
 import { foundry } from "viem/chains";
 
-/** A call's sender and the ether it carries. */
+/** The sender of a call and the Ether sent with it. */
 export interface CallOptions {
   from?: Address;
   value?: bigint;
 }
 
-/** A deployed contract, used by its functions' names. */
+/** A deployed contract whose functions are called by name. */
 export interface Instance {
   address: Address;
   abi: Abi;
   has(name: string): boolean;
-  /** Reads a value; throws when the contract does not give it. */
+  /** Reads a value. Throws if the contract does not have it. */
   // biome-ignore lint/suspicious/noExplicitAny: what comes back depends on the generated interface.
   read(name: string, ...args: unknown[]): Promise<any>;
-  /** Sends a transaction and says whether it went through; false as well when there is no such function. */
+  /** Sends a transaction and returns whether it succeeded. Also false if the function does not exist. */
   does(name: string, args?: unknown[], options?: CallOptions): Promise<boolean>;
 }
 
-/** A contract as the compiler gives it. */
 export interface Deployable {
   abi: unknown[];
   bytecode: string;
 }
 
-// Never estimated: with checkpoints by the second, a transaction can cost more in its block than when it was asked about.
+// Fixed, not estimated: with checkpoints per second, a transaction can cost more when it is mined than when it was
+// estimated.
 const gas = 16_000_000n;
 
-/** A chain to try contracts on. */
 export type TestChain = ReturnType<typeof createTestChain>;
 
-/** Wraps a node for tests of contracts. */
 export function createTestChain(anvil: Anvil) {
   const client = createTestClient({
     mode: "anvil",
@@ -64,7 +62,7 @@ export function createTestChain(anvil: Anvil) {
     const hash = await client.sendTransaction({ account: from, gas, ...rest } as Parameters<
       typeof client.sendTransaction
     >[0]);
-    // Every transaction makes its block at once; viem's own waiting looks for new blocks and is slower.
+    // Every transaction is mined at once. Polling is faster than viem's wait for new blocks.
     for (let round = 0; round < 200; round++) {
       const receipt = await anvil.ask<{ status: Hex; contractAddress: Address | null } | null>(
         "eth_getTransactionReceipt",
@@ -76,7 +74,7 @@ export function createTestChain(anvil: Anvil) {
     throw new Error(`the node does not mine ${hash}`);
   }
 
-  // Only a refusal by the contract is a no: a node in trouble throws.
+  // Only a revert by the contract counts as false; errors of the node are thrown.
   const attempt = async (transaction: Parameters<typeof send>[0]): Promise<boolean> =>
     (await send(transaction)).status === "0x1";
 
@@ -100,7 +98,7 @@ export function createTestChain(anvil: Anvil) {
     deployer,
     wallets: anvil.wallets,
     chainId: anvil.chainId,
-    /** Accounts that have nothing to do with the contract. */
+    /** Accounts without any role in the contract. */
     strangers: accounts.slice(1),
     at,
     attempt,
@@ -110,7 +108,7 @@ export function createTestChain(anvil: Anvil) {
       if (status !== "0x1" || !contractAddress) throw new Error("the contract was not deployed");
       return at(contractAddress, abi as Abi);
     },
-    /** An account of its own with ether, for when ten are not enough. */
+    /** Creates a funded account, for tests that need more than ten. */
     async createAccount(): Promise<Address> {
       const address = getAddress(`0x${(0xabcdef0000n + nextAccount++).toString(16).padStart(40, "0")}`);
       await client.impersonateAccount({ address });
@@ -118,7 +116,7 @@ export function createTestChain(anvil: Anvil) {
       return address;
     },
     async advance(seconds: number | bigint): Promise<void> {
-      // From the last block on: blocks mined within one second run ahead of the clock that increaseTime moves.
+      // Relative to the last block: blocks mined within one second run ahead of the clock that increaseTime moves.
       const { timestamp } = await client.getBlock();
       await client.setNextBlockTimestamp({ timestamp: timestamp + (BigInt(seconds) || 1n) });
       await client.mine({ blocks: 1 });
@@ -126,7 +124,7 @@ export function createTestChain(anvil: Anvil) {
     async now(): Promise<bigint> {
       return (await client.getBlock()).timestamp;
     },
-    /** Tries something and undoes it. */
+    /** Runs something and reverts the chain to the state before. */
     async isolated<Value>(work: () => Promise<Value>): Promise<Value> {
       const id = await client.snapshot();
       try {

@@ -1,6 +1,6 @@
 import { type ContractKind, type Feature, featuresByKind } from "../plan.ts";
 
-/** Words that ask for a feature; a kind may have words of its own. */
+/** Words that ask for a feature. A kind can have its own words. */
 const wordsByFeature: Partial<Record<Feature, RegExp>> = {
   mintable: /(?<!flash[ -]?)(?<!free )(?<!public )\bmint(?:able|ing|er|s)?\b|\bissue (?:new|more)\b/g,
   burnable: /\bburn(?:able|ing|s|ed)?\b|\bdestroy\b/g,
@@ -52,7 +52,7 @@ const wordsByFeature: Partial<Record<Feature, RegExp>> = {
 const negation =
   /\b(?:not?|non|without|w\/o|remove|removing|drop|disable|delete|never|isn'?t|don'?t|doesn'?t|cannot|can'?t|zero|take (?:out|away)|get rid of)\b/g;
 
-/** Says whether the text before a word refuses it: "no", "remove the". "no cap but burnable" does not refuse burning. */
+/** Whether the text before a word negates it: "no", "remove the". In "no cap but burnable", burning is not negated. */
 function refuses(before: string): boolean {
   const last = Array.from(before.matchAll(negation)).at(-1);
   if (!last) return false;
@@ -60,13 +60,13 @@ function refuses(before: string): boolean {
   return between.length <= 24 && !/[,.;:]|\b(?:and|but|also|then|let|add)\b|\S\s+make\b/.test(between);
 }
 
-/** The features that a request asks for and those that it refuses. */
+/** The features that a request asks for and those that it rules out. */
 export interface AskedFeatures {
   wanted: Set<Feature>;
   refused: Set<Feature>;
 }
 
-/** Reads the features of a kind. "not mintable", "no fees" and "remove the pause" refuse one. */
+/** Reads the features of a kind. "not mintable", "no fees" and "remove the pause" rule one out. */
 export function readFeatures(text: string, kind: ContractKind): AskedFeatures {
   const request = text.toLowerCase();
   const asked: AskedFeatures = { wanted: new Set(), refused: new Set() };
@@ -82,14 +82,14 @@ export function readFeatures(text: string, kind: ContractKind): AskedFeatures {
   return asked;
 }
 
-/** Reads who may use what is restricted. */
+/** Reads the kind of access control. */
 export function readAccess(text: string): "ownable" | "roles" | "managed" | undefined {
   if (/\baccess\s?-?manage[rd]\b|\bmanaged access\b/i.test(text)) return "managed";
   if (/\broles?\b|\brole[ -]based\b|\baccess\s?control\b|\brbac\b/i.test(text)) return "roles";
   return /\bownable\b|\bonly\s?owner\b|\bsingle owner\b/i.test(text) ? "ownable" : undefined;
 }
 
-/** Reads how a contract can be upgraded; null when that is refused. */
+/** Reads the kind of upgradeability; null if the request rules it out. */
 export function readUpgradeable(text: string): "uups" | "transparent" | null | undefined {
   const match = /\bupgrad(?:e|a)\w*|\buups\b|\btransparent prox\w*/i.exec(text);
   if (!match) return undefined;

@@ -1,6 +1,6 @@
 import type { ContractKind } from "../plan.ts";
 
-/** Words that name a kind. The first kind whose words occur is meant: the special ones come before plain tokens. */
+/** Words that name a kind. The first match wins, so specific kinds come before plain tokens. */
 const wordsByKind: [ContractKind, RegExp][] = [
   ["marketplace", /market\s?-?place|\bnft market\b|\bauction house\b/],
   ["multisig", /\bmulti\s?-?\s?sig/],
@@ -25,13 +25,12 @@ const wordsByKind: [ContractKind, RegExp][] = [
   ["erc20", /\berc-?\s?20\b|\btokens?\b|\bcoins?\b|\bcurrency\b|\bcryptocurrency\b|\bbep-?20\b/],
 ];
 
-/** A token that is merely used somewhere else: "an nft with voting power for a dao". */
+/** A token that is only part of a larger purpose: "an nft with voting power for a dao". */
 const tokenForSomething =
   /\b(nft|erc-?721|erc-?1155|erc-?20|token|coin)\b(?:(?!\bstak|\bsale\b)[^.])*?\b(?:for|used (?:in|by)|to use in) (?:a|an|my|our|the|its)?\s?(?:\w+ )?(dao|staking|governance|marketplace|airdrop|crowdsale|presale)\b/;
 const startsWithPurpose =
   /^[^,.]*\b(?:governor|governance (?:contract|system)|dao (?:governor|contract)|staking (?:contract|pool)|market\s?place|crowdsale|airdrop (?:contract|claim))\b/;
 
-/** Tells the kind of contract that a request asks for. */
 export function readKind(text: string): ContractKind | undefined {
   const request = text.toLowerCase();
   const isPlainToken = tokenForSomething.test(request) && !startsWithPurpose.test(request);
@@ -41,7 +40,7 @@ export function readKind(text: string): ContractKind | undefined {
 
 const plainTokens = new Set<ContractKind>(["stablecoin", "erc1155", "erc721", "erc20"]);
 
-/** Says whether a request asks for a new contract rather than for a change of the last one. */
+/** Whether a request asks for a new contract rather than a change to the last one. */
 export function asksForNew(text: string): boolean {
   return /\b(?:another|a new|an? (?:different|second|separate)|start over|from scratch)\b|^(?:please |hi[,!]? |hello[,!]? |ok[,.]? |now )*(?:can you |could you |i want you to )?(?:create|generate|write|build|code|develop|make me|give me|design)\b(?! it\b| the\b| that\b)|\bi (?:want|need|would like) (?:a|an)\b/i.test(
     text.trim(),

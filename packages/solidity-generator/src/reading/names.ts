@@ -1,6 +1,5 @@
 import words from "./name-words.json" with { type: "json" };
 
-/** The name and the symbol that a request gives. */
 export interface Names {
   name?: string;
   symbol?: string;
@@ -12,13 +11,16 @@ const isNeverLast = createLookup(words.neverLast, /^erc-?\d+$/i);
 const isEndOfName = createLookup(words.endOfName, /^\d[\d.,]*%?$/);
 const ticker = String.raw`\$?([A-Za-z][A-Za-z0-9]{0,10})`;
 
-/** Tells whether a word is in a list, in capitals or not, or has a form that no list can hold. */
+/** Checks whether a word is in a list, ignoring case, or matches a pattern that a list cannot express. */
 function createLookup(list: readonly string[], form: RegExp): (word: string) => boolean {
   const known = new Set(list);
   return (word) => known.has(word.toLowerCase()) || form.test(word);
 }
 
-/** Reads the name and the symbol. What is quoted or announced ("called", "symbol") goes before what only looks like one. */
+/**
+ * Reads the name and the symbol. Quoted or introduced names ("called", "symbol") take precedence over words that look
+ * like one.
+ */
 export function readNames(text: string): Names {
   const quoted = Array.from(
     text.matchAll(/["“”]([^"“”\n]{1,64})["“”]|(?<!\w)['‘’]([^'‘’\n]{2,64})['‘’](?!\w)/g),
@@ -67,7 +69,7 @@ function beforeDollar(text: string): string | undefined {
   return undefined;
 }
 
-/** What follows "called", "named", "name:", "call it" or "rename it to". */
+/** The words after "called", "named", "name:", "call it" or "rename it to". */
 function readAnnounced(text: string): string | undefined {
   const start =
     /\b(?:called|named|call it|name it|titled|rename(?:d)?(?: it| this| the \w+)?(?: to| as)?|(?:its |the )?name(?: is| should be|:| =| to)?|change (?:its|the) name to)\s+(?=\S)/gi;
@@ -89,7 +91,7 @@ function takeName(rest: string): string | undefined {
     taken.push(word);
   }
   const last = taken.at(-1);
-  // "named Phoenix PHX": the last word in capitals is left to be the symbol.
+  // "named Phoenix PHX": the last word in capitals is the symbol.
   if (
     taken.length > 1 &&
     last &&
@@ -102,7 +104,7 @@ function takeName(rest: string): string | undefined {
   return taken.length > 0 ? taken.join(" ") : undefined;
 }
 
-/** A run of capitalised words beside a ticker: "Moon Coin (MOON)", "Land Deed, LAND", "Solar / SOL". */
+/** Capitalised words next to a ticker: "Moon Coin (MOON)", "Land Deed, LAND", "Solar / SOL". */
 function readBeside(text: string): Names {
   const pattern = /(?:\(|,\s|\/\s?|\s-\s)\s{0,5}\$?([A-Z][A-Za-z0-9]{0,10})\b/g;
   for (const { index, 1: symbol = "" } of text.matchAll(pattern)) {
@@ -112,7 +114,7 @@ function readBeside(text: string): Names {
   return {};
 }
 
-/** The last words of a text, six at most, as far back as each begins with a capital or a digit. */
+/** The last words of a text, at most six, as long as each starts with a capital letter or a digit. */
 function takeCapitalised(text: string): string {
   const taken: string[] = [];
   for (const word of text.trimEnd().split(/\s+/).slice(-6).reverse()) {
@@ -129,7 +131,7 @@ function trimRun(run: string): string | undefined {
   return parts.length > 0 && !isNeverTicker(parts.join(" ")) ? parts.join(" ") : undefined;
 }
 
-/** Leaves what a string literal and a comment can hold without escapes. */
+/** Keeps only characters that a string literal and a comment can contain without escapes. */
 function cleanName(name: string): string | undefined {
   const parts = name
     .replaceAll(/[^\p{L}\p{N} .&+_'-]/gu, "")

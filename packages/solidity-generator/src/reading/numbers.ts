@@ -10,7 +10,7 @@ const unitInSeconds: Record<string, number> = {
   d: 86_400,
   day: 86_400,
   week: 604_800,
-  // A month is 30 days and a year 365: contracts count seconds, not calendars.
+  // A month is 30 days and a year 365, because contracts count seconds.
   month: 30 * 86_400,
   yr: 365 * 86_400,
   year: 365 * 86_400,
@@ -47,10 +47,10 @@ const scaleZeros: Record<string, number> = {
   quadrillion: 15,
 };
 
-/** A number of a request, with what stands around it. */
+/** A number in a request, with the text around it. */
 export interface Mention<Value> {
   value: Value;
-  /** The clause's text before and after the number, in lower case. */
+  /** The text of the clause before and after the number, in lower case. */
   before: string;
   after: string;
 }
@@ -82,7 +82,7 @@ function collect<Value>(
 
 const number = String.raw`\d[\d,_']*(?:\.\d+)?(?:e\d{1,2})?`;
 
-/** Finds the times of a request, in seconds: "2 days", "24-hour", "a year". */
+/** Finds durations, in seconds: "2 days", "24-hour", "a year". */
 export function findDurations(text: string): Mention<number>[] {
   const pattern =
     /(?<![\w.$])(?:(\d+(?:\.\d+)?)[ -]?(s|h|d|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|yrs?)|(an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)[ -](second|minute|hour|day|week|month|year)s?)\b/gi;
@@ -94,21 +94,21 @@ export function findDurations(text: string): Mention<number>[] {
   });
 }
 
-/** Finds the shares of a request, in 1/100 %: "2.5%", "4 percent". */
+/** Finds percentages, in 1/100 %: "2.5%", "4 percent". */
 export function findShares(text: string): Mention<number>[] {
   return collect(text, /(?<![\w.])(\d+(?:\.\d+)?)\s?(?:%|percent\b|per cent\b)/gi, ([, share]) =>
     Math.round(Number(share) * 100),
   );
 }
 
-/** Finds the amounts of ether of a request, as decimal text. */
+/** Finds amounts of Ether, as decimal text. */
 export function findEther(text: string): Mention<string>[] {
   return collect(text, /(?<![\w.])(\d+(?:\.\d+)?|\.\d+)\s?(?:eth|ether|Ξ)\b/gi, ([, ether = ""]) =>
     toDecimal(ether.replace(/^\./, "0.")),
   );
 }
 
-/** Finds the plain numbers of a request, as decimal text: "1,000,000", "5m", "1e6", "2.5 million". */
+/** Finds plain numbers, as decimal text: "1,000,000", "5m", "1e6", "2.5 million". */
 export function findAmounts(text: string): Mention<string>[] {
   const pattern = new RegExp(
     String.raw`(?<![\w.#/-])(${number})(?:\s?(thousand|million|mil|mm|billion|bn|trillion|quadrillion|k|m|b|t)\b)?(?![\w%])`,
@@ -119,7 +119,7 @@ export function findAmounts(text: string): Mention<string>[] {
   );
 }
 
-/** Writes a number without exponent, grouping or superfluous zeros. */
+/** Formats a number without exponent, grouping or superfluous zeros. */
 export function toDecimal(digits: string, zeros = 0): string | undefined {
   const [, whole = "", fraction = "", exponent = "0"] =
     /^(\d+)(?:\.(\d+))?(?:e(\d+))?$/i.exec(digits.replaceAll(/[,_']/g, "")) ?? [];

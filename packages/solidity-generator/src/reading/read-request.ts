@@ -7,12 +7,12 @@ import { readNames } from "./names.ts";
 import { readSettings } from "./settings.ts";
 import { readSupply } from "./supply.ts";
 
-/** What is read of a request: the patterns look back and ahead, and would be slow on a book. */
+/** The part of a request that is read: the patterns look back and ahead, and would be slow on very long text. */
 const maxCharacters = 4_000;
 
 const tokens = new Set<ContractKind>(["erc20", "stablecoin", "erc721", "erc1155"]);
 
-/** Settings that bring a feature with them when a request names their number. */
+/** Settings that imply a feature if a request gives their number. */
 const featureBySetting: Partial<Record<string, Feature>> = {
   tax: "tax",
   maxWallet: "maxWallet",
@@ -32,15 +32,15 @@ const featureBySetting: Partial<Record<string, Feature>> = {
   fee: "fee",
 };
 
-/** Features that are there unless a request refuses them. */
+/** Features that are included unless a request rules them out. */
 const naturalFeatures: Partial<Record<ContractKind, Feature[]>> = {
   stablecoin: ["mintable", "burnable"],
   governor: ["timelock"],
 };
 
 /**
- * Turns a request in plain English into a plan, without any model. With an earlier plan, the request is read as
- * a change of it unless it asks for something new. Undefined when no known kind of contract is asked for.
+ * Turns a request in plain English into a plan, without a model. With an earlier plan, the request changes that plan
+ * unless it asks for something new. Undefined if the request asks for no known kind of contract.
  */
 export function readRequest(request: string, earlier?: ContractPlan): ContractPlan | undefined {
   const text = request.slice(0, maxCharacters);
@@ -51,7 +51,7 @@ export function readRequest(request: string, earlier?: ContractPlan): ContractPl
   return isChange ? check(applyRequest(text, earlier, true)) : readRequestFor(kind, text);
 }
 
-/** Reads a request for a new contract of a kind that is known already. */
+/** Reads a request for a new contract whose kind is already known. */
 export function readRequestFor(kind: ContractKind, request: string): ContractPlan {
   const text = request.slice(0, maxCharacters);
   return check(
@@ -65,7 +65,7 @@ function check(plan: ContractPlan): ContractPlan {
   const issue = error.issues[0];
   throw new GenerationError(
     "impossible",
-    `A contract cannot be made with ${issue?.path.join(".") ?? "this"} as it is asked for: ${issue?.message}.`,
+    `A contract cannot be generated with ${issue?.path.join(".") ?? "this"} as it is asked for: ${issue?.message}.`,
   );
 }
 
@@ -108,7 +108,7 @@ function applyRequest(text: string, base: ContractPlan, isChange: boolean): Cont
   return settleSupply(plan);
 }
 
-/** A change says a new name only when it renames: other capitals in it are no name. */
+/** A change request sets a name only if it says so: other capitalised words in it are not names. */
 function readRenaming(text: string, names: { name?: string; symbol?: string }) {
   const isNamed = /\brenam|\bnam(?:e|ed)\b|\bcall(?:ed)?\b/i.test(text);
   const isSymbol = /\bsymbol\b|\bticker\b/i.test(text);
@@ -118,7 +118,7 @@ function readRenaming(text: string, names: { name?: string; symbol?: string }) {
   };
 }
 
-/** "a dao with its own token GovCoin (GOV)": the name beside the ticker is the token's. */
+/** "a dao with its own token GovCoin (GOV)": the name next to the ticker is the token's. */
 function readGovernorNames(text: string, names: { name?: string; symbol?: string }) {
   return /\b(?:called|named|name|call it)\b/i.test(text) || !names.symbol ? names : { symbol: names.symbol };
 }
@@ -127,7 +127,7 @@ function hideUris(text: string): string {
   return text.replaceAll(/\b(?:ipfs|https?|ar):\/\/[^\s"'<>]+|\b0x[0-9a-fA-F]{40}\b/g, " ");
 }
 
-/** Resolves what features imply or exclude. */
+/** Adds the features that others imply, and removes those that they exclude. */
 function settle(
   kind: ContractKind,
   features: Set<Feature>,
@@ -153,7 +153,7 @@ function settle(
   return allowed.filter((feature) => features.has(feature) && !refused.has(feature));
 }
 
-/** Drops the numbers of features that are no longer there. */
+/** Removes the settings of features that were removed. */
 function keepFor(
   kind: ContractKind,
   features: Feature[],
@@ -168,7 +168,7 @@ function keepFor(
   );
 }
 
-/** A token that nobody can mint needs tokens to begin with, and a cap needs room below it. */
+/** A token that cannot be minted needs an initial supply, and a cap must leave room for minting. */
 function settleSupply(plan: ContractPlan): ContractPlan {
   if (plan.kind !== "erc20" && plan.kind !== "stablecoin") return plan;
   const isMintable = plan.features.includes("mintable");

@@ -1,7 +1,7 @@
 import type { ContractKind, Settings } from "../plan.ts";
 import { findAmounts, findDurations, findEther, findShares, type Mention } from "./numbers.ts";
 
-/** Finds the first mention with these words right after it or right before it. */
+/** Finds the first number with these words directly before or after it. */
 function find<Value>(
   mentions: Mention<Value>[],
   words: string,
@@ -225,7 +225,6 @@ const readers: Record<ContractKind, Reader> = {
   vault: () => ({}),
 };
 
-/** Reads the numbers that a request gives for a kind of contract. */
 export function readSettings(text: string, kind: ContractKind): Settings {
   return readers[kind](text);
 }

@@ -1,6 +1,6 @@
 import { findAmounts, type Mention } from "./numbers.ts";
 
-/** How many tokens a request wants, in whole tokens. */
+/** In whole tokens. */
 export interface Supply {
   supply?: string;
   cap?: string;
@@ -24,7 +24,7 @@ const isOther = (before: string, after: string) =>
   /^\s*(?:%|percent|eth\b|ether\b|days?|weeks?|months?|years?|hours?|minutes?)/.test(after) ||
   /(?:erc|eip|bep)-?\s?$/.test(before);
 
-/** Reads supply, cap and decimals. A lone big number is the supply. */
+/** Reads supply, cap and decimals. A single large number is the supply. */
 export function readSupply(text: string): Supply {
   const found: Supply = {};
   const loose: Mention<string>[] = [];

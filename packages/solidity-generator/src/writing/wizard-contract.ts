@@ -7,7 +7,7 @@ import {
 } from "@openzeppelin/wizard";
 import type { WrittenContract } from "./solidity-file.ts";
 
-/** Builds a contract of the Wizard's under an identifier of ours; its display name stays as it is. */
+/** Builds a contract with the Wizard under a different identifier. Its display name is unchanged. */
 export function buildWithWizard(options: GenericOptions, identifier: string): ContractBuilder {
   const contract = buildGeneric(options) as ContractBuilder;
   if (identifier !== contract.name) Object.assign(contract, { name: identifier });
@@ -15,7 +15,7 @@ export function buildWithWizard(options: GenericOptions, identifier: string): Co
 }
 
 /**
- * Gives the constructor what the Wizard asks of the deployer: every role goes to whoever deploys, so that the
+ * Binds the constructor arguments that the Wizard leaves to the deployer: every role goes to the deployer, so that the
  * bytecode can be deployed as it is. An upgradeable contract keeps the arguments of its initializer.
  */
 export function bindConstructor(contract: ContractBuilder, values: Record<string, string> = {}): void {
@@ -38,7 +38,7 @@ export function bindConstructor(contract: ContractBuilder, values: Record<string
   contract.constructorArgs.length = 0;
 }
 
-/** Takes a printed contract apart, so that several can share a file. */
+/** Splits a printed contract into its parts, so that several can share a file. */
 export function takeApart(contract: ContractBuilder): Pick<WrittenContract, "name" | "imports" | "body"> {
   const printed = printContract(contract);
   const imports = Array.from(

@@ -32,16 +32,14 @@ const writers: Record<ContractKind, (plan: ContractPlan) => WrittenContract> = {
   vault: writeVault,
 };
 
-/** A plan as Solidity. */
 export interface WrittenSource {
-  /** The contract that is deployed. */
+  /** The contract to deploy. */
   name: string;
   source: string;
-  /** What was asked for and is not in it. */
+  /** Requested features that the contract does not have. */
   warnings: string[];
 }
 
-/** Writes the Solidity file of a plan. */
 export function writeContract(plan: ContractPlan): WrittenSource {
   const written = writers[plan.kind](plan);
   return { name: written.name, source: writeFile(plan, written), warnings: written.warnings ?? [] };

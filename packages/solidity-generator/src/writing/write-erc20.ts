@@ -19,7 +19,7 @@ const capped = {
   path: "@openzeppelin/contracts/token/ERC20/extensions/ERC20Capped.sol",
 };
 
-/** Writes an ERC-20 token: OpenZeppelin's Wizard, with what it does not know added. */
+/** Writes an ERC-20 token with OpenZeppelin's Wizard, and adds the features that the Wizard lacks. */
 export function writeErc20(plan: ContractPlan): WrittenContract {
   const decimals = plan.decimals ?? (plan.kind === "stablecoin" ? 6 : 18);
   const supply = plan.supply ?? (has(plan, "mintable") ? "0" : "1000000");
@@ -55,7 +55,7 @@ export function writeErc20(plan: ContractPlan): WrittenContract {
       `${name} (${symbol}): an ERC-20 token with ${decimals} decimals.`,
       supply === "0"
         ? "No tokens exist at first; they are minted."
-        : `${supply} tokens go to ${plan.upgradeable ? "the recipient given to initialize" : "whoever deploys it"}.`,
+        : `${supply} tokens go to ${plan.upgradeable ? "the recipient given to initialize" : "the deployer"}.`,
       ...(plan.upgradeable
         ? [
             `Deploy it behind a ${plan.upgradeable === "uups" ? "UUPS (ERC-1967)" : "transparent"} proxy and call initialize in the same transaction.`,
@@ -65,7 +65,7 @@ export function writeErc20(plan: ContractPlan): WrittenContract {
   };
 }
 
-/** Rules about who may transfer how much: all of them live in one override. */
+/** Adds the rules about who may transfer how much. All of them share one override. */
 function addTransferRules(contract: Builder, plan: ContractPlan): void {
   const before: string[] = [];
   const after: string[] = [];
@@ -139,7 +139,7 @@ function addList(
   });
 }
 
-/** Makes a symbol of a name that came without one. */
+/** Derives a symbol from a name. */
 export function toSymbol(name: string): string {
   const initials = name
     .split(/\s+/)
@@ -149,7 +149,7 @@ export function toSymbol(name: string): string {
   return (initials.length > 1 ? initials : letters.slice(0, 4)).slice(0, 6).toUpperCase() || "TKN";
 }
 
-/** Writes the token that comes with a contract that needs one and was given none. */
+/** Writes the token for a contract that needs one if the request names none. */
 export function writeCompanionToken(identifier: string, name: string, symbol: string): string {
   return lines(
     `/// The token of ${identifier.replace(/Token$/, "")}, created with it.`,

@@ -5,7 +5,7 @@ import { toSymbol } from "./write-erc20.ts";
 
 const day = 86_400;
 
-/** Writes a governor with the token that votes in it and the timelock that carries its decisions out. */
+/** Writes a governor with its voting token and its timelock. */
 export function writeGovernor(plan: ContractPlan): WrittenContract {
   const { settings } = plan;
   const name = plan.name ?? "My Governor";
@@ -67,7 +67,7 @@ export function writeGovernor(plan: ContractPlan): WrittenContract {
     body: `${companion.body.trim()}\n\n${main.body}`,
     notes: [
       ...notes,
-      "Its voting token is created with it (see token()) and belongs to whoever deploys it. Holders vote after they have called delegate.",
+      "Its voting token is created with it (see token()) and belongs to the deployer. Holders vote after they have called delegate.",
     ],
   };
 }

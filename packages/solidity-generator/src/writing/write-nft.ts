@@ -18,7 +18,6 @@ const update: BaseFunction = {
 };
 const erc2981 = { name: "ERC2981", path: "@openzeppelin/contracts/token/common/ERC2981.sol" };
 
-/** Writes an ERC-721 collection. */
 export function writeErc721(plan: ContractPlan): WrittenContract {
   const name = plan.name ?? "My Collection";
   const symbol = plan.symbol ?? toSymbol(name);
@@ -65,7 +64,6 @@ export function writeErc721(plan: ContractPlan): WrittenContract {
   };
 }
 
-/** Writes an ERC-1155 collection. */
 export function writeErc1155(plan: ContractPlan): WrittenContract {
   const name = plan.name ?? "My Items";
   const contract = buildWithWizard(
@@ -101,7 +99,7 @@ function addRoyalty(contract: Builder, plan: ContractPlan): void {
   contract.addFunctionCode("_setDefaultRoyalty(receiver, feeInBasisPoints);", setter);
 }
 
-/** The counter of the Wizard's safeMint, and the line that gets its storage when the contract is upgradeable. */
+/** The counter of the Wizard's safeMint, and the line that loads its storage if the contract is upgradeable. */
 function getCounter(contract: Builder): { counter: string; opening: string[] } {
   if (!contract.upgradeable) return { counter: "_nextTokenId", opening: [] };
   return {

@@ -2,7 +2,7 @@ import { type ContractPlan, has } from "../../plan.ts";
 import { toDuration, type WrittenContract } from "../solidity-file.ts";
 import { libraries, nameContract, pausing, useToken, warnAboutShape } from "./template-parts.ts";
 
-/** Writes an airdrop that is claimed with proofs, or sent to many at once. */
+/** Writes an airdrop that is claimed with Merkle proofs, or sent to many receivers at once. */
 export function writeAirdrop(plan: ContractPlan): WrittenContract {
   return has(plan, "merkle") ? writeMerkleAirdrop(plan) : writeBatchAirdrop(plan);
 }
@@ -61,7 +61,7 @@ function writeMerkleAirdrop(plan: ContractPlan): WrittenContract {
         token.safeTransfer(account, amount);
     }
 
-    /// Gives the owner ${hasEnd ? "what nobody claimed in time" : "the tokens that are left"}.
+    /// Gives the owner ${hasEnd ? "the tokens that were not claimed in time" : "the tokens that are left"}.
     function withdraw() external onlyOwner {${hasEnd ? "\n        if (block.timestamp < claimableUntil) revert ClaimsOpen();" : ""}
         token.safeTransfer(msg.sender, token.balanceOf(address(this)));
     }${pause.functions}

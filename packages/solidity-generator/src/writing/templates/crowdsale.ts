@@ -2,7 +2,6 @@ import { type ContractPlan, has } from "../../plan.ts";
 import { toDuration, toEther, type WrittenContract } from "../solidity-file.ts";
 import { libraries, nameContract, pausing, useToken, warnAboutShape } from "./template-parts.ts";
 
-/** Writes a sale of tokens for ether. */
 export function writeCrowdsale(plan: ContractPlan): WrittenContract {
   const name = nameContract(plan, "TokenSale");
   const token = useToken(plan, name);

@@ -2,7 +2,6 @@ import { type ContractPlan, has } from "../../plan.ts";
 import { toDuration, type WrittenContract } from "../solidity-file.ts";
 import { libraries, nameContract, pausing, useToken, warnAboutShape } from "./template-parts.ts";
 
-/** Writes an escrow for many deals between buyers and sellers. */
 export function writeEscrow(plan: ContractPlan): WrittenContract {
   const name = nameContract(plan, "DealEscrow");
   const isToken = has(plan, "tokenPayment");

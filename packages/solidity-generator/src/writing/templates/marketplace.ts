@@ -2,7 +2,7 @@ import { type ContractPlan, has } from "../../plan.ts";
 import type { WrittenContract } from "../solidity-file.ts";
 import { libraries, nameContract, pausing, warnAboutShape } from "./template-parts.ts";
 
-/** Writes a market where ERC-721 tokens are sold for ether. */
+/** Writes a marketplace where ERC-721 tokens are sold for Ether. */
 export function writeMarketplace(plan: ContractPlan): WrittenContract {
   const name = nameContract(plan, "NftMarketplace");
   const pause = pausing(plan);

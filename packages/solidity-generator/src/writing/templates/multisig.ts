@@ -2,7 +2,6 @@ import type { ContractPlan } from "../../plan.ts";
 import type { WrittenContract } from "../solidity-file.ts";
 import { nameContract, warnAboutShape } from "./template-parts.ts";
 
-/** Writes a wallet that acts when enough of its owners agree. */
 export function writeMultisig(plan: ContractPlan): WrittenContract {
   const name = nameContract(plan, "MultisigWallet");
   const accounts = plan.accounts ?? [];
@@ -17,7 +16,7 @@ ${accounts.map((account, index) => `        first[${index}] = ${account};`).join
     }`
       : `    address private immutable _deployer = msg.sender;
 
-    /// Names the owners. Whoever deployed the wallet does it once; before that it does nothing else.
+    /// Sets the owners. Only the deployer can call it, once; until then the wallet executes nothing.
     function setOwners(address[] calldata accounts) external {
         if (msg.sender != _deployer || owners.length != 0) revert NotAllowed();
         _setOwners(accounts);
@@ -26,10 +25,10 @@ ${accounts.map((account, index) => `        first[${index}] = ${account};`).join
     name,
     imports: [],
     notes: [
-      `${name}: ${signatures} of ${owners} owners must confirm what it does.`,
+      `${name}: ${signatures} of ${owners} owners must confirm each transaction.`,
       ...(accounts.length > 0
         ? []
-        : ["Name the owners with setOwners after deploying it, before sending anything to it."]),
+        : ["Set the owners with setOwners after deploying it, before sending anything to it."]),
     ],
     warnings: warnAboutShape({ ...plan, access: undefined }),
     body: `contract ${name} {

@@ -2,7 +2,6 @@ import type { ContractPlan } from "../../plan.ts";
 import type { WrittenContract } from "../solidity-file.ts";
 import { libraries, nameContract, warnAboutShape } from "./template-parts.ts";
 
-/** Writes a contract that divides what it receives between payees. */
 export function writeSplitter(plan: ContractPlan): WrittenContract {
   const name = nameContract(plan, "PaymentSplitter");
   const accounts = plan.accounts ?? [];
@@ -22,7 +21,7 @@ ${accounts.map((account, index) => `        first[${index}] = ${account};`).join
     }`
       : `    address private immutable _deployer = msg.sender;
 
-    /// Names the payees, in the order of their shares. Whoever deployed the splitter does it once.
+    /// Sets the payees, in the order of their shares. Only the deployer can call it, once.
     function setPayees(address[] calldata accounts) external {
         if (msg.sender != _deployer || payees.length != 0) revert NotAllowed();
         _setPayees(accounts);
@@ -32,7 +31,7 @@ ${accounts.map((account, index) => `        first[${index}] = ${account};`).join
     imports: [libraries.address, libraries.ierc20, libraries.safeErc20, libraries.reentrancyGuard],
     notes: [
       `${name}: ether and ERC-20 tokens it receives are divided ${shares.join(" : ")}. Each payee takes their part with release.`,
-      ...(accounts.length > 0 ? [] : ["Name the payees with setPayees after deploying it."]),
+      ...(accounts.length > 0 ? [] : ["Set the payees with setPayees after deploying it."]),
     ],
     warnings: warnAboutShape({ ...plan, access: undefined }),
     body: `contract ${name} is ReentrancyGuard {

@@ -2,7 +2,7 @@ import { type ContractPlan, has } from "../../plan.ts";
 import { lines, toDuration, toUnits, type WrittenContract } from "../solidity-file.ts";
 import { libraries, nameContract, pausing, useToken, warnAboutShape } from "./template-parts.ts";
 
-/** Writes a staking pool of one token, with a yearly rate or with rewards per day that stakers share. */
+/** Writes a staking pool for one token, with a yearly rate or with daily rewards that stakers share. */
 export function writeStaking(plan: ContractPlan): WrittenContract {
   const name = nameContract(plan, "StakingPool");
   const token = useToken(plan, name);

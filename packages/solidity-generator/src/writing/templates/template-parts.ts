@@ -15,17 +15,16 @@ export const libraries = {
   address: ["Address", "contracts/utils/Address"],
 } as const satisfies Record<string, Imports[number]>;
 
-/** The token that a contract works with: an existing one, or one that is created with it. */
+/** The token that a contract uses: an existing one, or one that is deployed with it. */
 export interface UsedToken {
   imports: Imports;
-  /** The companion's contract, or nothing. */
+  /** The source of the companion token, or empty. */
   contract: string;
-  /** The expression that gives the token in the constructor. */
+  /** The constructor expression that yields the token. */
   create(holder: "msg.sender" | "address(this)"): string;
   note: string;
 }
 
-/** Chooses the token of a contract. */
 export function useToken(plan: ContractPlan, identifier: string): UsedToken {
   if (plan.token) {
     return {
@@ -45,12 +44,11 @@ export function useToken(plan: ContractPlan, identifier: string): UsedToken {
   };
 }
 
-/** Names the contract of a plan. */
 export function nameContract(plan: ContractPlan, fallback: string): string {
   return toContractName(plan.name, fallback);
 }
 
-/** What makes a template pausable, when that was asked for. */
+/** The code that makes a template pausable, if the plan asks for it. */
 export function pausing(plan: ContractPlan) {
   const isPausable = has(plan, "pausable");
   return {
@@ -71,7 +69,7 @@ export function pausing(plan: ContractPlan) {
   };
 }
 
-/** What is said when a kind that has no upgradeable form was asked to be upgradeable, or to have roles. */
+/** Warnings for a kind that does not support upgrades or roles although the plan asks for them. */
 export function warnAboutShape(plan: ContractPlan): string[] {
   return [
     ...(plan.upgradeable

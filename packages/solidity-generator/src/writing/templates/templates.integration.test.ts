@@ -11,7 +11,7 @@ import { writeContract } from "../write-contract.ts";
 const root = fileURLToPath(new URL("../../../../../", import.meta.url));
 const day = 86_400;
 
-/** One plan of each template, with all that it can be asked for. */
+/** One plan per template, with all its features. */
 const plans: ContractPlan[] = [
   {
     kind: "vesting",

@@ -2,7 +2,6 @@ import { type ContractPlan, has } from "../../plan.ts";
 import { toDuration, type WrittenContract } from "../solidity-file.ts";
 import { nameContract, warnAboutShape } from "./template-parts.ts";
 
-/** Writes a timelock for the actions of an administrator. */
 export function writeTimelock(plan: ContractPlan): WrittenContract {
   const name = nameContract(plan, "AdminTimelock");
   const { delay = 2 * 86_400 } = plan.settings;
@@ -12,7 +11,7 @@ export function writeTimelock(plan: ContractPlan): WrittenContract {
     imports: [["TimelockController", "contracts/governance/TimelockController"]],
     notes: [
       `${name}: actions that were scheduled can be executed after ${toDuration(delay)}.`,
-      `Whoever deploys it proposes and ${isOpen ? "anyone executes" : "executes"}; roles are granted and taken with its AccessControl functions.`,
+      `The deployer proposes and ${isOpen ? "anyone executes" : "executes"}; roles are granted and revoked with its AccessControl functions.`,
     ],
     warnings: warnAboutShape({ ...plan, access: undefined }),
     body: `contract ${name} is TimelockController {

@@ -3,7 +3,6 @@ import { toLiteral, type WrittenContract } from "../solidity-file.ts";
 import { toSymbol } from "../write-erc20.ts";
 import { libraries, nameContract, pausing, useToken, warnAboutShape } from "./template-parts.ts";
 
-/** Writes an ERC-4626 vault. */
 export function writeVault(plan: ContractPlan): WrittenContract {
   const name = nameContract(plan, "TokenVault");
   const title = plan.name ?? "Token Vault";

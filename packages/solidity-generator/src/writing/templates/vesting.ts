@@ -2,7 +2,6 @@ import { type ContractPlan, has } from "../../plan.ts";
 import { toDuration, type WrittenContract } from "../solidity-file.ts";
 import { libraries, nameContract, useToken, warnAboutShape } from "./template-parts.ts";
 
-/** Writes a contract that hands out granted tokens over time. */
 export function writeVesting(plan: ContractPlan): WrittenContract {
   const name = nameContract(plan, "TokenVesting");
   const token = useToken(plan, name);

@@ -117,7 +117,7 @@ describe("requests that no contract can be made for", { timeout: 60_000 }, () =>
 
   it("[GEN-5] are refused with a sentence that says what to do", async () => {
     await expect(generate("write me a poem")).rejects.toThrow(
-      /Say which kind of contract it is to be: erc20, .*Nothing is charged/,
+      /Say which kind of contract you want: erc20, .*Nothing is charged/,
     );
     await expect(generate("token with 90% tax")).rejects.toThrow(/settings\.tax.*Nothing is charged/);
     await expect(
