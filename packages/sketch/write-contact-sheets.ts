@@ -156,7 +156,9 @@ async function writeSheet(wishes: readonly Wish[], path: string): Promise<void> 
     .toFile(path);
 }
 
-/** Renders the contact sheets into a folder: forty prompts and styles, forty tokens of one collection, kept characters. */
+/**
+ * Renders the contact sheets into a folder: forty prompts and styles, forty tokens of one collection, kept characters.
+ */
 export async function writeContactSheets(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const styles = mixed.map(

@@ -19,10 +19,10 @@ import type { SketchRequest, SketchTrait } from "./request.ts";
 import { chooseSubject, readSubject } from "./subject.ts";
 import { dress, dressFromPrompt, findSlot, type Slot, type Wardrobe } from "./trait-slots.ts";
 
-/** A request understood: what to draw, in what light, wearing what, and what is left for badges. */
+/** A parsed request: what to draw, in which light, with which features, and which traits become badges. */
 export interface Brief {
   subject: Noun;
-  /** A trade worn by an animal or robot, as in "fox wizard". */
+  /** An occupation of an animal or robot, as in "fox wizard". */
   trade: string | undefined;
   coat: Tone | undefined;
   pattern: Pattern | undefined;
@@ -40,7 +40,6 @@ export interface Brief {
   hasFigureTraits: boolean;
 }
 
-/** Reads prompt, style and traits into a brief. */
 export function readBrief(request: SketchRequest): Brief {
   const words = readWords(request.prompt);
   const subject = chooseSubject(words, request.prompt);
@@ -69,7 +68,7 @@ export function readBrief(request: SketchRequest): Brief {
   return brief;
 }
 
-/** Only explicit wording ("pixel art of …", "in watercolour") may change the hand. */
+/** Only explicit wording ("pixel art of …", "in watercolour") changes the style. */
 function promptStyle(words: readonly string[]): string {
   const medium = words.findIndex((word) => mediumWords.has(word));
   if (medium > 0) return words.slice(Math.max(0, medium - 2), medium + 1).join(" ");
@@ -88,7 +87,7 @@ function applyTrait(
   const words = readWords(trait.value);
   const slot = findSlot(readWords(trait.trait_type));
   const colour = words.map(findColour).find((found) => found !== undefined);
-  // A second trait on the same layer would hide the first, so it is written out instead.
+  // A second trait on the same layer would hide the first, so it becomes a badge instead.
   if (slot !== undefined && sources.has(slot) && slot !== "background") brief.badges.push(trait);
   else if (!applySlot() || slot === undefined) brief.badges.push(trait);
   else sources.set(slot, trait);
@@ -123,7 +122,7 @@ function applyTrait(
   }
 }
 
-/** Some hair is drawn as headwear; the rest needs a head that has hair. */
+/** Some hair is drawn as headwear; other hair needs a head that has hair. */
 function applyHair(brief: Brief, words: readonly string[]): boolean {
   if (words.includes("mohawk") || words.includes("punk")) {
     brief.hasFigureTraits = true;
@@ -174,7 +173,7 @@ function applySubject(brief: Brief, words: readonly string[]): boolean {
 const handless = ["clothes", "accessory"] as const;
 const all = ["hat", "eyes", "mouth", "clothes", "held", "aura", "accessory"] as const;
 
-/** What the chosen subject has no layer for goes to the badges, so that it stays visible. */
+/** Features that the subject has no layer for become badges, so that they stay visible. */
 function moveUndrawable(brief: Brief, sources: ReadonlyMap<Slot, SketchTrait>): void {
   const { family } = brief.subject;
   const hair = sources.get("hair");

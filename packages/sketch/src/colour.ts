@@ -5,17 +5,17 @@ export interface Tone {
   readonly h: number;
 }
 
-/** Makes a tone, keeping lightness and chroma in their ranges. */
+/** Creates a tone, clamping lightness and chroma to their ranges. */
 export function tone(l: number, c: number, h: number): Tone {
   return { l: Math.min(0.995, Math.max(0.04, l)), c: Math.max(0, c), h: ((h % 360) + 360) % 360 };
 }
 
-/** Moves a tone by the given amounts; chroma is a factor. */
+/** Adjusts a tone by the given amounts; chroma is a factor. */
 export function shift(base: Tone, by: { l?: number; c?: number; h?: number }): Tone {
   return tone(base.l + (by.l ?? 0), base.c * (by.c ?? 1), base.h + (by.h ?? 0));
 }
 
-/** Mixes two tones in OKLab, so that the way between them never turns grey-brown by accident of hue order. */
+/** Mixes two tones in OKLab, which avoids the grey-brown that interpolating hues can produce. */
 export function blend(from: Tone, to: Tone, amount: number): Tone {
   const a = toLab(from);
   const b = toLab(to);
@@ -23,7 +23,7 @@ export function blend(from: Tone, to: Tone, amount: number): Tone {
   return fromLab(mix(a[0], b[0]), mix(a[1], b[1]), mix(a[2], b[2]));
 }
 
-/** The tone as an sRGB hex colour; chroma gives way where sRGB cannot hold it. */
+/** Converts a tone to an sRGB hex colour. Reduces the chroma if the tone is outside sRGB. */
 export function toHex(colour: Tone): string {
   let chroma = colour.c;
   let rgb = toLinear(colour.l, chroma, colour.h);
@@ -40,19 +40,17 @@ export function toHex(colour: Tone): string {
     .join("")}`;
 }
 
-/** The tone as three sRGB bytes. */
 export function toBytes(colour: Tone): [number, number, number] {
   const value = Number.parseInt(toHex(colour).slice(1), 16);
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** How far two tones are apart in OKLab, of 1 between black and white. */
+/** The distance of two tones in OKLab; black and white are 1 apart. */
 export function distanceOf(one: Tone, other: Tone): number {
   const [a, b] = [toLab(one), toLab(other)];
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-/** The mean of tones in OKLab. */
 export function meanTone(tones: readonly Tone[]): Tone {
   const sums = [0, 0, 0] as [number, number, number];
   for (const each of tones) {
@@ -64,7 +62,6 @@ export function meanTone(tones: readonly Tone[]): Tone {
   return fromLab(sums[0] / tones.length, sums[1] / tones.length, sums[2] / tones.length);
 }
 
-/** The tone of three sRGB bytes. */
 export function fromBytes(red: number, green: number, blue: number): Tone {
   const [r, g, b] = [decode(red / 255), decode(green / 255), decode(blue / 255)];
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);

@@ -16,13 +16,13 @@ import { settings } from "./settings/index.ts";
 import type { Stage } from "./settings/stage.ts";
 import { drawWeather } from "./settings/weather.ts";
 
-/** A picture in planes, before any hand has painted it. */
-export interface Picture {
+/** A composition in planes, before a style renders it. */
+export interface Scene {
   readonly brief: Brief;
   readonly kit: Kit;
   readonly stage: Stage;
   readonly setting: SettingName;
-  /** Units; the short side is 1000. */
+  /** In units; the short side is 1000. */
   readonly width: number;
   readonly height: number;
   readonly back: Node[];
@@ -30,10 +30,10 @@ export interface Picture {
   readonly front: Node[];
 }
 
-/** Reads a request and sets its picture: place, light, subject and foreground. */
-export function composePicture(request: SketchRequest, look?: ReferenceLook): Picture {
+/** Parses a request and composes its scene: place, light, subject and foreground. */
+export function composeScene(request: SketchRequest, look?: ReferenceLook): Scene {
   const brief = readBrief(request);
-  // Style and traits stay out of the key: the same token in another style keeps its pose, and a trait moves only its layer.
+  // The seed key excludes style and traits: in another style a token keeps its pose, and a trait changes only its layer.
   const random = createRandom(`${request.prompt}\u0000${request.seed}`);
   const short = Math.min(request.width, request.height);
   const [width, height] = [(request.width / short) * 1000, (request.height / short) * 1000];
@@ -80,7 +80,7 @@ export function composePicture(request: SketchRequest, look?: ReferenceLook): Pi
   };
 }
 
-/** The subject's own colour gives way to that of the reference, less so for people. */
+/** The reference's colour replaces the subject's own, less so for people. */
 function mixMain(brief: Brief, natural: Tone, { subject, sky }: ReferenceLook): Tone {
   if (brief.coat) return brief.coat;
   const mixed = blend(natural, subject, brief.subject.family === "person" ? 0.2 : 0.6);
@@ -92,7 +92,6 @@ function readHour({ lightness, sky }: ReferenceLook): Hour {
   return sky.c > 0.07 && sky.h > 20 && sky.h < 90 ? "sunset" : "day";
 }
 
-/** Motes of light near the edges: the air between the viewer and the subject. */
 function drawDust(stage: Stage): Node[] {
   const random = stage.kit.random.fork("dust");
   return Array.from({ length: 7 }, () => {

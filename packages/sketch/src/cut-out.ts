@@ -2,19 +2,22 @@ import sharp from "sharp";
 
 const workingSide = 512;
 
-/** How far a colour may be from the border's and still be background, of 441 between black and white. */
+/** The maximum distance from the border's colours for a background pixel; black and white are 441 apart. */
 const tolerance = 42;
 
-/** A step between neighbours that no background flows over. */
+/** A colour step between neighbours at which the background ends. */
 const edge = 16;
 
-/** Shares of the picture that a main character plausibly covers. */
+/** The shares of the image that a main character can plausibly cover. */
 const [smallestShare, largestShare] = [0.04, 0.8];
 
-/** Pieces beside the character that are smaller than this share of it are scenery. */
+/** Pieces smaller than this share of the character are scenery. */
 const smallestPiece = 0.08;
 
-/** Cuts the main character out of a picture, as PNG with coverage: what the border's colours do not flow into. */
+/**
+ * Cuts the main character out of an image, as a PNG with alpha: everything that a flood fill from the border does not
+ * reach.
+ */
 export async function cutOutCharacter(bytes: Uint8Array): Promise<Buffer> {
   const { data, info } = await sharp(bytes)
     .resize(workingSide, workingSide, { fit: "inside", withoutEnlargement: true })
@@ -42,7 +45,7 @@ export async function cutOutCharacter(bytes: Uint8Array): Promise<Buffer> {
     .then((cutOut) => sharp(cutOut).trim({ background: "#00000000", threshold: 1 }).png().toBuffer());
 }
 
-/** Marks the background: what the border's colours flow into, and crumbs that stand alone in it. */
+/** Marks the background: everything that a flood fill from the border reaches, and small isolated pieces. */
 function findBackground(data: Buffer, width: number, height: number): Uint8Array {
   const colours = listBorderColours(data, width, height);
   const isLikeBorder = (at: number) => colours.some((colour) => distance(data, at * 3, colour) < tolerance);
@@ -78,7 +81,7 @@ function findBackground(data: Buffer, width: number, height: number): Uint8Array
   return background;
 }
 
-/** Goes from a pixel to its neighbours, and on from each that is taken in. */
+/** Flood fill over neighbouring pixels. */
 function flow(
   start: number,
   width: number,
@@ -95,7 +98,7 @@ function flow(
   }
 }
 
-/** The colours of the upper border and the sides, each once: a character often touches the lower one. */
+/** The distinct colours of the top and side borders. A character often touches the bottom one. */
 function listBorderColours(data: Buffer, width: number, height: number): number[][] {
   const colours: number[][] = [];
   const add = (at: number) => {
@@ -111,7 +114,7 @@ function distance(data: Buffer, at: number, colour: readonly number[]): number {
   return Math.hypot(...colour.map((value, channel) => value - (data[at + channel] ?? 0)));
 }
 
-/** Where nothing stands out from its surroundings, the middle of the picture is the character. */
+/** If nothing stands out from the background, the centre of the image is used as the character. */
 function drawOval(width: number, height: number): Buffer {
   const coverage = Buffer.alloc(width * height);
   for (let at = 0; at < coverage.length; at++) {

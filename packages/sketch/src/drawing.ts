@@ -1,9 +1,8 @@
 import type { Tone } from "./colour.ts";
 
-/** How much volume a shape has: a mass is shaded, a patch lies on a mass, a flat is never touched by light. */
+/** A mass is shaded, a patch lies on a mass, a flat shape is never shaded. */
 export type Form = "mass" | "patch" | "flat";
 
-/** A filled figure. */
 export interface Shape {
   readonly kind: "shape";
   readonly d: string;
@@ -12,7 +11,6 @@ export interface Shape {
   readonly opacity: number;
 }
 
-/** A drawn line. */
 export interface Line {
   readonly kind: "line";
   readonly d: string;
@@ -32,25 +30,24 @@ export interface Glow {
   readonly opacity: number;
 }
 
-/** Nodes that move, fade or are cut together. */
+/** Nodes that are transformed, faded or clipped together. */
 export interface Group {
   readonly kind: "group";
   readonly children: readonly Node[];
   readonly transform: string;
   readonly clip: string | undefined;
   readonly opacity: number;
-  /** A reflected group is lit from the other side of its own space. */
+  /** A mirrored group is lit from the opposite side in its own coordinates. */
   readonly isFlipped: boolean;
 }
 
-/** Anything that a hand can paint. */
 export type Node = Shape | Line | Glow | Group;
 
-/** A form with volume. */
+/** A shaded shape. */
 export const mass = (d: string, tone: Tone, opacity = 1): Shape => shape(d, tone, "mass", opacity);
-/** A marking that lies on a form. */
+/** A marking on a shaded shape. */
 export const patch = (d: string, tone: Tone, opacity = 1): Shape => shape(d, tone, "patch", opacity);
-/** A figure without shading, such as a pupil. */
+/** A shape without shading, such as a pupil. */
 export const flat = (d: string, tone: Tone, opacity = 1): Shape => shape(d, tone, "flat", opacity);
 
 const shape = (d: string, tone: Tone, form: Form, opacity: number): Shape => ({
@@ -61,7 +58,6 @@ const shape = (d: string, tone: Tone, form: Form, opacity: number): Shape => ({
   opacity,
 });
 
-/** A line along a path. */
 export const line = (d: string, tone: Tone, width: number, opacity = 1): Line => ({
   kind: "line",
   d,
@@ -70,7 +66,6 @@ export const line = (d: string, tone: Tone, width: number, opacity = 1): Line =>
   opacity,
 });
 
-/** A soft light around a place. */
 export const glow = (x: number, y: number, rx: number, tone: Tone, opacity = 0.6, ry = rx): Glow => ({
   kind: "glow",
   x,
@@ -81,7 +76,6 @@ export const glow = (x: number, y: number, rx: number, tone: Tone, opacity = 0.6
   opacity,
 });
 
-/** Where and how a group is set. */
 export interface Placement {
   readonly x?: number;
   readonly y?: number;
@@ -91,7 +85,7 @@ export interface Placement {
   readonly opacity?: number;
 }
 
-/** Sets nodes at a place, with scale, turn (degrees) and reflection. */
+/** Positions nodes with scale, rotation (degrees) and reflection. */
 export function place(children: readonly Node[], where: Placement): Group {
   const scale = where.scale ?? 1;
   const show = (value: number) => String(Math.round(value * 1000) / 1000);
@@ -110,7 +104,7 @@ export function place(children: readonly Node[], where: Placement): Group {
   };
 }
 
-/** Shows nodes only inside a path. */
+/** Clips nodes to a path. */
 export function cutTo(clip: string, children: readonly Node[]): Group {
   return { kind: "group", children, transform: "", clip, opacity: 1, isFlipped: false };
 }

@@ -1,10 +1,10 @@
 import { distanceOf, meanTone, type Tone } from "./colour.ts";
 
 const rounds = 8;
-/** Tones that are closer than this look alike. */
+/** Tones closer than this look the same. */
 const smallestStep = 0.035;
 
-/** Groups tones around the few that stand for them (k-means in OKLab), the largest group first. */
+/** Clusters tones (k-means in OKLab), largest cluster first. */
 export function groupTones(cells: readonly Tone[], most: number): { tones: Tone[]; groups: number[] } {
   let tones = chooseStart(cells, most);
   let groups = assign(cells, tones);
@@ -23,7 +23,7 @@ export function groupTones(cells: readonly Tone[], most: number): { tones: Tone[
   };
 }
 
-/** Starts with the mean, then adds the tone that is farthest from all before it. */
+/** Starts with the mean, then repeatedly adds the tone that is farthest from all chosen ones. */
 function chooseStart(cells: readonly Tone[], most: number): Tone[] {
   const tones = [meanTone(cells)];
   while (tones.length < most) {

@@ -1,10 +1,10 @@
 import type { Palette } from "./palette.ts";
 import type { Random } from "./random.ts";
 
-/** What every drawing is given. */
+/** The input that every drawing function gets. */
 export interface Kit {
   readonly palette: Palette;
   readonly random: Random;
-  /** The side the light comes from: -1 left, 1 right. */
+  /** The side that the light comes from: -1 left, 1 right. */
   readonly lightSide: -1 | 1;
 }

@@ -1,6 +1,6 @@
 import { type Tone, tone } from "./colour.ts";
 
-/** Tones of things whose colour does not follow the palette. */
+/** Tones that do not follow the palette. */
 export const materials = {
   gold: tone(0.8, 0.145, 84),
   silver: tone(0.8, 0.018, 240),

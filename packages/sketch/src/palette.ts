@@ -4,7 +4,7 @@ import type { Hour, SettingName } from "./lexicon/settings.ts";
 import type { Random } from "./random.ts";
 import type { ReferenceLook } from "./reference-look.ts";
 
-/** Five tones with one accent, and the ink and light that follow from them. */
+/** Five tones with one accent, and the ink and light derived from them. */
 export interface Palette {
   readonly sky: Tone;
   readonly far: Tone;
@@ -15,7 +15,6 @@ export interface Palette {
   readonly light: Tone;
 }
 
-/** What a palette is chosen from. */
 export interface PaletteWishes {
   readonly main: Tone;
   readonly accent?: Tone | undefined;
@@ -44,7 +43,7 @@ const settingHues: Record<SettingName, readonly [number, ...number[]] | undefine
   grid: [300, 280, 325],
 };
 
-/** Lightness and chroma of the sky by mood; the depth says how far the foreground falls below it. */
+/** Lightness and chroma of the sky by mood; `depth` is how much darker the foreground is. */
 const moodLooks: Record<Mood, { light: number; chroma: number; depth: number }> = {
   calm: { light: 0.84, chroma: 0.055, depth: 0.36 },
   joyful: { light: 0.87, chroma: 0.1, depth: 0.34 },
@@ -68,7 +67,7 @@ const moodHues: Partial<Record<Mood, number>> = {
   dark: 275,
 };
 
-/** Chooses a harmony around the subject's own tone, so that subject and ground always part. */
+/** Chooses a harmony around the subject's tone, so that the subject contrasts with the background. */
 export function choosePalette(wishes: PaletteWishes, random: Random): Palette {
   const { main, mood, hour } = wishes;
   const look = moodLooks[mood];
@@ -87,7 +86,7 @@ export function choosePalette(wishes: PaletteWishes, random: Random): Palette {
       hour === "sunset" ? 52 : 20,
     );
     sky = blend(sky, warm, 0.7);
-    // The hue walks towards the light's colour at full chroma: a straight mix of green and rose would be grey.
+    // The hue rotates towards the light's colour at full chroma, because a direct mix of green and rose is grey.
     far = tone(0.6, 0.1, turnHue(far.h, hour === "sunset" ? 18 : 345, 0.7));
     near = tone(0.38, 0.09, turnHue(near.h, 305, 0.62));
   }
@@ -97,7 +96,7 @@ export function choosePalette(wishes: PaletteWishes, random: Random): Palette {
     far = shift(sky, { l: 0.13 * step, h: random.range(-8, 8) });
     near = shift(sky, { l: 0.3 * step, h: random.range(-14, 14) });
   }
-  // Low lightness turns yellows to olive mud; the hue leaves for the nearest clean neighbour.
+  // Dark yellows look like muddy olive, so their hue moves to the nearest clean one.
   [sky, far, near] = [sky, far, near].map((one) => clean(one)) as [Tone, Tone, Tone];
   const accent = wishes.accent ?? chooseAccent(main, sky, random);
   return {
@@ -111,7 +110,7 @@ export function choosePalette(wishes: PaletteWishes, random: Random): Palette {
   };
 }
 
-/** Takes the palette of a reference. What the prompt says of colours comes first. */
+/** Takes the palette of a reference. Colours in the prompt take precedence. */
 export function borrowPalette(
   look: ReferenceLook,
   { main, accent, background }: Pick<PaletteWishes, "main" | "accent" | "background">,
@@ -134,7 +133,7 @@ function chooseGroundHue(wishes: PaletteWishes, random: Random): number {
   if (places) return random.pick(places) + random.range(-10, 10);
   const isClose = own !== undefined && wishes.main.c > 0.06 && Math.abs(hueWay(own, wishes.main.h)) < 50;
   if (own !== undefined && !isClose && random.chance(0.6)) return own + random.range(-25, 25);
-  // Complement, split complement and a cool neighbour: each keeps the subject's hue for the subject.
+  // Complement, split complement and a cool neighbour: none of them repeats the subject's hue.
   return wishes.main.h + random.pick([180, 150, 210, 130, 230, 95, 265]) + random.range(-12, 12);
 }
 
@@ -145,7 +144,7 @@ function chooseAccent(main: Tone, sky: Tone, random: Random): Tone {
   return tone(lightness, random.range(0.14, 0.19), hue + random.range(-12, 12));
 }
 
-/** The shortest way around the wheel, in degrees. */
+/** The shortest rotation around the colour wheel, in degrees. */
 function hueWay(from: number, to: number): number {
   return ((((to - from) % 360) + 540) % 360) - 180;
 }

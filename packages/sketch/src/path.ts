@@ -1,7 +1,7 @@
-/** A place in picture units. */
+/** In scene units. */
 export type Point = readonly [number, number];
 
-/** Points as a list, or written out as "x,y x,y" where all of them are fixed. */
+/** Points as a list, or as "x,y x,y" if all of them are constant. */
 export type Points = string | readonly Point[];
 
 const read = (points: Points): readonly Point[] =>
@@ -15,7 +15,7 @@ function readPoint(pair: string): Point {
 const show = (value: number): string => String(Math.round(value * 10) / 10 || 0);
 const at = ([x, y]: Point): string => `${show(x)} ${show(y)}`;
 
-/** A closed figure with straight sides. */
+/** A closed path with straight sides. */
 export function polygon(points: Points): string {
   return `M${read(points).map(at).join("L")}Z`;
 }
@@ -48,7 +48,7 @@ function curve(points: readonly Point[], pull: number, isClosed: boolean): strin
   return d;
 }
 
-/** An ellipse, optionally turned by `degrees`. */
+/** An ellipse, optionally rotated by `degrees`. */
 export function ellipse(x: number, y: number, rx: number, ry = rx, degrees = 0): string {
   const angle = (degrees * Math.PI) / 180;
   const dx = rx * Math.cos(angle);
@@ -66,7 +66,6 @@ export function box(x: number, y: number, width: number, height: number, radius 
   return `M${at([x + r, y])}h${show(w)}${turn(r, r)}v${show(h)}${turn(-r, r)}h${show(-w)}${turn(-r, -r)}v${show(-h)}${turn(r, -r)}Z`;
 }
 
-/** A star with `tips` points. */
 export function star(
   x: number,
   y: number,
@@ -84,7 +83,7 @@ export function star(
   );
 }
 
-/** A band that follows the points, `widths` giving its half width at each of them. */
+/** A band along the points, with its half width at each of them in `widths`. */
 export function ribbon(spine: Points, widths: readonly number[]): string {
   const points = read(spine);
   const left: Point[] = [];
@@ -109,7 +108,7 @@ function extend(from: Point, to: Point, by: number): Point[] {
   return [[to[0] + ((to[0] - from[0]) / length) * by, to[1] + ((to[1] - from[1]) / length) * by]];
 }
 
-/** A closed scalloped outline: a round bulge outwards between each two points, clockwise. */
+/** A closed scalloped outline: an outward bulge between each two points, clockwise. */
 export function puffs(corners: Points, bulge = 0.56): string {
   const points = read(corners);
   return `${points
@@ -121,7 +120,7 @@ export function puffs(corners: Points, bulge = 0.56): string {
     .join("")}Z`;
 }
 
-/** A closed curve through the right half given from top to bottom, mirrored to the left. */
+/** A closed curve: the right half is given from top to bottom and mirrored to the left. */
 export function mirrored(half: Points, pull = 1): string {
   const rightHalf = read(half);
   const left = rightHalf

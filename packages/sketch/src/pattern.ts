@@ -6,7 +6,6 @@ export type Pattern = keyof typeof patterns;
 
 const index = indexWords(patterns);
 
-/** The pattern that a text names. */
 export function findPattern(words: readonly string[]): Pattern | undefined {
   return findPhrase(index, words);
 }

@@ -1,4 +1,4 @@
-/** Hashes any text to 32 bits (FNV-1a with a final avalanche). */
+/** Hashes text to 32 bits (FNV-1a with a final avalanche). */
 export function hashText(text: string, basis = 0x811c9dc5): number {
   let hash = basis >>> 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -9,7 +9,7 @@ export function hashText(text: string, basis = 0x811c9dc5): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Starts a stream of numbers from 0 to 1 (sfc32) that a text determines. */
+/** Starts a stream of numbers from 0 to 1 (sfc32), seeded by a text. */
 function createNumberStream(label: string): () => number {
   let a = hashText(label, 0x9e3779b9);
   let b = hashText(label, 0x243f6a88);
@@ -28,7 +28,7 @@ function createNumberStream(label: string): () => number {
   return next;
 }
 
-/** A seeded stream of numbers that can be split by name, so that one layer never disturbs another. */
+/** A seeded stream of numbers that can be split by name, so that one layer never changes another. */
 export interface Random {
   next(): number;
   range(low: number, high: number): number;
@@ -38,7 +38,6 @@ export interface Random {
   fork(label: string): Random;
 }
 
-/** Starts a stream (sfc32) from a label and any further text. */
 export function createRandom(label: string): Random {
   const next = createNumberStream(label);
   const whole = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));

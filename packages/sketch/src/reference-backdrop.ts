@@ -4,15 +4,15 @@ import { box, type Point, smooth } from "./path.ts";
 import type { ReferenceLook } from "./reference-look.ts";
 import type { DrawnSetting, Stage } from "./settings/stage.ts";
 
-/** Outlines of fewer points are specks. */
+/** Outlines with fewer points are specks. */
 const fewestPoints = 8;
 
-/** Draws the masses of a reference as the place behind the subject, with its light where it stands there. */
+/** Draws the colour areas of a reference as the background, with its light in the same position. */
 export function drawReferenceBackdrop(stage: Stage, look: ReferenceLook): DrawnSetting {
   const { width, height, kit, lamp } = stage;
   const [ground] = look.tones;
   const masses = look.tones.slice(1).flatMap((tone, index): Node[] => {
-    // Every mass covers those that follow it too, so that rounded outlines leave no gaps between them.
+    // Every area also covers the ones after it, so that rounded outlines leave no gaps.
     const outlines = traceOutlines(look, (group) => group > index);
     const d = outlines
       .map((points) =>
@@ -33,7 +33,7 @@ export function drawReferenceBackdrop(stage: Stage, look: ReferenceLook): DrawnS
   };
 }
 
-/** Puts every corner between its neighbours: steps become slopes. */
+/** Moves every corner between its neighbours, which turns steps into slopes. */
 function roundOff(corners: readonly Point[]): Point[] {
   const reach = 2;
   return corners.map((_, index) => {
@@ -47,7 +47,7 @@ function roundOff(corners: readonly Point[]): Point[] {
   });
 }
 
-/** Follows the borders of the cells that are meant, each as a list of points. */
+/** Traces the borders of the matching cells, each as a list of points. */
 function traceOutlines(
   { columns, rows, groups }: ReferenceLook,
   isMeant: (group: number) => boolean,
@@ -56,7 +56,7 @@ function traceOutlines(
     isMeant(
       groups[Math.min(rows - 1, Math.max(0, y)) * columns + Math.min(columns - 1, Math.max(0, x))] ?? -1,
     );
-  // One cell more on every side: what touches the edge of the image goes on beyond it.
+  // One extra cell on every side: areas that touch the edge of the image continue beyond it.
   const next = new Map<string, Point[]>();
   const add = (from: Point, to: Point) => {
     const key = from.join();

@@ -17,19 +17,19 @@ function drawReference(scene: "night" | "evening"): Promise<Buffer> {
   return sharp(Buffer.from(svg)).png().toBuffer();
 }
 
-/** Draws a fox, with a reference when its bytes are given. */
+/** Draws a fox, optionally with a reference. */
 async function draw(seed: number, reference?: Buffer, prompt = "a fox"): Promise<Buffer> {
   const request = { prompt, width: side, height: side, seed };
   const { png } = await render({ ...request, ...(reference && { reference: { bytes: reference } }) });
   return png;
 }
 
-/** The picture in 8 × 8 fields of red, green and blue. */
+/** The image as 8 × 8 fields of red, green and blue. */
 async function readFields(png: Buffer): Promise<number[]> {
   return [...(await sharp(png).removeAlpha().resize(8, 8, { fit: "fill" }).raw().toBuffer())];
 }
 
-/** How far two pictures are apart, field by field. */
+/** The distance of two images, field by field. */
 async function measureDistance(one: Buffer, other: Buffer): Promise<number> {
   const [left, right] = await Promise.all([readFields(one), readFields(other)]);
   return Math.hypot(...left.map((value, index) => value - (right[index] ?? 0))) / Math.sqrt(left.length);
@@ -94,7 +94,7 @@ describe("a sketch from a reference", () => {
     expect(await measureDistance(forest, plain)).toBeGreaterThan(4);
   });
 
-  it("is drawn from a picture of a single colour", async () => {
+  it("is drawn from a image of a single colour", async () => {
     const flat = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#2a9d8f" } })
       .png()
       .toBuffer();

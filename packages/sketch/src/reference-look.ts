@@ -3,33 +3,32 @@ import { distanceOf, fromBytes, meanTone, type Tone } from "./colour.ts";
 import { groupTones } from "./group-tones.ts";
 import type { Point } from "./path.ts";
 
-/** What an image lends to another: its colours, its light and where things are. Places are shares of its sides. */
+/** What a reference image contributes: colours, light and composition. Positions are fractions of its sides. */
 export interface ReferenceLook {
   readonly columns: number;
   readonly rows: number;
   /** The group of every cell, row by row; group 0 covers the most cells. */
   readonly groups: readonly number[];
   readonly tones: readonly Tone[];
-  /** The surroundings in the upper, middle and lower third. */
+  /** The background in the upper, middle and lower third. */
   readonly sky: Tone;
   readonly far: Tone;
   readonly near: Tone;
   readonly subject: Tone;
   readonly accent: Tone;
-  /** The brightest place. */
+  /** The brightest position. */
   readonly lamp: Point;
   readonly lightSide: -1 | 1;
   readonly lightness: number;
-  /** The middle of what stands out. */
+  /** The centre of what stands out. */
   readonly focusX: number;
-  /** Where the upper part of the surroundings gives way to the lower. */
+  /** Where the upper part of the background changes to the lower. */
   readonly groundY: number;
 }
 
 const longSide = 60;
 const mostGroups = 7;
 
-/** Reads the look of an image. */
 export async function readLook(
   bytes: Uint8Array,
   shape: { width: number; height: number },
@@ -62,7 +61,7 @@ export async function readLook(
     meanWhere((index) => isAside(index) && Math.floor(index / columns) === row),
   );
 
-  // What differs from the middle of its own row's edges stands out; the centre counts more than the rim.
+  // Salience: the difference from the edges of the same row. The centre counts more than the rim.
   const salience = cells.map((tone, index) => {
     const middle = 1.15 - Math.hypot(columnOf(index) - 0.5, rowOf(index) - 0.55);
     return distanceOf(tone, bands[Math.floor(index / columns)] ?? tone) ** 2 * Math.max(0.1, middle);
@@ -97,7 +96,7 @@ export async function readLook(
 
 const liveliness = (tone: Tone, subject: Tone) => tone.c + 0.5 * distanceOf(tone, subject);
 
-/** The brightest place, of blocks that are large enough to be a light and not a speck. */
+/** The brightest of the blocks that are large enough to be a light and not a speck. */
 function findLamp(cells: readonly Tone[], columns: number, rows: number): Point {
   let best = { light: -1, at: [0.5, 0.2] as Point };
   const reach = 4;
@@ -115,7 +114,7 @@ function findLamp(cells: readonly Tone[], columns: number, rows: number): Point 
   return best.at;
 }
 
-/** The height at which the rows change the most, between the middle and the lower edge. */
+/** The height at which the rows change most, between the middle and the lower edge. */
 function findGround(bands: readonly Tone[]): number {
   const [from, to] = [Math.round(bands.length * 0.5), Math.round(bands.length * 0.9)];
   let best = { change: 0.05, at: 0.86 };

@@ -3,10 +3,10 @@ import sharp from "sharp";
 import { render } from "./render.ts";
 import type { SketchRequest } from "./request.ts";
 
-// One thread of ours is one thread of work: libvips would otherwise start as many again.
+// Otherwise libvips starts its own threads inside each worker thread.
 sharp.concurrency(1);
 
-/** Renders one request as PNG and hands its bytes over without a copy. */
+/** Renders one request as PNG and transfers the bytes without a copy. */
 export default async function renderInThread(request: SketchRequest): Promise<unknown> {
   const { png } = await render(request);
   return move(new Uint8Array(png));

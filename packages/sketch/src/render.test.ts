@@ -18,11 +18,11 @@ const readPixels = (image: Buffer) => sharp(image).removeAlpha().raw().toBuffer(
 
 const renderPixels = async (request: SketchRequest) => readPixels(await renderPng(request));
 
-/** The pixels of the vector layers alone: without grain, and three times as fast as a PNG. */
+/** The pixels of the vector layers only: without grain, and three times as fast as a PNG. */
 const rasterise = (svg: string, size: number) =>
   sharp(Buffer.from(svg)).resize(size, size).removeAlpha().raw().toBuffer();
 
-/** The mean difference of two pictures per channel, 0 to 255. */
+/** The mean difference of two images per channel, 0 to 255. */
 function measureDistance(left: Buffer, right: Buffer): number {
   expect(left.length).toBe(right.length);
   return left.reduce((sum, value, at) => sum + Math.abs(value - (right[at] ?? 0)), 0) / left.length;
@@ -35,12 +35,12 @@ function measureChanged(left: Buffer, right: Buffer): number {
   );
 }
 
-/** The smallest distance between any two pictures. */
-function measureSmallestDistance(pictures: readonly Buffer[]): number {
-  const distances = pictures.flatMap((left, at) =>
-    pictures.slice(at + 1).map((right) => measureDistance(left, right)),
+/** The smallest distance between any two images. */
+function measureSmallestDistance(images: readonly Buffer[]): number {
+  const distances = images.flatMap((left, at) =>
+    images.slice(at + 1).map((right) => measureDistance(left, right)),
   );
-  expect(distances).toHaveLength((pictures.length * (pictures.length - 1)) / 2);
+  expect(distances).toHaveLength((images.length * (images.length - 1)) / 2);
   return Math.min(...distances);
 }
 
@@ -77,15 +77,14 @@ describe("styles", () => {
 });
 
 describe("seeds", () => {
-  // At 24 pixels a change of one small feature averages to less than 2: six means that place, palette or pose
-  // differ.
+  // At 24 pixels, a change of one small feature averages to less than 2: six means a different place, palette or pose.
   it.each(["adventurous foxes", "a rocket", "mountains"])(
-    "makes forty clearly different pictures of %s",
+    "makes forty clearly different images of %s",
     async (prompt) => {
-      const pictures: Buffer[] = [];
+      const images: Buffer[] = [];
       for (let seed = 0; seed < 40; seed += 1)
-        pictures.push(await rasterise(await renderSvg({ ...small, prompt, seed }), 24));
-      expect(measureSmallestDistance(pictures)).toBeGreaterThan(6);
+        images.push(await rasterise(await renderSvg({ ...small, prompt, seed }), 24));
+      expect(measureSmallestDistance(images)).toBeGreaterThan(6);
     },
   );
 });
@@ -246,7 +245,7 @@ describe("sizes", () => {
       await renderPng({ prompt: "a bear in the mountains", seed: 2, width, height }),
     ).metadata();
     expect([metadata.width, metadata.height]).toEqual([width, height]);
-    // Some 100 ms alone on a core at 512 pixels; the bound leaves room for a busy machine.
+    // About 100 ms alone on a core at 512 pixels; the limit leaves room for a busy machine.
     expect(performance.now() - started).toBeLessThan(5000);
   });
 

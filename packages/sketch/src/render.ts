@@ -1,7 +1,7 @@
 import sharp, { type OverlayOptions } from "sharp";
-import { composePicture, type Picture } from "./compose.ts";
+import { composeScene, type Scene } from "./compose.ts";
 import { cutOutCharacter } from "./cut-out.ts";
-import { finishPicture } from "./finish/index.ts";
+import { finishScene } from "./finish/index.ts";
 import { drawFrame } from "./frame/index.ts";
 import { readLook } from "./reference-look.ts";
 import type { SketchRequest } from "./request.ts";
@@ -24,32 +24,32 @@ export async function render({
   if (character && format === "svg")
     throw new TypeError("SVG cannot keep the character of a reference image. Use PNG.");
   const look = reference && !character ? await readLook(reference.bytes, size) : undefined;
-  const picture = composePicture({ ...request, ...size }, look);
-  if (format !== "svg") return { png: await paintPng(picture, size, character) };
+  const scene = composeScene({ ...request, ...size }, look);
+  if (format !== "svg") return { png: await renderPng(scene, size, character) };
   const planes = ["back", "subject", "front"] as const;
-  return { svg: writeSvg(picture, { ...size, planes, overlay: drawFrame(picture) }) };
+  return { svg: writeSvg(scene, { ...size, planes, overlay: drawFrame(scene) }) };
 }
 
-async function paintPng(
-  composed: Picture,
+async function renderPng(
+  composed: Scene,
   size: { width: number; height: number },
   character: Uint8Array | undefined,
 ): Promise<Buffer> {
-  const picture: Picture = character ? { ...composed, subject: [] } : composed;
-  const { data, width, height, channels } = await finishPicture(picture, size.width, size.height);
-  const frame = drawFrame(picture);
-  const layers = character ? [await standCharacter(picture, character, { width, height })] : [];
+  const scene: Scene = character ? { ...composed, subject: [] } : composed;
+  const { data, width, height, channels } = await finishScene(scene, size.width, size.height);
+  const frame = drawFrame(scene);
+  const layers = character ? [await standCharacter(scene, character, { width, height })] : [];
   if (frame !== "")
-    layers.push({ input: Buffer.from(wrapSvg(width, height, [picture.width, picture.height], frame)) });
+    layers.push({ input: Buffer.from(wrapSvg(width, height, [scene.width, scene.height], frame)) });
   return sharp(data, { raw: { width, height, channels } })
     .composite(layers)
     .png({ compressionLevel: 6 })
     .toBuffer();
 }
 
-/** Stands the character of a picture where the scene keeps a place for its subject. */
+/** Places the character of a reference where the scene has its subject. */
 async function standCharacter(
-  { stage }: Picture,
+  { stage }: Scene,
   bytes: Uint8Array,
   { width, height }: { width: number; height: number },
 ): Promise<OverlayOptions> {
@@ -61,7 +61,7 @@ async function standCharacter(
   return {
     input: data,
     left: Math.min(width - info.width, Math.max(0, left)),
-    // Busts are cut by the lower edge, so they stand on it again.
+    // Busts are cut off by the lower edge, so they are aligned with it.
     top: height - info.height,
   };
 }

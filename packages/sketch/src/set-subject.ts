@@ -17,12 +17,11 @@ import { setThing } from "./set-thing.ts";
 import type { Stage } from "./settings/stage.ts";
 import type { Wardrobe } from "./trait-slots.ts";
 
-/** Whether the subject is drawn by the figure's rig. */
+/** Whether the subject is drawn as a figure with layers. */
 export function isFigure(brief: Brief): boolean {
   return ["animal", "person", "robot"].includes(brief.subject.family);
 }
 
-/** The colour that the subject has by nature. */
 export function findNaturalTone(brief: Brief, random: Random): Tone {
   const { family, drawing } = brief.subject;
   if (family === "robot")
@@ -107,7 +106,7 @@ const moodFaces: Record<Mood, { eyes?: EyesName; mouth: MouthName }> = {
   electric: { eyes: "visor", mouth: "smirk" },
 };
 
-/** Sets the subject, with its shadow, where the composition wants it. */
+/** Places the subject and its shadow in the composition. */
 export function setSubject(
   kit: Kit,
   brief: Brief,
@@ -143,7 +142,7 @@ export function setSubject(
   if (framing === "bust") {
     const wanted = (isPortraitFormat ? 2.15 : 1.95) * random.range(0.88, 1.1);
     const topRoom = height * 0.07;
-    // The head sits on the upper third; a tall hat pushes it down and, past the middle, makes it smaller.
+    // The head is in the upper third. A tall hat moves it down and, beyond the middle, scales it down.
     let scale = wanted;
     let y = height * random.range(0.42, 0.47);
     if (y + figure.top * scale < topRoom) y = Math.min(height * 0.56, topRoom - figure.top * scale);
@@ -175,7 +174,7 @@ export function setSubject(
   };
 }
 
-/** Light air behind the head parts it from any ground. */
+/** A light glow behind the head separates it from any background. */
 function contactGlow(kit: Kit, x: number, y: number, scale: number): Node {
   return glow(x, y + 20 * scale, 260 * scale, kit.palette.light, kit.palette.main.l > 0.75 ? 0.12 : 0.32);
 }

@@ -15,7 +15,7 @@ import { naturalTones } from "./objects/natural-tones.ts";
 import type { SetSubject } from "./placed-subject.ts";
 import type { Stage } from "./settings/stage.ts";
 
-/** Small things that give a landscape its point of rest. */
+/** Small objects that give a landscape a focal point. */
 const landmarks: Partial<Record<SettingName, readonly [string, ...string[]]>> = {
   mountains: ["house", "balloon", "castle", "pagoda"],
   sea: ["ship", "lighthouse", "ship"],
@@ -28,7 +28,6 @@ const landmarks: Partial<Record<SettingName, readonly [string, ...string[]]>> = 
   city: ["car", "van", "train"],
 };
 
-/** Sets an object, creature, plant, building or landscape. */
 export function setThing(kit: Kit, brief: Brief, setting: SettingName, stage: Stage): SetSubject {
   if (brief.subject.family === "landscape") return setLandmark(kit, setting, stage);
   const draw = findThing(brief.subject.drawing);
@@ -37,7 +36,7 @@ export function setThing(kit: Kit, brief: Brief, setting: SettingName, stage: St
   const own = naturalTones[brief.subject.drawing] ? undefined : kit.palette.main;
   const thing = draw(kit, brief.coat ?? own);
   const [left, top, right, bottom] = thing.box;
-  // A long thin thing stands across the picture, where it can be large.
+  // A long thin object is placed diagonally, so that it can be large.
   const isLong = brief.subject.family === "tool" && (right - left) / (bottom - top) < 0.62;
   const isAloft = thing.isAloft || isLong;
   const lean = isLong ? kit.lightSide * random.range(24, 38) : random.range(-2.5, 2.5);
@@ -144,7 +143,7 @@ function drawFace(kit: Kit, brief: Brief, thing: DrawnThing): Node[] {
   ];
 }
 
-/** A face without a head: the thing itself is the head. */
+/** A face without a head: the object itself is the head. */
 function faceAnatomy(kit: Kit, coat: Tone, isProfile: boolean): Anatomy {
   const random = kit.random.fork("face");
   return {
@@ -176,7 +175,7 @@ function drawTopping(kit: Kit, brief: Brief, thing: DrawnThing): Node[] {
   return [place(drawHat(kit, hat.name, hat.colour), { x, y, scale: size })];
 }
 
-/** A held thing stands beside a subject that has no hands. */
+/** A held object is placed next to a subject without hands. */
 function drawCompanionThing(kit: Kit, brief: Brief, stage: Stage): Node[] {
   const { held } = brief.wardrobe;
   const found = held && held.name !== "none" ? findHeld(held.name) : undefined;

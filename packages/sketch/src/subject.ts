@@ -3,14 +3,14 @@ import { findColour } from "./lexicon/colour-names.ts";
 import { findNoun, type Noun } from "./lexicon/nouns.ts";
 import { clauseEnds, colourOnlyWords, demotingWords, neutralWords } from "./lexicon/prompt-words.ts";
 
-/** The subject of a text with the trade it wears, if both were named. */
+/** The subject of a text, with its occupation if both are named. */
 export interface ReadSubject {
   readonly subject: Noun;
   readonly trade: string | undefined;
   readonly at: number;
 }
 
-/** What the prompt is about, in which colours, and the words that speak of something else. */
+/** The subject of a prompt, its colours, and the words that describe something else. */
 export interface ChosenSubject {
   readonly subject: Noun;
   readonly trade: string | undefined;
@@ -40,7 +40,7 @@ export function readSubject(words: readonly string[]): ReadSubject | undefined {
       score -= 5;
     }
     const next = findNoun(words[at + 1] ?? "");
-    // In a compound ("dragon ship", "coffee cup") the last noun is the thing; trades are worn instead.
+    // In a compound ("dragon ship", "coffee cup") the last noun is the subject; an occupation is worn instead.
     if (
       next &&
       next.family !== "person" &&
@@ -59,7 +59,7 @@ export function readSubject(words: readonly string[]): ReadSubject | undefined {
   return { subject: found.noun, trade: canWear ? trade : undefined, at: found.at };
 }
 
-/** Chooses the subject and its colours; a text without a known noun becomes a spirit of its own. */
+/** Chooses the subject and its colours; a text without a known noun gets an invented creature. */
 export function chooseSubject(words: readonly string[], prompt: string): ChosenSubject {
   const found = readSubject(words);
   const at = found?.at ?? -1;

@@ -4,16 +4,16 @@ import type { SketchRequest } from "./request.ts";
 
 /** Worker threads that render images, so that the caller's event loop stays free. */
 export interface RenderThreads {
-  /** Renders a request as PNG; an abort ends the work at once. */
+  /** Renders a request as PNG. Aborting stops the work at once. */
   render(request: SketchRequest, options?: { signal?: AbortSignal }): Promise<{ png: Buffer }>;
-  /** Ends all threads, and with them the work that is left. */
+  /** Ends all threads and aborts unfinished work. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts threads when they are needed and ends them after a minute without work. Call `render` at most `threads`
- * times at once: the pool bounds its queue only for calls without a signal, and an aborted call can leave those
- * queued behind it without a thread.
+ * Starts threads on demand and ends them after a minute without work. Call `render` at most `threads` times at once: the
+ * pool limits its queue only for calls without a signal, and an aborted call can leave those queued behind it without a
+ * thread.
  */
 export function createRenderThreads({ threads }: { threads: number }): RenderThreads {
   const pool = new Piscina<SketchRequest, Uint8Array>({

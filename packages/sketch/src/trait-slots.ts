@@ -14,13 +14,13 @@ import { holdingWords, nothingWords, wearingWords } from "./lexicon/prompt-words
 import { findPhrase, findWord, indexWords } from "./lexicon/word-list.ts";
 import slots from "./lexicon/words/trait-slots.json" with { type: "json" };
 
-/** A thing to draw on a layer and the colour it was asked in. */
+/** A drawing for a layer, and its requested colour. */
 export interface Feature<Name extends string> {
   readonly name: Name;
   readonly colour?: Tone | undefined;
 }
 
-/** The named layers of the rig that a request can set; `none` leaves a layer bare on purpose. */
+/** The figure's layers that a request can set; `none` leaves a layer empty. */
 export interface Wardrobe {
   hat?: Feature<HatName | "none">;
   eyes?: Feature<EyesName | "none">;
@@ -31,14 +31,12 @@ export interface Wardrobe {
   accessory?: Feature<AccessoryName | "none">;
 }
 
-/** A layer that a trait type can name. */
 export type Slot = keyof typeof slots;
 
 const slotWords = indexWords(slots);
 
-/** The layer that a trait type names. */
 export function findSlot(words: readonly string[]): Slot | undefined {
-  // The last word names the thing ("head accessory", "fur colour"), unless only an earlier one is known.
+  // The last word names the layer ("head accessory", "fur colour"), unless only an earlier one is known.
   return findPhrase(slotWords, [...words].reverse());
 }
 
@@ -52,7 +50,7 @@ const defaults = {
   accessory: "necklace",
 } as const;
 
-/** Puts a value on a layer; false when the value means nothing there. */
+/** Sets a layer to a value; false if the value has no meaning there. */
 export function dress(wardrobe: Wardrobe, slot: keyof Wardrobe, words: readonly string[]): boolean {
   const colour = words.map(findColour).find((found) => found !== undefined);
   if (words.length > 0 && words.every((word) => nothingWords.has(word))) {
@@ -70,7 +68,7 @@ function assign(wardrobe: Wardrobe, slot: keyof Wardrobe, name: string, colour: 
   (wardrobe as Record<keyof Wardrobe, Feature<string>>)[slot] = { name, colour };
 }
 
-/** Dresses a figure in what the prompt says it wears or holds. */
+/** Sets the layers that the prompt mentions as worn or held. */
 export function dressFromPrompt(wardrobe: Wardrobe, words: readonly string[]): void {
   let verb = "";
   let age = 9;

@@ -1,44 +1,43 @@
-import type { Picture } from "./compose.ts";
-import { Definitions } from "./hands/definitions.ts";
-import type { Hand, Plane } from "./hands/hand.ts";
-import { hands } from "./hands/index.ts";
-import { paint } from "./hands/paint.ts";
-import { drawLeadWeb } from "./hands/stained-glass.ts";
+import type { Scene } from "./compose.ts";
+import { Definitions } from "./style-renderers/definitions.ts";
+import { styleRenderers } from "./style-renderers/index.ts";
+import { renderNodes } from "./style-renderers/render-nodes.ts";
+import { drawLeadWeb } from "./style-renderers/stained-glass.ts";
+import type { Plane, StyleRenderer } from "./style-renderers/style-renderer.ts";
 
-/** Which planes to write, at which size, with which hand. */
+/** Which planes to write, at which size and in which style. */
 export interface Sheet {
   readonly width: number;
   readonly height: number;
   readonly planes: readonly Plane[];
-  readonly hand?: Hand;
-  /** SVG laid over the planes, in picture units. */
+  readonly renderer?: StyleRenderer;
+  /** SVG on top of the planes, in scene units. */
   readonly overlay?: string;
 }
 
-/** Writes a picture's planes as one SVG. */
-export function writeSvg(picture: Picture, sheet: Sheet): string {
+/** Writes a scene's planes as one SVG. */
+export function writeSvg(scene: Scene, sheet: Sheet): string {
   const definitions = new Definitions();
-  const { palette, lightSide } = picture.kit;
-  const hand = sheet.hand ?? hands[picture.brief.style];
+  const { palette, lightSide } = scene.kit;
+  const renderer = sheet.renderer ?? styleRenderers[scene.brief.style];
   const body = sheet.planes.map(
     (plane) =>
-      paint(picture[plane], hand, { definitions, palette, lightSide, plane }) + webFor(picture, plane),
+      renderNodes(scene[plane], renderer, { definitions, palette, lightSide, plane }) + webFor(scene, plane),
   );
   return wrapSvg(
     sheet.width,
     sheet.height,
-    [picture.width, picture.height],
+    [scene.width, scene.height],
     `${definitions}${body.join("")}${sheet.overlay ?? ""}`,
   );
 }
 
-function webFor(picture: Picture, plane: Plane): string {
-  if (picture.brief.style !== "stained-glass" || plane !== "back") return "";
-  const rays = picture.kit.random.fork("lead").whole(12, 18);
-  return drawLeadWeb(picture.width, picture.height, [picture.width / 2, picture.height * 0.46], rays);
+function webFor(scene: Scene, plane: Plane): string {
+  if (scene.brief.style !== "stained-glass" || plane !== "back") return "";
+  const rays = scene.kit.random.fork("lead").whole(12, 18);
+  return drawLeadWeb(scene.width, scene.height, [scene.width / 2, scene.height * 0.46], rays);
 }
 
-/** Wraps SVG content in a root of the given pixels and units. */
 export function wrapSvg(
   width: number,
   height: number,

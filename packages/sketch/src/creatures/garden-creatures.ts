@@ -237,5 +237,4 @@ const snake: DrawThing = (kit, colour) => {
   };
 };
 
-/** Creatures of garden and forest floor. */
 export const gardenCreatures = { butterfly, bee, turtle, snail, snake };

@@ -133,5 +133,4 @@ const crab: DrawThing = (kit, colour) => {
   };
 };
 
-/** Creatures of the sea floor and the currents. */
 export const seaCreatures = { octopus, jellyfish, crab };

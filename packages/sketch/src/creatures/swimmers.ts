@@ -147,5 +147,4 @@ const shark: DrawThing = (kit, colour) => {
   };
 };
 
-/** Creatures that swim. */
 export const swimmers = { fish, whale, shark };

@@ -9,7 +9,7 @@ import { drawClothes } from "./clothes.ts";
 import type { Torso } from "./garment.ts";
 import { bloom } from "./hats.ts";
 
-/** Accessories that lie over body and face. */
+/** Accessories in front of body and face. */
 export function drawAccessory(
   kit: Kit,
   head: Anatomy,
@@ -156,7 +156,7 @@ export function drawAccessory(
   }
 }
 
-/** Accessories that hang behind the figure. */
+/** Accessories behind the figure. */
 export function drawBackAccessory(
   kit: Kit,
   torso: Torso,

@@ -2,7 +2,7 @@ import type { Tone } from "../colour.ts";
 import type { HairCut } from "../lexicon/hair.ts";
 import type { Species } from "./species.ts";
 
-/** Where the parts of one head sit, in head units (the head is about 100 wide each side). */
+/** The positions of a head's parts, in head units (the head is about 100 wide on each side). */
 export interface Anatomy {
   readonly species: Species;
   readonly coat: Tone;
@@ -10,7 +10,7 @@ export interface Anatomy {
   readonly ink: Tone;
   readonly iris: Tone;
   readonly hair: Tone;
-  /** The cut that was asked for; the seed chooses one otherwise. */
+  /** The requested haircut; otherwise the seed chooses one. */
   readonly cut: HairCut | undefined;
   readonly width: number;
   readonly height: number;
@@ -21,7 +21,7 @@ export interface Anatomy {
   /** The height of the hat's brim. */
   readonly browY: number;
   readonly topY: number;
-  /** Where the figure looks, -1 to 1. */
+  /** The direction of the gaze, -1 to 1. */
   readonly gaze: number;
   readonly outline: string;
 }

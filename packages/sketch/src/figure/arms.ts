@@ -6,7 +6,6 @@ import type { Anatomy } from "./anatomy.ts";
 import type { Framing } from "./body.ts";
 import type { Torso } from "./garment.ts";
 
-/** One arm from the shoulder to a hand. */
 export function drawArm(
   head: Anatomy,
   torso: Torso,
@@ -28,7 +27,7 @@ export function drawArm(
   const limb = ribbon([start, elbow, hand], [thick * 1.2, thick * 1.06, thick * 0.86]);
   const cloth = head.species.isBird ? shift(head.coat, { l: -0.05 }) : sleeve;
   if (framing === "full") return mass(limb, cloth);
-  // A cast shadow parts the arm from the body behind it, since both wear the same cloth.
+  // A cast shadow separates the arm from the body, because both have the same cloth.
   return place(
     [
       place([patch(limb, shift(cloth, { l: -0.16 }), 0.55)], { x: -side * 12, y: 6 }),
@@ -44,7 +43,6 @@ export function drawArm(
   );
 }
 
-/** The hand or paw that closes around a grip. */
 export function drawHand(head: Anatomy, [x, y]: Point, framing: Framing): Node[] {
   const r = framing === "bust" ? 33 : 22;
   const skin = head.species.isBird
@@ -60,7 +58,7 @@ export function drawHand(head: Anatomy, [x, y]: Point, framing: Framing): Node[]
   ];
 }
 
-/** A raised paw or hand, its palm to the viewer. */
+/** A raised paw or hand with its palm to the viewer. */
 export function drawOpenHand(head: Anatomy): Node[] {
   const skin = head.species.isBird ? shift(head.coat, { l: -0.03 }) : head.coat;
   const pad = head.species.isHuman ? shift(skin, { l: 0.03 }) : blend(skin, materials.blush, 0.55);

@@ -19,7 +19,7 @@ const tones: Record<AuraName, Tone> = {
   hearts: tone(0.68, 0.19, 10),
 };
 
-/** Light and matter around a figure of the given reach, drawn behind it. */
+/** The aura behind a figure of the given reach. */
 export function drawAura(kit: Kit, name: AuraName, colour: Tone | undefined, reach: number): Node[] {
   const random = kit.random.fork("aura");
   const light = colour ?? tones[name];

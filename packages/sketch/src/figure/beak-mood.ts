@@ -8,7 +8,7 @@ import type { Anatomy } from "./anatomy.ts";
 const inside = tone(0.34, 0.1, 18);
 const tongueTone = tone(0.68, 0.15, 18);
 
-/** What a beak cannot say itself is said just below it. */
+/** A beak cannot show every expression, so this draws it just below the beak. */
 export function drawBeakMood(head: Anatomy, name: MouthName | "none", colour: Tone | undefined): Node[] {
   const y = head.species.muzzle === "bill" ? head.height * 0.64 : head.eyeY + 64;
   const { ink } = head;

@@ -5,10 +5,10 @@ import { ellipse, mirrored, smooth } from "../path.ts";
 import type { Anatomy } from "./anatomy.ts";
 import type { Torso } from "./garment.ts";
 
-/** How much of the figure is in the picture. */
+/** How much of the figure is visible. */
 export type Framing = "bust" | "full";
 
-/** The torso for a framing; the seed moves its build. */
+/** The torso for a framing; the seed varies its build. */
 export function shapeTorso(kit: Kit, head: Anatomy, framing: Framing): Torso {
   const random = kit.random.fork("torso");
   if (framing === "bust") {
@@ -54,7 +54,6 @@ export function shapeTorso(kit: Kit, head: Anatomy, framing: Framing): Torso {
   };
 }
 
-/** The bare body with belly and feet. */
 export function drawBody(head: Anatomy, torso: Torso, framing: Framing, isDressed: boolean): Node[] {
   const { coat, second, species } = head;
   const { top, half, bottom } = torso;
@@ -109,7 +108,7 @@ export function drawBody(head: Anatomy, torso: Torso, framing: Framing, isDresse
     species.muzzle !== "frog" &&
     species.muzzle !== "none"
   ) {
-    // A ruff instead of a bib: the points read as chest fur.
+    // A ruff instead of a bib, because its points look like chest fur.
     nodes.push(
       mass(
         mirrored(

@@ -181,5 +181,4 @@ const kimono: DrawGarment = ({ kit, outline, y, w, bottom, cloth, dark, inside }
   inside([mass(box(-w * 1.4, bottom - 66, w * 2.8, 54), kit.palette.accent)]),
 ];
 
-/** What is worn for show. */
 export const formalClothes = { suit, dress, vest, cape, robe, kimono };

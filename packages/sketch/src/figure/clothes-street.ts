@@ -171,5 +171,4 @@ const tshirt: DrawGarment = ({ kit, outline, y, w, mid, cloth, dark }) => [
   patch(star(0, mid + 6, 5, 27, 12), blend(kit.palette.accent, materials.white, 0.6)),
 ];
 
-/** What is worn on the street. */
 export const streetClothes = { hoodie, jacket, sweater, hawaiian, scarf, bowtie, tshirt };

@@ -110,5 +110,4 @@ const apron: DrawGarment = ({ kit, outline, y, w, bottom, mid, colour, inside })
   ...both([line(`M${w * 0.34} ${y + 50}L${w * 0.3} ${y - 6}`, colour ?? materials.white, 12)]),
 ];
 
-/** What is worn for work. */
 export const tradeClothes = { armor, overalls, spacesuit, labcoat, apron };

@@ -23,7 +23,7 @@ const ownCloth: Partial<Record<ClothesName, Tone>> = {
   jacket: tone(0.34, 0.03, 40),
 };
 
-/** The colour that clothes take when nothing asks for one. */
+/** The default colour of clothes. */
 export function pickCloth(kit: Kit): Tone {
   const { accent, near, main } = kit.palette;
   return kit.random
@@ -39,12 +39,11 @@ export function pickCloth(kit: Kit): Tone {
     ]);
 }
 
-/** Clothes on a torso, with the collar around the neck. */
 export function drawClothes(kit: Kit, torso: Torso, name: ClothesName, colour: Tone | undefined): Node[] {
   return garments[name](measure(kit, torso, colour ?? ownCloth[name] ?? pickCloth(kit), colour));
 }
 
-/** The cloth of the arms under these clothes. */
+/** The colour of the sleeves of these clothes. */
 export function findSleeve(kit: Kit, name: ClothesName, colour: Tone | undefined): Tone {
   if (name === "vest") return materials.cream;
   if (name === "overalls" || name === "apron") {

@@ -6,7 +6,7 @@ import { ellipse, smooth, star } from "../path.ts";
 import type { Pattern } from "../pattern.ts";
 import type { Anatomy } from "./anatomy.ts";
 
-/** A pattern over any coat, to be cut to the form it lies on. */
+/** A coat pattern. The caller clips it to the shape that it covers. */
 export function drawPattern(
   kit: Kit,
   pattern: Pattern,

@@ -5,7 +5,7 @@ import { materials } from "../materials.ts";
 import { ellipse, type Point, ribbon, smooth } from "../path.ts";
 import type { Anatomy } from "./anatomy.ts";
 
-/** Both ears, to be drawn behind the head. */
+/** Both ears, drawn behind the head. */
 export function drawEars(kit: Kit, head: Anatomy): Node[] {
   const random = kit.random.fork("ears");
   const size = random.range(0.92, 1.14);
@@ -196,7 +196,7 @@ function drawEar(head: Anatomy, size: number): Node[] {
   }
 }
 
-/** Ears that hang over the face and so lie above it. */
+/** Hanging ears, drawn in front of the face. */
 export function drawFloppyEars(kit: Kit, head: Anatomy): Node[] {
   if (head.species.ears !== "floppy") return [];
   const { width: w, height: h } = head;

@@ -7,7 +7,7 @@ import { box, ellipse, star } from "../path.ts";
 import type { Anatomy } from "./anatomy.ts";
 import { drawEyewear } from "./eyewear.ts";
 
-/** Both eyes with brows and whatever is worn over them. */
+/** Both eyes with brows and eyewear. */
 export function drawEyes(kit: Kit, head: Anatomy, name: EyesName | "none", colour: Tone | undefined): Node[] {
   const iris = colour ?? head.iris;
   const sides = [-1, 1] as const;
@@ -187,7 +187,6 @@ function laserEye(kit: Kit, head: Anatomy, x: number, iris: Tone): Node[] {
   ];
 }
 
-/** A heart around a centre. */
 export function heartAt(x: number, y: number, r: number): string {
   return `M${x} ${y + r}C${x - r * 1.7} ${y - r * 0.2} ${x - r * 0.9} ${y - r * 1.3} ${x} ${y - r * 0.35}C${x + r * 0.9} ${y - r * 1.3} ${x + r * 1.7} ${y - r * 0.2} ${x} ${y + r}Z`;
 }

@@ -6,7 +6,6 @@ import { materials } from "../materials.ts";
 import { box, ellipse } from "../path.ts";
 import type { Anatomy } from "./anatomy.ts";
 
-/** Glasses, visors and patches over the eyes. */
 export function drawEyewear(
   kit: Kit,
   head: Anatomy,

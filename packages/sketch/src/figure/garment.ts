@@ -2,7 +2,7 @@ import { shift, type Tone } from "../colour.ts";
 import { cutTo, type Group, type Node, place } from "../drawing.ts";
 import type { Kit } from "../kit.ts";
 
-/** The torso that clothes are cut to; the neck is at (0, `top`). */
+/** The torso that clothes are fitted to; the neck is at (0, `top`). */
 export interface Torso {
   readonly outline: string;
   readonly top: number;
@@ -10,7 +10,7 @@ export interface Torso {
   readonly bottom: number;
 }
 
-/** What a garment is cut from: the body's measures and its cloth. */
+/** The measures of a garment and its cloth. */
 export interface Cut {
   readonly kit: Kit;
   readonly outline: string;
@@ -22,15 +22,13 @@ export interface Cut {
   readonly bottom: number;
   readonly cloth: Tone;
   readonly dark: Tone;
-  /** The colour that was asked for, if any. */
+  /** The requested colour, if any. */
   readonly colour: Tone | undefined;
   inside(nodes: Node[]): Group;
 }
 
-/** Draws one garment. */
 export type DrawGarment = (cut: Cut) => Node[];
 
-/** Measures a torso for a cloth. */
 export function measure(kit: Kit, torso: Torso, cloth: Tone, colour: Tone | undefined): Cut {
   return {
     kit,
@@ -46,7 +44,7 @@ export function measure(kit: Kit, torso: Torso, cloth: Tone, colour: Tone | unde
   };
 }
 
-/** The nodes of one side, set on both. */
+/** The nodes of one side, mirrored to the other. */
 export function both(nodes: Node[]): Node[] {
   return [1, -1].map((side) => place(nodes, { isFlipped: side < 0 }));
 }

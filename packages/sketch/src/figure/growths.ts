@@ -141,7 +141,7 @@ export function drawGrowth(kit: Kit, head: Anatomy): Node[] {
   }
 }
 
-/** A mane or wool that frames the face from behind. */
+/** A mane or wool behind the face. */
 export function drawMane(kit: Kit, head: Anatomy): Node[] {
   const random = kit.random.fork("mane");
   const { width: w, height: h } = head;

@@ -21,7 +21,6 @@ function chooseCut(kit: Kit, head: Anatomy): HairCut | undefined {
   return head.species.isHuman ? (head.cut ?? kit.random.fork("hair").pick(cuts)) : "swept";
 }
 
-/** The hair behind the head. */
 export function drawBackHair(kit: Kit, head: Anatomy): Node[] {
   const cut = chooseCut(kit, head);
   const { width: w, height: h } = head;
@@ -132,7 +131,6 @@ export function drawBackHair(kit: Kit, head: Anatomy): Node[] {
   }
 }
 
-/** The hair over the forehead. */
 export function drawFrontHair(kit: Kit, head: Anatomy): Node[] {
   const cut = chooseCut(kit, head);
   if (!cut) return [];

@@ -5,7 +5,6 @@ import type { HatName } from "../lexicon/features.ts";
 import { materials } from "../materials.ts";
 import { box, ellipse, mirrored, polygon, puffs, smooth, star } from "../path.ts";
 
-/** Headwear of cloth, felt and straw. */
 export function drawSoftHat(kit: Kit, name: HatName, cloth: Tone, colour: Tone | undefined): Node[] {
   const dark = shift(cloth, { l: -0.14 });
   const both = (nodes: Node[]) => [1, -1].map((side) => place(nodes, { isFlipped: side < 0 }));

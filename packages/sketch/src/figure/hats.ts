@@ -6,7 +6,7 @@ import { materials } from "../materials.ts";
 import { box, ellipse, mirrored, polygon, ribbon, smooth, star } from "../path.ts";
 import { drawSoftHat } from "./hats-soft.ts";
 
-/** Draws headwear around the middle of the brow; the head is 100 wide each side. */
+/** Draws headwear around the middle of the brow; the head is 100 wide on each side. */
 export function drawHat(kit: Kit, name: HatName | "none", colour: Tone | undefined): Node[] {
   const random = kit.random.fork("hat");
   const cloth =
@@ -173,7 +173,7 @@ export function drawHat(kit: Kit, name: HatName | "none", colour: Tone | undefin
   }
 }
 
-/** One five-petalled bloom around the origin. */
+/** A flower with five petals around the origin. */
 export function bloom(petal: Tone, core: Tone = materials.amber): Node[] {
   return [
     ...[0, 1, 2, 3, 4].map((step) =>

@@ -25,7 +25,7 @@ const hairs = [
   tone(0.55, 0.12, 230),
 ] as const;
 
-/** Works out one individual of a species: the seed moves every proportion a little. */
+/** Creates one individual of a species: the seed varies every proportion a little. */
 export function shapeHead(kit: Kit, species: Species, coat: Tone, wished: Hair | undefined): Anatomy {
   const random = kit.random.fork("anatomy");
   const width = species.width * random.range(0.93, 1.08);
@@ -58,7 +58,7 @@ export function shapeHead(kit: Kit, species: Species, coat: Tone, wished: Hair |
     eyeY,
     eyeSize,
     mouthY: height * 0.52,
-    // A brim stays clear of the eyes: they carry the charm.
+    // A brim must not cover the eyes.
     browY: species.muzzle === "frog" ? -height * 0.7 : Math.min(-height * 0.6, eyeY - eyeSize * 1.9),
     topY: -height,
     gaze: random.range(-1, 1),
@@ -66,7 +66,6 @@ export function shapeHead(kit: Kit, species: Species, coat: Tone, wished: Hair |
   };
 }
 
-/** A skin tone of the human range. */
 export function pickSkin(random: Random): Tone {
   return random.fork("skin").pick(skins);
 }
@@ -86,7 +85,7 @@ function outlineHead(width: number, height: number, jaw: number, cheek: number, 
     [width * 0.55, -height * 0.86],
     [width * 0.93, -height * 0.36],
   ];
-  // Two tufts break the round of the cheek, which reads as fur even at thumbnail size.
+  // Two tufts on the cheek look like fur even at thumbnail size.
   const side: Point[] = isFurry
     ? [
         [width * 0.98 * cheek, height * 0.12],

@@ -28,7 +28,6 @@ import type { Species } from "./species.ts";
 import { drawTail } from "./tails.ts";
 import { drawWings } from "./wings.ts";
 
-/** What a figure is to be. */
 export interface FigureWish {
   readonly species: Species;
   readonly isRobot: boolean;
@@ -40,7 +39,7 @@ export interface FigureWish {
   readonly framing: Framing;
 }
 
-/** A drawn figure around its head's centre, and how far it reaches up and down. */
+/** A figure around its head's centre, and how far it reaches up and down. */
 export interface DrawnFigure {
   readonly nodes: Node[];
   readonly aura: Node[];
@@ -48,7 +47,7 @@ export interface DrawnFigure {
   readonly bottom: number;
 }
 
-/** Draws a figure layer by layer: aura, back, body, clothing, head, eyes, mouth, headwear, held thing. */
+/** Draws a figure layer by layer: aura, back, body, clothing, head, eyes, mouth, headwear, held object. */
 export function drawFigure(kit: Kit, wish: FigureWish): DrawnFigure {
   const { wardrobe, framing } = wish;
   const head = wish.isRobot
@@ -123,12 +122,12 @@ function drawDressedBody(kit: Kit, wish: FigureWish, head: Anatomy, torso: Torso
   }
   if (!worn || worn.name === "none")
     return wish.isRobot ? [...nodes, ...drawRobotChest(kit, torso.top, coat)] : nodes;
-  // A cape or scarf alone would leave a person bare.
+  // A person with only a cape or scarf also needs clothes below it.
   if (wish.species.isHuman && isOverwear(worn.name)) {
     nodes.push(...drawClothes(kit, torso, "tshirt", findUndershirt(kit)));
   }
   const clothes = drawClothes(kit, torso, worn.name, worn.colour);
-  // A ghost is one sheet from head to hem, so that its clothes begin below the chin.
+  // A ghost is one sheet from head to hem, so its clothes start below the chin.
   return [...nodes, ...(wish.isGhost ? [cutTo(box(-400, torso.top - 18, 800, 900), clothes)] : clothes)];
 }
 
@@ -165,7 +164,7 @@ function drawHeadFront(kit: Kit, wish: FigureWish, head: Anatomy, torso: Torso):
       : [];
   const eyeNodes = wish.isRobot && !eyes ? [] : drawEyes(kit, head, eyesName, eyes?.colour);
   const mouthNodes = drawMouth(kit, head, mouth?.name ?? "smile", mouth?.colour);
-  // Features slid across the head turn it a little to one side.
+  // Shifting the features sideways turns the head a little.
   const turn = wish.isRobot ? 0 : kit.random.fork("turn").range(-11, 11);
   const muzzleIsLow = head.species.muzzle === "trunk";
   return [

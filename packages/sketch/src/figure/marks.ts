@@ -5,7 +5,7 @@ import { ellipse, mirrored, polygon, smooth } from "../path.ts";
 import type { Anatomy } from "./anatomy.ts";
 import type { Mark } from "./species.ts";
 
-/** The markings on the face, cut to its outline. */
+/** The markings on the face, clipped to its outline. */
 export function drawMarks(head: Anatomy): Node[] {
   return [
     cutTo(
@@ -184,7 +184,6 @@ function drawMark(mark: Mark, head: Anatomy): Node[] {
   }
 }
 
-/** A warm breath on both cheeks. */
 export function drawBlush(head: Anatomy): Node[] {
   if (head.species.muzzle === "skull" || head.species.muzzle === "beak") return [];
   const tone = blend(head.coat, materials.blush, 0.7);

@@ -6,7 +6,7 @@ import { materials } from "../materials.ts";
 import { ellipse, mirrored, ribbon } from "../path.ts";
 import type { Anatomy } from "./anatomy.ts";
 
-/** What a mouth holds or what grows around it. */
+/** What a mouth holds, and beards. */
 export function drawAround(
   kit: Kit,
   head: Anatomy,

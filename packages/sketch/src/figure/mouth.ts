@@ -13,7 +13,7 @@ const inside = tone(0.34, 0.1, 18);
 
 const tongueTone = tone(0.68, 0.15, 18);
 
-/** The mouth, with what it holds or what grows around it. */
+/** The mouth, with what it holds and beards. */
 export function drawMouth(
   kit: Kit,
   head: Anatomy,

@@ -189,7 +189,6 @@ export function drawMuzzle(kit: Kit, head: Anatomy): Node[] {
   }
 }
 
-/** Where the mouth sits below this muzzle. */
 export function findMouthY(head: Anatomy): number {
   const { height: h } = head;
   switch (head.species.muzzle) {

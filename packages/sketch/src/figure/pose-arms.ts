@@ -11,13 +11,12 @@ import { drawArm, drawHand, drawOpenHand } from "./arms.ts";
 import type { Framing } from "./body.ts";
 import type { Torso } from "./garment.ts";
 
-/** Arms and what they hold, under and over the head. */
+/** Arms and what they hold, split into the parts below and above the head. */
 export interface PosedArms {
   readonly under: Node[];
   readonly over: Node[];
 }
 
-/** The figure that the arms belong to. */
 export interface ArmOwner {
   readonly head: Anatomy;
   readonly torso: Torso;
@@ -27,7 +26,7 @@ export interface ArmOwner {
 
 const twoHanded = new Set(["book", "laptop", "scroll", "guitar", "camera"]);
 
-/** Both arms in the pose that the held thing asks for. */
+/** Poses both arms for the held object. */
 export function poseArms(kit: Kit, owner: ArmOwner, held: Wardrobe["held"]): PosedArms {
   const random = kit.random.fork("arms");
   const found = held && held.name !== "none" ? findHeld(held.name) : undefined;

@@ -23,7 +23,7 @@ const hatRise: Partial<Record<HatName | "none", number>> = {
   santa: 132,
 };
 
-/** How far head, ears, growths and hat rise above the middle of the head. */
+/** How far head, ears, growths and hat rise above the centre of the head. */
 export function reachUp(head: Anatomy, hat: HatName | "none" | undefined, isRobot: boolean): number {
   const { height: h } = head;
   const ears = { long: 2.3, pointed: 1.75, tufted: 1.75 }[head.species.ears as string] ?? 1.2;

@@ -36,7 +36,7 @@ function outlineShell(shell: (typeof shells)[number], w: number, h: number): str
   );
 }
 
-/** The head of one robot; its features glow on a dark screen. */
+/** A robot's head; its features glow on a dark screen. */
 export function shapeRobotHead(kit: Kit, coat: Tone): Anatomy {
   const random = kit.random.fork("robot");
   const [w, h] = [random.range(94, 112), random.range(80, 94)];
@@ -66,7 +66,6 @@ export function shapeRobotHead(kit: Kit, coat: Tone): Anatomy {
   };
 }
 
-/** Ear bolts and antenna behind the head. */
 export function drawRobotBack(kit: Kit, head: Anatomy, hasHat: boolean): Node[] {
   const { width: w, height: h, coat } = head;
   const bolts = [-1, 1].flatMap((side) => [
@@ -88,7 +87,6 @@ export function drawRobotBack(kit: Kit, head: Anatomy, hasHat: boolean): Node[] 
   ];
 }
 
-/** The screen that eyes and mouth appear on. */
 export function drawRobotFace(kit: Kit, head: Anatomy): Node[] {
   const { width: w, height: h, coat } = head;
   const screen = box(-w * 0.8, -h * 0.52, w * 1.6, h * 1.26, 34);
@@ -106,7 +104,7 @@ export function drawRobotFace(kit: Kit, head: Anatomy): Node[] {
   ];
 }
 
-/** Square eyes of light, unless a trait asks for others. */
+/** Square glowing eyes, unless a trait asks for others. */
 export function drawRobotEyes(head: Anatomy): Node[] {
   return [-1, 1].flatMap((side) => [
     glow(side * head.eyeX, head.eyeY, 52, head.iris, 0.7),
@@ -124,7 +122,6 @@ export function drawRobotEyes(head: Anatomy): Node[] {
   ]);
 }
 
-/** Panel and lights on the chest. */
 export function drawRobotChest(kit: Kit, top: number, coat: Tone): Node[] {
   return [
     mass(box(-46, top - 22, 92, 42, 14), shift(coat, { l: -0.18 })),

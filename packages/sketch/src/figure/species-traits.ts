@@ -1,6 +1,5 @@
 import type { Tone } from "../colour.ts";
 
-/** Ear shapes. */
 export type Ears =
   | "pointed"
   | "tufted"
@@ -15,7 +14,6 @@ export type Ears =
   | "elf"
   | "none";
 
-/** The middle of the face. */
 export type Muzzle =
   | "snout"
   | "short"
@@ -31,7 +29,6 @@ export type Muzzle =
   | "none"
   | "skull";
 
-/** Markings of the face. */
 export type Mark =
   | "mask"
   | "tabby"
@@ -47,13 +44,11 @@ export type Mark =
   | "hair"
   | "spots";
 
-/** Tails. */
 export type Tail = "bushy" | "thin" | "puff" | "tuft" | "spiked" | "feather" | "curl" | "horse" | "none";
 
-/** Things that grow from the head. */
 export type Growth = "antlers" | "horns" | "unicorn" | "ramhorns" | "antennae" | "crest" | "spikes" | "none";
 
-/** The proportions and colours that make a head and body one kind of being. */
+/** The proportions and colours that distinguish a species. */
 export interface Species {
   readonly coat: Tone;
   readonly second: Tone;

@@ -28,14 +28,13 @@ function define(coat: Tone, ears: Ears, muzzle: Muzzle, tail: Tail, rest: Partia
   };
 }
 
-/** A being without ears, nose or markings, for heads that bring their own. */
+/** A species without ears, nose or markings, for heads that have their own. */
 export function plainSpecies(coat: Tone): Species {
   return define(coat, "none", "none", "none", { second: shift(coat, { l: -0.12 }) });
 }
 
 const bird = { isBird: true, jaw: 0.8, cheek: 1 };
 
-/** Every species by the name of its drawing. */
 export const species: Readonly<Record<string, Species>> = {
   fox: define(tone(0.68, 0.16, 48), "pointed", "snout", "bushy", {
     marks: ["mask"],

@@ -2,7 +2,7 @@ import { tone } from "../colour.ts";
 import type { Kit } from "../kit.ts";
 import { type Mark, plainSpecies, type Species } from "./species.ts";
 
-/** A being of its own for prompts about something the lexicon does not know. */
+/** Invents a species for prompts without a known noun. */
 export function inventSpecies(kit: Kit): Species {
   const random = kit.random.fork("species");
   return {

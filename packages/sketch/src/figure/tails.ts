@@ -5,7 +5,6 @@ import { ellipse, ribbon, smooth } from "../path.ts";
 import type { Anatomy } from "./anatomy.ts";
 import type { Torso } from "./garment.ts";
 
-/** The tail, drawn behind a full figure. */
 export function drawTail(kit: Kit, head: Anatomy, torso: Torso): Node[] {
   const random = kit.random.fork("tail");
   const side = random.pick([-1, 1]);

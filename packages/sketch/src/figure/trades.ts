@@ -8,7 +8,7 @@ import type {
 } from "../lexicon/features.ts";
 import type { SettingName } from "../lexicon/settings.ts";
 
-/** What a trade wears and carries, and where it is at home. */
+/** What an occupation wears and carries, and its usual setting. */
 export interface Trade {
   readonly hat?: HatName;
   readonly clothes: ClothesName;
@@ -20,7 +20,6 @@ export interface Trade {
   readonly hasElfEars?: boolean;
 }
 
-/** Every trade by the name of its drawing. */
 export const trades: Readonly<Record<string, Trade>> = {
   wizard: { hat: "wizard", clothes: "robe", held: "staff", mouth: "beard", setting: "library" },
   witch: { hat: "wizard", clothes: "dress", held: "potion", setting: "forest" },

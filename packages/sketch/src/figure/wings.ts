@@ -5,7 +5,6 @@ import { ribbon, smooth } from "../path.ts";
 import type { Anatomy } from "./anatomy.ts";
 import type { Torso } from "./garment.ts";
 
-/** A pair of wings behind the shoulders. */
 export function drawWings(
   kit: Kit,
   torso: Torso,

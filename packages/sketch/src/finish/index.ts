@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { Picture } from "../compose.ts";
+import type { Scene } from "../compose.ts";
 import { hashText } from "../random.ts";
 import { wrapSvg, writeSvg } from "../write-svg.ts";
 import { facet } from "./low-poly.ts";
@@ -8,12 +8,12 @@ import { outlineCoverage, reduceColours } from "./pixel.ts";
 import type { Raster } from "./raster.ts";
 import { rasterise } from "./rasterise.ts";
 import { applySurface, type Surface } from "./surface.ts";
-import { runPaint } from "./watercolour.ts";
+import { applyWatercolour } from "./watercolour.ts";
 import { cutBlock } from "./woodcut.ts";
 
 const everything = ["back", "subject", "front"] as const;
 
-const surfaces: Partial<Record<Picture["brief"]["style"], Surface>> = {
+const surfaces: Partial<Record<Scene["brief"]["style"], Surface>> = {
   painterly: { grain: 9, mottle: 9, vignette: 0.28 },
   "paper-cut": { grain: 9, mottle: 7, vignette: 0.12 },
   line: { grain: 7, mottle: 9, vignette: 0.08 },
@@ -22,40 +22,40 @@ const surfaces: Partial<Record<Picture["brief"]["style"], Surface>> = {
   "low-poly": { grain: 0, mottle: 0, vignette: 0.25 },
 };
 
-/** Paints a picture's pixels in its style: the vector layers first, then what only a surface can do. */
-export async function finishPicture(picture: Picture, width: number, height: number): Promise<Raster> {
-  const { style } = picture.brief;
-  const seed = hashText(`${picture.kit.random.fork("surface").next()}`);
+/** Renders the pixels of a scene in its style: first the vector layers, then effects on pixels. */
+export async function finishScene(scene: Scene, width: number, height: number): Promise<Raster> {
+  const { style } = scene.brief;
+  const seed = hashText(`${scene.kit.random.fork("surface").next()}`);
   const whole = (w: number, h: number) =>
-    rasterise(writeSvg(picture, { width: w, height: h, planes: everything }), false);
+    rasterise(writeSvg(scene, { width: w, height: h, planes: everything }), false);
   const subject = (w: number, h: number) =>
-    rasterise(writeSvg(picture, { width: w, height: h, planes: ["subject"] }), true);
+    rasterise(writeSvg(scene, { width: w, height: h, planes: ["subject"] }), true);
   const surface = surfaces[style];
   switch (style) {
     case "pixel": {
       const size = Math.max(3, Math.round(Math.min(width, height) / 98));
       const [w, h] = [Math.ceil(width / size), Math.ceil(height / size)];
       const small = outlineCoverage(
-        reduceColours(await whole(w, h), picture.kit.palette),
+        reduceColours(await whole(w, h), scene.kit.palette),
         await subject(w, h),
-        picture.kit.palette,
+        scene.kit.palette,
       );
       return enlarge(small, size, width, height);
     }
     case "watercolour": {
-      const sharpPaint = await whole(width, height);
-      return runPaint(sharpPaint, await blur(sharpPaint, Math.min(width, height) / 170), seed);
+      const crisp = await whole(width, height);
+      return applyWatercolour(crisp, await blur(crisp, Math.min(width, height) / 170), seed);
     }
     case "woodcut":
-      return cutBlock(await whole(width, height), await subject(width, height), picture.kit.palette, seed);
+      return cutBlock(await whole(width, height), await subject(width, height), scene.kit.palette, seed);
     case "low-poly": {
       const unit = 300 / Math.min(width, height);
       const [w, h] = [Math.round(width * unit), Math.round(height * unit)];
       const facets = facet(
         await whole(w, h),
         await subject(w, h),
-        picture.kit.random.fork("facets"),
-        picture.kit.lightSide,
+        scene.kit.random.fork("facets"),
+        scene.kit.lightSide,
       );
       return applySurface(
         await rasterise(wrapSvg(width, height, [w, h], facets), false),
@@ -64,7 +64,7 @@ export async function finishPicture(picture: Picture, width: number, height: num
       );
     }
     case "isometric":
-      return buildModel(picture, width, height);
+      return buildModel(scene, width, height);
     case "neon": {
       const tubes = await whole(width, height);
       const lit = bloom(tubes, await blur(tubes, Math.min(width, height) / 64), 0.85);
@@ -83,7 +83,7 @@ async function blur(raster: Raster, sigma: number): Promise<Raster> {
   return { data, width, height, channels };
 }
 
-/** Adds the blurred light to the picture, as a camera's lens does. */
+/** Adds the blurred highlights to the image, like a camera lens. */
 function bloom(raster: Raster, blurred: Raster, strength: number): Raster {
   const { data } = raster;
   for (let at = 0; at < data.length; at += 1) {

@@ -3,7 +3,7 @@ import type { Random } from "../random.ts";
 import { brightness, type Raster } from "./raster.ts";
 import { triangulate } from "./triangulate.ts";
 
-/** Rebuilds a picture from triangles that gather where it has edges; `raster` is a small working copy. */
+/** Rebuilds an image from triangles that are smaller near edges; `raster` is a small working copy. */
 export function facet(raster: Raster, subject: Raster, random: Random, lightSide: number): string {
   const { width, height } = raster;
   const points = choosePoints(raster, subject, random);
@@ -37,7 +37,7 @@ function choosePoints(raster: Raster, subject: Raster, random: Random): Point[] 
     points.push([x <= 0 ? 0 : x >= width ? width : px, y <= 0 ? 0 : y >= height ? height : py]);
   };
   const step = Math.min(width, height) / 9;
-  // Two equal points would make a triangle without area, which the triangulation cannot circle.
+  // Two equal points would make a triangle without area, which has no circumcircle.
   for (const [x, y] of [
     [0, 0],
     [width, 0],
@@ -63,7 +63,7 @@ function choosePoints(raster: Raster, subject: Raster, random: Random): Point[] 
   return points;
 }
 
-/** A facet's own slope towards the light: what makes the surface look folded. */
+/** A facet's slope towards the light, which makes the surface look folded. */
 function tiltOf(a: Point, b: Point, c: Point, lightSide: number): number {
   const area = Math.abs((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]));
   const spin =

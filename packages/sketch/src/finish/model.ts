@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { blend, toHex } from "../colour.ts";
-import type { Picture } from "../compose.ts";
+import type { Scene } from "../compose.ts";
 import { drawSky } from "../settings/sky.ts";
 import type { Stage } from "../settings/stage.ts";
 import { drawWeather } from "../settings/weather.ts";
@@ -10,21 +10,20 @@ import type { Raster } from "./raster.ts";
 import { rasterise } from "./rasterise.ts";
 import { buildVoxels } from "./voxels.ts";
 
-/** A voxel figure on a tray of terrain. */
-export async function buildModel(picture: Picture, width: number, height: number): Promise<Raster> {
-  const { kit, stage, setting } = picture;
+export async function buildModel(scene: Scene, width: number, height: number): Promise<Raster> {
+  const { kit, stage, setting } = scene;
   const grid = 68 / Math.min(width, height);
   const cubes = await rasterise(
-    writeSvg(picture, {
+    writeSvg(scene, {
       width: Math.round(width * grid),
       height: Math.round(height * grid),
       planes: ["subject"],
     }),
     true,
   );
-  const hasSubject = picture.subject.length > 0;
+  const hasSubject = scene.subject.length > 0;
   const voxels = buildVoxels(cubes, 9);
-  const [w, h] = [picture.width, picture.height];
+  const [w, h] = [scene.width, scene.height];
   const scale = Math.min((w * 0.86) / voxels.width, (h * 0.88) / voxels.height, (Math.min(w, h) / 68) * 0.56);
   const tray = buildDiorama(
     kit.palette,
@@ -36,14 +35,14 @@ export async function buildModel(picture: Picture, width: number, height: number
   );
   const x = (w - voxels.width * scale) / 2;
   const y = h * 0.95 - voxels.height * scale;
-  // A model stands in a lit room: its ground is paler than the same place painted.
+  // A model is lit like an object in a room, so its ground is paler than in other styles.
   const sky = kit.palette.sky.l > 0.45 ? blend(kit.palette.sky, kit.palette.light, 0.35) : kit.palette.sky;
   const air: Stage = { ...stage, kit: { ...kit, palette: { ...kit.palette, sky } } };
-  const weather = picture.brief.weather ? drawWeather(stage, picture.brief.weather) : [];
+  const weather = scene.brief.weather ? drawWeather(stage, scene.brief.weather) : [];
   const shade = `<ellipse cx="${w / 2}" cy="${h * 0.9}" rx="${w * 0.46}" ry="${h * 0.1}" fill="${toHex(kit.palette.ink)}" fill-opacity="0.22"/>`;
   const model = `${shade}${tray}<g transform="translate(${Math.round(x)} ${Math.round(y)}) scale(${Math.round(scale * 1000) / 1000})">${voxels.svg}</g>`;
   const room = {
-    ...picture,
+    ...scene,
     back: drawSky(air, setting !== "studio" && setting !== "library"),
     front: weather,
   };

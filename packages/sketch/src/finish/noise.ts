@@ -1,7 +1,7 @@
 /** Smooth noise, 0 to 1, from a hashed lattice. */
 export type Noise = (x: number, y: number) => number;
 
-/** Makes value noise for a seed; a 64 by 64 lattice repeats, which no picture is large enough to show. */
+/** Creates value noise for a seed. The 64 by 64 lattice repeats, but no image is large enough to show it. */
 export function createNoise(seed: number): Noise {
   const lattice = new Float32Array(4096);
   let state = (seed ^ 0x9e3779b9) >>> 0;
@@ -23,7 +23,7 @@ export function createNoise(seed: number): Noise {
   };
 }
 
-/** A fast repeatable grain, -0.5 to 0.5, for a pixel. */
+/** Fast deterministic grain for a pixel, -0.5 to 0.5. */
 export function grainAt(x: number, y: number, seed: number): number {
   let hash = Math.imul(x, 0x27d4eb2d) ^ Math.imul(y, 0x165667b1) ^ seed;
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);

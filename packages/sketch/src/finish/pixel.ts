@@ -4,7 +4,7 @@ import type { Raster } from "./raster.ts";
 
 const bayer = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
 
-/** Steps a small raster down to few levels with an ordered dither, as old screens did. */
+/** Reduces a small raster to few colours with an ordered dither. */
 export function reduceColours(raster: Raster, palette: Palette): Raster {
   const { data, width, height, channels } = raster;
   const ink = toBytes(palette.ink);
@@ -22,9 +22,9 @@ export function reduceColours(raster: Raster, palette: Palette): Raster {
   return raster;
 }
 
-/** Draws a one-pixel dark contour where the subject's coverage ends. */
-export function outlineCoverage(picture: Raster, coverage: Raster, palette: Palette): Raster {
-  const { data, width, height, channels } = picture;
+/** Draws a one-pixel dark outline around the subject. */
+export function outlineCoverage(scene: Raster, coverage: Raster, palette: Palette): Raster {
+  const { data, width, height, channels } = scene;
   const ink = toBytes(palette.ink);
   const covered = (x: number, y: number) =>
     x >= 0 && y >= 0 && x < width && y < height && (coverage.data[(y * width + x) * 4 + 3] ?? 0) > 140;
@@ -39,5 +39,5 @@ export function outlineCoverage(picture: Raster, coverage: Raster, palette: Pale
       for (let channel = 0; channel < 3; channel += 1) data[at + channel] = ink[channel] ?? 0;
     }
   }
-  return picture;
+  return scene;
 }

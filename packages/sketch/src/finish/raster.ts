@@ -1,4 +1,4 @@
-/** Pixels as bytes, three or four per pixel. */
+/** Three or four bytes per pixel. */
 export interface Raster {
   readonly data: Uint8Array | Uint8ClampedArray;
   readonly width: number;

@@ -1,7 +1,7 @@
 import { createNoise, grainAt } from "./noise.ts";
 import type { Raster } from "./raster.ts";
 
-/** How a surface takes paint. */
+/** The texture of a surface. */
 export interface Surface {
   /** Strength of single-pixel grain, in byte steps. */
   readonly grain: number;
@@ -11,14 +11,14 @@ export interface Surface {
   readonly vignette: number;
 }
 
-/** Lays grain, mottling and a vignette over the pixels, in place. */
+/** Adds grain, mottling and a vignette to the pixels, in place. */
 export function applySurface(raster: Raster, seed: number, surface: Surface): Raster {
   const { data, width, height, channels } = raster;
   const noise = createNoise(seed);
   const unit = Math.min(width, height);
   const broad = 9 / unit;
   const fine = 46 / unit;
-  // Grain in blocks keeps its look at every size and the file small.
+  // Grain in blocks looks the same at every size and keeps the file small.
   const block = Math.max(1, Math.round(unit / 512));
   for (let y = 0; y < height; y += 1) {
     const dy = y / height - 0.5;

@@ -10,13 +10,13 @@ interface Circled {
   readonly reach: number;
 }
 
-/** The Delaunay triangulation of points inside a rectangle (Bowyer and Watson). */
+/** The Delaunay triangulation of points inside a rectangle (Bowyer–Watson). */
 export function triangulate(points: readonly Point[], width: number, height: number): Triangle[] {
-  // The enclosing triangle must be far away, or thin triangles along the border belong to it and are lost.
+  // The enclosing triangle must be far away, or it takes thin triangles along the border, which are then lost.
   const span = (width + height) * 5000;
   const all: Point[] = [...points, [-span, -span], [span * 3, -span], [-span, span * 3]];
   const count = points.length;
-  // Sorted by x, a triangle whose circle lies left of the sweep can never change again.
+  // Sorted by x: a triangle whose circumcircle lies left of the sweep is final.
   const order = points
     .map((_, index) => index)
     .sort((a, b) => (all[a]?.[0] ?? 0) - (all[b]?.[0] ?? 0) || a - b);

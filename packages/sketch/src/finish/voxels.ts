@@ -1,6 +1,8 @@
 import type { Raster } from "./raster.ts";
 
-/** A voxel picture of a coverage raster: every opaque pixel becomes a cube of a slab that stands in isometric view. */
+/**
+ * Builds a voxel image from a raster with alpha: every opaque pixel becomes a cube of an upright slab in isometric view.
+ */
 export function buildVoxels(subject: Raster, depth: number): { svg: string; width: number; height: number } {
   const [left, top, right, bottom] = findExtent(subject);
   const [width, height] = [right - left, bottom - top];
@@ -16,7 +18,7 @@ export function buildVoxels(subject: Raster, depth: number): { svg: string; widt
       )
       .join("")}`;
   };
-  // One cube is 2 wide, 1 high per half step; the slab's front runs down to the right, its depth up to the right.
+  // A cube is 2 wide and 1 high per half step; the slab's front runs down to the right, its depth up to the right.
   const [ax, ay] = [1.74, 0.7];
   const [dx, dy] = [1.2 * depth, -0.62 * depth];
   const cube = 2;

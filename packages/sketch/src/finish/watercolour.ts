@@ -1,8 +1,8 @@
 import { createNoise, grainAt } from "./noise.ts";
 import { brightness, type Raster } from "./raster.ts";
 
-/** Lets the paint run: wandering edges, pooled pigment, paper tooth and a white margin. */
-export function runPaint(raster: Raster, blurred: Raster, seed: number): Raster {
+/** Watercolour effects: wavering edges, pooled pigment, paper texture and a white margin. */
+export function applyWatercolour(raster: Raster, blurred: Raster, seed: number): Raster {
   const { data, width, height, channels } = raster;
   const noise = createNoise(seed);
   const bloom = createNoise(seed ^ 0x5bd1e995);

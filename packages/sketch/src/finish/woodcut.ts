@@ -3,7 +3,7 @@ import type { Palette } from "../palette.ts";
 import { createNoise, grainAt } from "./noise.ts";
 import { brightness, type Raster } from "./raster.ts";
 
-/** Cuts the picture as a block print: carved lines for tone in the key block, pale colour blocks under it. */
+/** Renders an image as a block print: carved lines for tone in the key block, pale colour blocks below it. */
 export function cutBlock(raster: Raster, subject: Raster, palette: Palette, seed: number): Raster {
   const { data, width, height, channels } = raster;
   const noise = createNoise(seed);
@@ -21,7 +21,7 @@ export function cutBlock(raster: Raster, subject: Raster, palette: Palette, seed
       const [u, v] = [x / unit, y / unit];
       const warp = (noise(u * 7, v * 7) - 0.5) * unit * 0.05;
       const light = Math.min(1, (brightness(data, from) / 255) ** (isSubject ? subjectLift : lift));
-      // The ground is cut level, the subject along a slant, so that the two part without an outline.
+      // The ground has level lines and the subject slanted ones, which separates them without an outline.
       const along = isSubject
         ? (x * 0.62 + y * 0.78 + warp) / pitch
         : (y + warp * 1.4 + Math.sin(u * 9) * unit * 0.008) / pitch;
@@ -69,7 +69,7 @@ function coverageEdge(subject: Raster, x: number, y: number, width: number, heig
   return covered(x, y) !== covered(x + reach, y) || covered(x, y) !== covered(x, y + reach);
 }
 
-/** The power that brings the middle tone of all covered pixels to where carved lines read best. */
+/** The exponent that moves the median tone of all covered pixels to where carved lines are most legible. */
 function findLift(data: Raster["data"], channels: number, target: number): number {
   let sum = 0;
   let count = 0;

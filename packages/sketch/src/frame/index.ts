@@ -1,18 +1,18 @@
 import { blend, shift, type Tone, toHex, tone } from "../colour.ts";
-import type { Picture } from "../compose.ts";
-import { fillPath, strokePath } from "../hands/marks.ts";
+import type { Scene } from "../compose.ts";
 import { box, ellipse, polygon, star } from "../path.ts";
 import { createRandom } from "../random.ts";
 import type { SketchTrait } from "../request.ts";
+import { fillPath, strokePath } from "../style-renderers/marks.ts";
 import { advance, spell, writeText } from "./stroke-alphabet.ts";
 
 const maxBadges = 12;
 
-/** The frame: a border where one is asked for, and a badge for every trait that no layer could take. */
-export function drawFrame(picture: Picture): string {
-  const { brief, width, height } = picture;
+/** Draws the border, if requested, and a badge for every trait that no layer can show. */
+export function drawFrame(scene: Scene): string {
+  const { brief, width, height } = scene;
   const border = brief.frame ? drawBorder(width, height, brief.frame) : "";
-  return border + drawBadges(picture, brief.badges, brief.frame ? 44 : 26);
+  return border + drawBadges(scene, brief.badges, brief.frame ? 44 : 26);
 }
 
 function drawBorder(width: number, height: number, colour: Tone): string {
@@ -33,7 +33,7 @@ interface Badge {
 const letter = 21;
 const tall = 58;
 
-function drawBadges(picture: Picture, traits: readonly SketchTrait[], inset: number): string {
+function drawBadges(scene: Scene, traits: readonly SketchTrait[], inset: number): string {
   if (traits.length === 0) return "";
   const shown = traits.length > maxBadges ? traits.slice(0, maxBadges - 1) : traits;
   const rest = traits.slice(shown.length);
@@ -49,7 +49,7 @@ function drawBadges(picture: Picture, traits: readonly SketchTrait[], inset: num
       ),
     );
   const scale = badges.length > 6 ? 0.8 : badges.length > 3 ? 1 : 1.25;
-  const room = (picture.width - inset * 2) / scale;
+  const room = (scene.width - inset * 2) / scale;
   const rows: Badge[][] = [[]];
   let used = 0;
   for (const badge of badges) {
@@ -63,12 +63,12 @@ function drawBadges(picture: Picture, traits: readonly SketchTrait[], inset: num
   return rows
     .map((row, index) => {
       const rowWidth = row.reduce((sum, badge) => sum + badge.width + 12, -12) * scale;
-      const fitting = Math.min(1, (picture.width - inset * 2) / rowWidth);
-      let x = (picture.width - rowWidth * fitting) / 2;
-      const y = picture.height - inset - (rows.length - index) * (tall + 10) * scale + 10 * scale;
+      const fitting = Math.min(1, (scene.width - inset * 2) / rowWidth);
+      let x = (scene.width - rowWidth * fitting) / 2;
+      const y = scene.height - inset - (rows.length - index) * (tall + 10) * scale + 10 * scale;
       return row
         .map((badge) => {
-          const drawn = `<g transform="translate(${round(x)} ${round(y)}) scale(${round(scale * fitting)})">${drawBadge(picture, badge)}</g>`;
+          const drawn = `<g transform="translate(${round(x)} ${round(y)}) scale(${round(scale * fitting)})">${drawBadge(scene, badge)}</g>`;
           x += (badge.width + 12) * scale * fitting;
           return drawn;
         })
@@ -84,8 +84,8 @@ function measure(label: string, value: string, key: string): Badge {
   return { label, value, key, width: 74 + (letters / 6) * advance * (letters > 0 ? 1 : 0) };
 }
 
-function drawBadge(picture: Picture, badge: Badge): string {
-  const { palette } = picture.kit;
+function drawBadge(scene: Scene, badge: Badge): string {
+  const { palette } = scene.kit;
   const plate = tone(0.97, 0.014, palette.sky.h);
   const ink = tone(0.26, 0.035, palette.near.h);
   const hasBoth = badge.label !== "" && badge.value !== "";
@@ -99,7 +99,7 @@ function drawBadge(picture: Picture, badge: Badge): string {
   return parts.join("");
 }
 
-/** A small emblem from the trait's own text, so that values which spell alike still differ. */
+/** A small emblem derived from the trait's text, so that values that are spelled alike still differ. */
 function drawSigil(key: string, accent: Tone): string {
   const random = createRandom(key);
   const colour = tone(

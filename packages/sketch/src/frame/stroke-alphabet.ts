@@ -48,10 +48,10 @@ const glyphs: Readonly<Record<string, string>> = {
   "&": "M4 6L1 2Q.4 0 1.9 0Q3.3 .2 2.7 1.8L.6 3.4Q-.2 5 1.2 6Q3 6.3 3.8 3.6",
 };
 
-/** How wide a text is, in glyph units. */
+/** The width of one letter, in glyph units. */
 export const advance = 5.6;
 
-/** The letters of any text that the alphabet can write; others fall out. */
+/** Keeps the characters that the alphabet has, and drops the others. */
 export function spell(text: string, maxLetters: number): string {
   const plain = text
     .slice(0, 200)
@@ -65,7 +65,7 @@ export function spell(text: string, maxLetters: number): string {
   return spelled.length <= maxLetters ? spelled : `${spelled.slice(0, maxLetters - 2).trimEnd()}..`;
 }
 
-/** A spelled text as one path, its upper left corner at the given place; `size` is the height of a letter. */
+/** Converts spelled text to one path with its upper left corner at the given position; `size` is the letter height. */
 export function writeText(spelled: string, x: number, y: number, size: number): string {
   const unit = size / 6;
   const show = (value: number) => Math.round(value * 100) / 100;

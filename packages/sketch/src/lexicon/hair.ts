@@ -3,10 +3,8 @@ import { findColour, indexTones } from "./colour-names.ts";
 import { findPhrase, indexWords } from "./word-list.ts";
 import lists from "./words/hair.json" with { type: "json" };
 
-/** The ways that hair is cut. */
 export type HairCut = keyof typeof lists.cuts;
 
-/** Hair as a text asks for it. */
 export interface Hair {
   readonly cut: HairCut | undefined;
   readonly colour: Tone | undefined;
@@ -15,14 +13,14 @@ export interface Hair {
 const cuts = indexWords(lists.cuts);
 const tints = indexTones(lists.tints);
 
-/** Hair from a value that speaks of nothing else. */
+/** Reads hair from a trait value that describes only hair. */
 export function readHair(words: readonly string[]): Hair | undefined {
   const colour = words.map(findColour).find((found) => found !== undefined) ?? findPhrase(tints, words);
   const cut = findPhrase(cuts, words);
   return cut || colour ? { cut, colour } : undefined;
 }
 
-/** Hair from a prompt: the words just before "hair", or the age of a person. */
+/** Reads hair from a prompt: the words before "hair", or the age of a person. */
 export function readPromptHair(words: readonly string[]): Hair | undefined {
   const at = words.findIndex((word) => word === "hair" || word === "haired");
   if (at > 0) return readHair(words.slice(Math.max(0, at - 2), at));

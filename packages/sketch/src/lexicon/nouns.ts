@@ -1,10 +1,8 @@
 import { findWord, indexWords } from "./word-list.ts";
 import families from "./words/nouns.json" with { type: "json" };
 
-/** The kinds of thing that a picture can be about. */
 export type Family = keyof typeof families;
 
-/** A noun that the engine can draw. */
 export interface Noun {
   readonly family: Family;
   readonly drawing: string;
@@ -15,7 +13,6 @@ const indexes = (Object.keys(families) as Family[]).map((family) => ({
   index: indexWords<string>(families[family]),
 }));
 
-/** What a word depicts, if the engine can draw it. */
 export function findNoun(word: string): Noun | undefined {
   for (const { family, index } of indexes) {
     const drawing = findWord(index, word);
@@ -24,7 +21,6 @@ export function findNoun(word: string): Noun | undefined {
   return undefined;
 }
 
-/** Every drawing of every family. */
 export function listNouns(): Noun[] {
   return (Object.keys(families) as Family[]).flatMap((family) =>
     Object.keys(families[family]).map((drawing) => ({ family, drawing })),

@@ -2,19 +2,19 @@ import words from "./words/prompt-words.json" with { type: "json" };
 
 const readSet = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 
-/** After these words comes what surrounds or equips the subject, not the subject itself. */
+/** Words before something that surrounds or equips the subject. */
 export const demotingWords = readSet(words.demoting);
-/** Words that end what a demoting word began. */
+/** Words that end the phrase of a demoting word. */
 export const clauseEnds = readSet(words.clauseEnds);
-/** Nouns that are the subject only when nothing better is named. */
+/** Nouns that are the subject only if no better one is named. */
 export const neutralWords = readSet(words.neutral);
-/** Words that name a colour even though they also name a thing. */
+/** Words that name a colour although they also name a thing. */
 export const colourOnlyWords = readSet(words.colourOnly);
-/** Before what a figure wears. */
+/** Words before what a figure wears. */
 export const wearingWords = readSet(words.wearing);
-/** Before what a figure holds. */
+/** Words before what a figure holds. */
 export const holdingWords = readSet(words.holding);
-/** Values that leave a layer bare. */
+/** Trait values that leave a layer empty. */
 export const nothingWords = readSet(words.nothing);
-/** After the name of a style. */
+/** Words after the name of a style. */
 export const mediumWords = readSet(words.medium);

@@ -1,11 +1,11 @@
-/** Turns `{ meaning: "word other-word" }` into a lookup from each word to its meaning. */
+/** Indexes `{ meaning: "word other-word" }` by word. */
 export function indexWords<Meaning extends string>(
   lists: Readonly<Record<Meaning, string>>,
 ): ReadonlyMap<string, Meaning> {
   return indexLists(Object.entries(lists) as [Meaning, string][]);
 }
 
-/** Turns pairs of a meaning and its words into a lookup; the last meaning of a word wins. */
+/** Indexes pairs of a meaning and its words; the last meaning of a word wins. */
 export function indexLists<Meaning>(
   lists: readonly (readonly [Meaning, string])[],
 ): ReadonlyMap<string, Meaning> {
@@ -17,7 +17,7 @@ export function indexLists<Meaning>(
 const maxCharacters = 4000;
 const maxWords = 400;
 
-/** The lower-case Latin words of any text, accents removed; bounded, so that hostile text costs nothing. */
+/** The lower-case Latin words of a text, without accents. Limited in length, so that hostile text is cheap. */
 export function readWords(text: string): string[] {
   const plain = text
     .slice(0, maxCharacters)
@@ -27,7 +27,7 @@ export function readWords(text: string): string[] {
   return (plain.match(/[a-z0-9]+/g) ?? []).slice(0, maxWords);
 }
 
-/** Looks a word up, then its singular. */
+/** Looks up a word, then its singular. */
 export function findWord<Meaning>(index: ReadonlyMap<string, Meaning>, word: string): Meaning | undefined {
   const direct = index.get(word);
   if (direct !== undefined || !word.endsWith("s")) return direct;

@@ -6,7 +6,6 @@ import { readWords } from "./word-list.ts";
 const folder = fileURLToPath(new URL("./words/", import.meta.url));
 const files = globSync("*.json", { cwd: folder }).sort();
 
-/** Every word of every list in a data file. */
 function listWords(data: unknown): string[] {
   if (typeof data === "string") return data.split(" ");
   return typeof data === "object" && data !== null ? Object.values(data).flatMap(listWords) : [];

@@ -131,5 +131,4 @@ const tower: DrawThing = (kit, colour) => {
   };
 };
 
-/** Things that are built to live in. */
 export const buildings = { house, castle, tower };

@@ -165,5 +165,4 @@ const submarine: DrawThing = (kit, colour) => {
   };
 };
 
-/** Things that travel through air, water and space. */
 export const craft = { rocket, plane, balloon, ufo, submarine, ship };

@@ -215,7 +215,6 @@ const clock: DrawThing = (kit, colour) => {
   };
 };
 
-/** Small things with a glint: gems, devices, keepsakes. */
 export const gadgets = {
   flower,
   orb,

@@ -39,20 +39,20 @@ const things: Readonly<Record<string, DrawThing>> = {
   ...gardenCreatures,
 };
 
-/** Things drawn for the whole picture that shrink to fit a hand. */
+/** Full-size objects and their scale when a figure holds them. */
 const large = new Map<string, number>([
   ["icecream", 0.5],
   ["pizza", 0.55],
   ["fish", 0.4],
 ]);
 
-/** The drawing of a thing that can be held, and its scale in the hand. */
+/** The drawing of an object that can be held, and its scale in the hand. */
 export function findHeld(name: string): { draw: DrawThing; scale: number } | undefined {
   const draw = held[name];
   return draw ? { draw, scale: large.get(name) ?? 1 } : undefined;
 }
 
-/** The drawing of a thing that can fill the picture. */
+/** The drawing of an object that can be the subject. */
 export function findThing(name: string): DrawThing | undefined {
   return things[name];
 }

@@ -195,5 +195,4 @@ const bridge: DrawThing = (kit, colour) => {
   };
 };
 
-/** Things that are built to be seen from afar. */
 export const landmarks = { lighthouse, pagoda, windmill, pyramid, bridge };

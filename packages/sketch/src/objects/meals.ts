@@ -201,5 +201,4 @@ const bread: DrawThing = (kit, colour) => {
   };
 };
 
-/** Meals and drinks. */
 export const meals = { burger, pizza, cup, fruit, bowl, sushi, bread };

@@ -1,7 +1,7 @@
 import { type Tone, tone } from "../colour.ts";
 import { materials } from "../materials.ts";
 
-/** Things that have a colour of their own; the palette is built around it and the drawing keeps it. */
+/** Objects with a natural colour. The palette is built around it. */
 export const naturalTones: Readonly<Record<string, Tone>> = {
   moon: tone(0.9, 0.08, 95),
   sun: tone(0.82, 0.16, 78),

@@ -188,5 +188,4 @@ const houseplant: DrawThing = (kit, colour) => {
   };
 };
 
-/** Things that grow. */
 export const plants = { tree, flower, cactus, mushroom, houseplant };

@@ -91,7 +91,7 @@ const potion: DrawThing = (kit, colour) => {
 
 const key: DrawThing = (kit, colour) => {
   const metal = colour ?? materials.gold;
-  // The hole runs against the ring, so that the non-zero fill rule leaves it open.
+  // The hole has the opposite direction, so that the non-zero fill rule leaves it open.
   const ring = `${ellipse(0, -144, 64)}M34 -144A34 34 0 1 0 -34 -144A34 34 0 1 0 34 -144Z`;
   return {
     box: [-62, -210, 62, 90],
@@ -220,7 +220,6 @@ const microphone: DrawThing = (_kit, colour) => ({
   ],
 });
 
-/** Things to carry, read and work with. */
 export const props = {
   book,
   scroll,
@@ -238,5 +237,4 @@ export const props = {
   flag,
   microphone,
 };
-/** Warm air over a cup or bowl. */
 export const drawSteam = steam;

@@ -148,5 +148,4 @@ const feather: DrawThing = (kit, colour) => {
   };
 };
 
-/** Signs of sky and fortune. */
 export const signs = { moon, sun, bolt, coin, feather, eye };

@@ -4,7 +4,6 @@ import { materials } from "../materials.ts";
 import { box, ellipse, polygon, puffs, smooth } from "../path.ts";
 import type { DrawThing } from "./drawn-thing.ts";
 
-/** Baked dough. */
 export const crust = tone(0.72, 0.11, 68);
 
 const sprinkles = (
@@ -134,5 +133,4 @@ const donut: DrawThing = (kit, colour) => {
   };
 };
 
-/** Sweet things. */
 export const sweets = { cake, cupcake, icecream, donut };

@@ -5,7 +5,6 @@ import { materials } from "../materials.ts";
 import { box, ellipse, mirrored, polygon, ribbon, smooth, star } from "../path.ts";
 import type { DrawThing } from "./drawn-thing.ts";
 
-/** Small stars around a thing. */
 export const sparks = (kit: Parameters<DrawThing>[0], reach: number, y: number): Node[] =>
   Array.from({ length: 9 }, (_, index) => {
     const angle = index * 2.4 + kit.random.fork("sparks").range(0, 6);
@@ -152,5 +151,4 @@ const chest: DrawThing = (kit, colour) => {
   };
 };
 
-/** Treasures and emblems. */
 export const symbols = { crown, mask, flame, anchor, chest };

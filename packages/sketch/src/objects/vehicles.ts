@@ -15,7 +15,7 @@ function wheel(x: number, y: number, r: number, hub = materials.silver): Node[] 
   ];
 }
 
-/** Window glass under this sky. */
+/** Window glass that reflects the sky. */
 export const glassOf = (kit: Kit) => blend(materials.glass, kit.palette.sky, 0.3);
 
 const car: DrawThing = (kit, colour) => {
@@ -151,5 +151,4 @@ const bicycle: DrawThing = (kit, colour) => {
   };
 };
 
-/** Things that travel on land. */
 export const vehicles = { car, van, train, bicycle };

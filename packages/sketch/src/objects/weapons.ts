@@ -153,7 +153,6 @@ const pickaxe: DrawThing = (_kit, colour) => ({
   ],
 });
 
-/** Things to fight and dig with. */
 export const weapons = {
   sword,
   dagger,

@@ -4,7 +4,7 @@ import { box, ellipse, polygon, smooth } from "../path.ts";
 import { drawSky } from "./sky.ts";
 import { type DrawSetting, ridge } from "./stage.ts";
 
-/** A glowing plane under a striped sun. */
+/** A glowing grid below a striped sun. */
 export const grid: DrawSetting = (stage) => {
   const { kit, width, height } = stage;
   const random = kit.random.fork("grid");
@@ -118,7 +118,6 @@ export const studio: DrawSetting = (stage) => {
   };
 };
 
-/** Rays from behind the subject. */
 export const burst: DrawSetting = (stage) => {
   const { kit, width, height, focusX } = stage;
   const random = kit.random.fork("burst");

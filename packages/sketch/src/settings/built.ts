@@ -5,7 +5,6 @@ import { box, ellipse, polygon, smooth } from "../path.ts";
 import { drawCloud, drawSky } from "./sky.ts";
 import { type DrawSetting, depthTones, ridge, scatter } from "./stage.ts";
 
-/** Rows of towers with lit windows. */
 export const city: DrawSetting = (stage) => {
   const { kit, width, height } = stage;
   const random = kit.random.fork("city");
@@ -55,7 +54,6 @@ export const city: DrawSetting = (stage) => {
   };
 };
 
-/** A room lined with books and a window. */
 export const library: DrawSetting = (stage) => {
   const { kit, width, height, lamp } = stage;
   const random = kit.random.fork("library");
@@ -111,7 +109,6 @@ export const library: DrawSetting = (stage) => {
   };
 };
 
-/** A hollow with crystals. */
 export const cave: DrawSetting = (stage) => {
   const { kit, width, height } = stage;
   const random = kit.random.fork("cave");

@@ -5,7 +5,6 @@ import { box, ellipse, smooth, star } from "../path.ts";
 import { drawCloud, drawSky } from "./sky.ts";
 import { type DrawSetting, depthTones, ridge, scatter } from "./stage.ts";
 
-/** Stars, a nebula and planets. */
 export const space: DrawSetting = (stage) => {
   const { kit, width, height, lamp } = stage;
   const random = kit.random.fork("space");
@@ -76,7 +75,6 @@ export const space: DrawSetting = (stage) => {
   };
 };
 
-/** Heaped clouds. */
 export const clouds: DrawSetting = (stage) => {
   const { kit, height } = stage;
   const random = kit.random.fork("clouds");
@@ -99,7 +97,6 @@ export const clouds: DrawSetting = (stage) => {
   };
 };
 
-/** A burning mountain. */
 export const volcano: DrawSetting = (stage) => {
   const { kit, width, height } = stage;
   const random = kit.random.fork("volcano");

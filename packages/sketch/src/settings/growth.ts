@@ -4,7 +4,6 @@ import { materials } from "../materials.ts";
 import { ellipse, polygon, puffs, ribbon } from "../path.ts";
 import { type Stage, scatter } from "./stage.ts";
 
-/** A pine of three tiers. */
 export function pine(height: number, colour: Parameters<typeof shift>[0]): Node[] {
   const w = height * 0.3;
   return [
@@ -25,7 +24,6 @@ export function pine(height: number, colour: Parameters<typeof shift>[0]): Node[
   ];
 }
 
-/** A round tree. */
 export function roundTree(height: number, colour: Parameters<typeof shift>[0]): Node[] {
   return [
     mass(

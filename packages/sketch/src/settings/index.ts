@@ -6,7 +6,6 @@ import { desert, field, forest, mountains, snow } from "./open-land.ts";
 import type { DrawSetting } from "./stage.ts";
 import { sea, underwater } from "./water.ts";
 
-/** Every place by its name. */
 export const settings: Readonly<Record<SettingName, DrawSetting>> = {
   studio,
   burst,

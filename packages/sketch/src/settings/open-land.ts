@@ -5,7 +5,6 @@ import { frontGrass, pine, roundTree } from "./growth.ts";
 import { drawCloud, drawSky } from "./sky.ts";
 import { type DrawSetting, depthTones, ridge, scatter } from "./stage.ts";
 
-/** Ranges of peaks with snow on them. */
 export const mountains: DrawSetting = (stage) => {
   const { kit, width, height } = stage;
   const random = kit.random.fork("mountains");
@@ -64,7 +63,6 @@ export const mountains: DrawSetting = (stage) => {
   };
 };
 
-/** Soft hills with trees and flowers. */
 export const field: DrawSetting = (stage) => {
   const { kit, width, height } = stage;
   const random = kit.random.fork("field");
@@ -94,7 +92,6 @@ export const field: DrawSetting = (stage) => {
   };
 };
 
-/** Rows of trees with light between them. */
 export const forest: DrawSetting = (stage) => {
   const { kit, width, height } = stage;
   const random = kit.random.fork("forest");
@@ -152,7 +149,6 @@ export const forest: DrawSetting = (stage) => {
   };
 };
 
-/** Dunes, mesas and a cactus. */
 export const desert: DrawSetting = (stage) => {
   const { kit, width, height } = stage;
   const random = kit.random.fork("desert");
@@ -198,7 +194,6 @@ export const desert: DrawSetting = (stage) => {
   };
 };
 
-/** White hills and laden pines. */
 export const snow: DrawSetting = (stage) => {
   const { kit, width, height } = stage;
   const random = kit.random.fork("snow");

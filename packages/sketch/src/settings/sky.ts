@@ -3,7 +3,7 @@ import { flat, glow, mass, type Node, patch } from "../drawing.ts";
 import { box, ellipse, puffs, star } from "../path.ts";
 import type { Stage } from "./stage.ts";
 
-/** Sky with its light; a disc for sun or moon where the place is open. */
+/** The sky with its light, and the sun or moon if the place is outdoors. */
 export function drawSky(stage: Stage, hasDisc: boolean): Node[] {
   const { kit, width, height, lamp, hour } = stage;
   const { sky, light, far } = kit.palette;
@@ -57,7 +57,6 @@ export function drawSky(stage: Stage, hasDisc: boolean): Node[] {
   return nodes;
 }
 
-/** One flat-bottomed cloud. */
 export function drawCloud(stage: Stage, x: number, y: number, size: number, opacity = 0.85): Node {
   const random = stage.kit.random.fork(`cloud${Math.round(x)}${Math.round(y)}`);
   const heap = puffs(

@@ -5,30 +5,29 @@ import type { Hour } from "../lexicon/settings.ts";
 import { type Point, smoothLine } from "../path.ts";
 import type { Random } from "../random.ts";
 
-/** The space a setting is drawn in; the short side is 1000 units. */
+/** The space in which a setting is drawn; the short side is 1000 units. */
 export interface Stage {
   readonly kit: Kit;
   readonly width: number;
   readonly height: number;
   readonly hour: Hour;
-  /** Where the sun, moon or lamp stands. */
+  /** The position of the sun, moon or lamp. */
   readonly lamp: Point;
-  /** Where the feet of a standing subject go. */
+  /** Where the feet of a standing subject are. */
   readonly groundY: number;
-  /** The subject's place, which scenery keeps quiet around. */
+  /** The subject's position, around which scenery stays calm. */
   readonly focusX: number;
 }
 
-/** A place: what is behind the subject and what stands before it. */
+/** The nodes behind and in front of the subject. */
 export interface DrawnSetting {
   readonly back: Node[];
   readonly front: Node[];
 }
 
-/** Draws one place. */
 export type DrawSetting = (stage: Stage) => DrawnSetting;
 
-/** A hilly edge across the picture, filled down to the bottom. */
+/** A hilly edge across the image, filled down to the bottom. */
 export function ridge(
   stage: Stage,
   random: Random,
@@ -44,7 +43,7 @@ export function ridge(
   return `${smoothLine(points, pull)}V${Math.round(stage.height + 40)}H${Math.round(points[0]?.[0] ?? 0)}Z`;
 }
 
-/** Places spread over the width, each a little off its even step. */
+/** Positions spread over the width with a little jitter. */
 export function scatter(stage: Stage, random: Random, count: number): number[] {
   return Array.from(
     { length: count },
@@ -52,7 +51,7 @@ export function scatter(stage: Stage, random: Random, count: number): number[] {
   );
 }
 
-/** The tones of a receding row, nearest last. */
+/** The tones of receding rows, nearest last. */
 export function depthTones(
   stage: Stage,
   mixTones: (from: Tone, to: Tone, amount: number) => Tone,

@@ -5,7 +5,6 @@ import { box, ellipse, polygon, ribbon } from "../path.ts";
 import { drawCloud, drawSky } from "./sky.ts";
 import { type DrawSetting, ridge, scatter } from "./stage.ts";
 
-/** Open water with a far coast and the light's path on it. */
 export const sea: DrawSetting = (stage) => {
   const { kit, width, height, lamp } = stage;
   const random = kit.random.fork("sea");
@@ -46,7 +45,6 @@ export const sea: DrawSetting = (stage) => {
   };
 };
 
-/** The deep, with rays, weed and bubbles. */
 export const underwater: DrawSetting = (stage) => {
   const { kit, width, height } = stage;
   const random = kit.random.fork("underwater");

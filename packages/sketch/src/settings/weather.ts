@@ -5,7 +5,7 @@ import { materials } from "../materials.ts";
 import { ellipse, ribbon, star } from "../path.ts";
 import type { Stage } from "./stage.ts";
 
-/** What falls or floats before the picture. */
+/** Rain, snow and anything else that falls or floats in front of the scene. */
 export function drawWeather(stage: Stage, weather: Weather): Node[] {
   const { kit, width, height } = stage;
   const random = kit.random.fork("weather");

@@ -1,14 +1,14 @@
 import { blend, shift, toHex, tone } from "../colour.ts";
-import type { Hand } from "./hand.ts";
 import { fillPath, softGlow, strokePath } from "./marks.ts";
+import type { StyleRenderer } from "./style-renderer.ts";
 
 const lead = tone(0.2, 0.015, 270);
 const daylight = tone(0.97, 0.06, 92);
 
-/** Lit panes held by lead. */
-export const stainedGlass: Hand = {
-  shape(shape, easel) {
-    const isNear = easel.plane !== "back";
+/** Lit glass panes with lead between them. */
+export const stainedGlass: StyleRenderer = {
+  shape(shape, context) {
+    const isNear = context.plane !== "back";
     if (shape.form === "flat")
       return isNear
         ? fillPath(shape.d, shape.tone, shape.opacity)
@@ -18,13 +18,13 @@ export const stainedGlass: Hand = {
       Math.min(0.2, shape.tone.c * 1.4),
       shape.tone.h,
     );
-    const light = easel.definitions.radial(
+    const light = context.definitions.radial(
       [
         [0, blend(pane, daylight, 0.5), 1],
         [0.55, pane, 1],
         [1, shift(pane, { l: -0.12, c: 1.1 }), 1],
       ],
-      [easel.lightSide < 0 ? 0.34 : 0.66, 0.3],
+      [context.lightSide < 0 ? 0.34 : 0.66, 0.3],
     );
     const width = shape.form === "mass" ? (isNear ? 8 : 6) : isNear ? 4.5 : 4;
     return (
@@ -35,10 +35,10 @@ export const stainedGlass: Hand = {
   },
   line: (line) =>
     strokePath(line.d, line.tone.l < 0.5 ? lead : line.tone, Math.max(5, line.width), line.opacity),
-  glow: (glow, easel) => softGlow({ ...glow, opacity: glow.opacity * 0.7 }, easel),
+  glow: (glow, context) => softGlow({ ...glow, opacity: glow.opacity * 0.7 }, context),
 };
 
-/** The web of lead that breaks the ground into panes: rays and rings around the subject. */
+/** The lead lines that divide the background into panes: rays and rings around the subject. */
 export function drawLeadWeb(
   width: number,
   height: number,

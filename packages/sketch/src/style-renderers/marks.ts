@@ -1,29 +1,25 @@
 import { type Tone, toHex } from "../colour.ts";
 import type { Glow, Line, Shape } from "../drawing.ts";
-import type { Easel } from "./hand.ts";
+import type { RenderContext } from "./style-renderer.ts";
 
 const fade = (name: string, opacity: number) =>
   opacity === 1 ? "" : ` ${name}="${Math.round(opacity * 100) / 100}"`;
 
-/** A plain filled path. */
 export function fillPath(d: string, paint: Tone | string, opacity = 1, extra = ""): string {
   return `<path d="${d}" fill="${typeof paint === "string" ? paint : toHex(paint)}"${fade("fill-opacity", opacity)}${extra}/>`;
 }
 
-/** A plain stroked path with round ends. */
+/** A stroked path with round ends. */
 export function strokePath(d: string, tone: Tone | string, width: number, opacity = 1, extra = ""): string {
   return `<path d="${d}" fill="none" stroke="${typeof tone === "string" ? tone : toHex(tone)}" stroke-width="${Math.round(width * 10) / 10}" stroke-linecap="round" stroke-linejoin="round"${fade("stroke-opacity", opacity)}${extra}/>`;
 }
 
-/** The usual line. */
 export const plainLine = (line: Line): string => strokePath(line.d, line.tone, line.width, line.opacity);
 
-/** The usual fill. */
 export const plainShape = (shape: Shape): string => fillPath(shape.d, shape.tone, shape.opacity);
 
-/** A soft light by a radial gradient. */
-export function softGlow(glow: Glow, easel: Easel): string {
-  const id = easel.definitions.radial([
+export function softGlow(glow: Glow, context: RenderContext): string {
+  const id = context.definitions.radial([
     [0, glow.tone, Math.round(glow.opacity * 100) / 100],
     [0.45, glow.tone, Math.round(glow.opacity * 45) / 100],
     [1, glow.tone, 0],

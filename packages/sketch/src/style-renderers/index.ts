@@ -1,21 +1,21 @@
 import type { StyleName } from "../lexicon/styles.ts";
-import { flatHand } from "./flat.ts";
-import type { Hand } from "./hand.ts";
-import { lineHand } from "./line.ts";
+import { flatRenderer } from "./flat.ts";
+import { lineRenderer } from "./line.ts";
 import { neon } from "./neon.ts";
 import { painterly } from "./painterly.ts";
 import { paperCut } from "./paper-cut.ts";
 import { stainedGlass } from "./stained-glass.ts";
+import type { StyleRenderer } from "./style-renderer.ts";
 import { voxelBase } from "./voxel-base.ts";
 import { watercolour } from "./watercolour.ts";
 
-/** The hand that draws each style's vector layers. */
-export const hands: Readonly<Record<StyleName, Hand>> = {
+/** The renderer of each style's vector layers. */
+export const styleRenderers: Readonly<Record<StyleName, StyleRenderer>> = {
   painterly,
-  flat: flatHand,
+  flat: flatRenderer,
   "paper-cut": paperCut,
   pixel: painterly,
-  line: lineHand,
+  line: lineRenderer,
   neon,
   watercolour,
   isometric: voxelBase,

@@ -1,8 +1,7 @@
 import { type Tone, tone } from "../colour.ts";
-import type { Easel, Hand } from "./hand.ts";
 import { fillPath, softGlow, strokePath } from "./marks.ts";
+import type { RenderContext, StyleRenderer } from "./style-renderer.ts";
 
-/** The tube colour of a tone. */
 function tubeTone(base: Tone): Tone {
   return tone(
     Math.max(0.74, Math.min(0.9, base.l + 0.1)),
@@ -11,7 +10,7 @@ function tubeTone(base: Tone): Tone {
   );
 }
 
-const darkOf = (base: Tone, plane: Easel["plane"]): Tone =>
+const darkOf = (base: Tone, plane: RenderContext["plane"]): Tone =>
   tone(
     plane === "back" ? 0.13 + base.l * 0.05 : 0.17 + base.l * 0.07,
     Math.min(0.07, 0.03 + base.c * 0.3),
@@ -27,9 +26,9 @@ function tube(d: string, colour: Tone, width: number, strength: number): string 
 }
 
 /** Glowing tubes on dark glass. */
-export const neon: Hand = {
-  shape(shape, easel) {
-    const isNear = easel.plane !== "back";
+export const neon: StyleRenderer = {
+  shape(shape, context) {
+    const isNear = context.plane !== "back";
     if (shape.form === "flat") {
       if (!isNear && shape.opacity === 1) return fillPath(shape.d, darkOf(shape.tone, "back"));
       return fillPath(
@@ -41,7 +40,7 @@ export const neon: Hand = {
     const isLamp = !isNear && shape.form === "patch" && shape.tone.l > 0.7;
     const body = isLamp
       ? fillPath(shape.d, tubeTone(shape.tone), 0.4 * shape.opacity)
-      : fillPath(shape.d, darkOf(shape.tone, easel.plane), Math.min(0.94, shape.opacity));
+      : fillPath(shape.d, darkOf(shape.tone, context.plane), Math.min(0.94, shape.opacity));
     const width = shape.form === "mass" ? (isNear ? 4.6 : 2.6) : isNear ? 3 : 1.8;
     return (
       body +
@@ -53,14 +52,14 @@ export const neon: Hand = {
       )
     );
   },
-  line: (line, easel) =>
+  line: (line, context) =>
     tube(
       line.d,
       tubeTone(line.tone),
       Math.min(6, line.width * 0.7),
-      (easel.plane === "back" ? 0.55 : 1) * line.opacity,
+      (context.plane === "back" ? 0.55 : 1) * line.opacity,
     ),
-  glow(glow, easel) {
+  glow(glow, context) {
     return glow.tone.l < 0.4
       ? ""
       : softGlow(
@@ -69,7 +68,7 @@ export const neon: Hand = {
             tone: tone(glow.tone.l * 0.75, Math.max(0.12, glow.tone.c), glow.tone.h),
             opacity: glow.opacity * 0.32,
           },
-          easel,
+          context,
         );
   },
 };

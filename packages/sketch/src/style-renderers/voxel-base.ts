@@ -1,12 +1,12 @@
 import { shift } from "../colour.ts";
-import type { Hand } from "./hand.ts";
 import { fillPath, plainLine, plainShape } from "./marks.ts";
+import type { StyleRenderer } from "./style-renderer.ts";
 
-/** Clean fills for building cubes: no light of its own, since every cube gets its faces lit, and no haze. */
-export const voxelBase: Hand = {
-  shape(shape, easel) {
+/** Plain fills for building cubes, without shading or haze, because every face of a cube is lit later. */
+export const voxelBase: StyleRenderer = {
+  shape(shape, context) {
     if (shape.form !== "mass") return plainShape(shape);
-    const gradient = easel.definitions.linear(
+    const gradient = context.definitions.linear(
       [0, 0],
       [0, 1],
       [

@@ -1,10 +1,10 @@
 import { type Tone, toHex } from "../colour.ts";
 
-/** Gradients and clips, written once and shared. */
+/** SVG definitions (gradients and clip paths), written once and shared. */
 export class Definitions {
   readonly #idByContent = new Map<string, string>();
 
-  /** A reference to a definition; `write` gets the id. */
+  /** References a definition; `write` gets its id. */
   refer(content: string, write: (id: string) => string): string {
     const known = this.#idByContent.get(content);
     if (known !== undefined) return known.slice(0, known.indexOf("|"));
@@ -13,12 +13,11 @@ export class Definitions {
     return id;
   }
 
-  /** A clip in the shape of a path. */
   clip(d: string): string {
     return this.refer(`c${d}`, (id) => `<clipPath id="${id}"><path d="${d}"/></clipPath>`);
   }
 
-  /** A linear gradient over the painted shape; stops are offset, tone and opacity. */
+  /** A linear gradient over the filled shape; stops are offset, tone and opacity. */
   linear(
     from: readonly [number, number],
     to: readonly [number, number],
@@ -31,7 +30,7 @@ export class Definitions {
     );
   }
 
-  /** A radial gradient over the painted shape. */
+  /** A radial gradient over the filled shape. */
   radial(
     stops: readonly (readonly [number, Tone, number])[],
     centre: readonly [number, number] = [0.5, 0.5],
@@ -43,7 +42,6 @@ export class Definitions {
     );
   }
 
-  /** All definitions as SVG. */
   toString(): string {
     const written = [...this.#idByContent.values()].map((entry) => entry.slice(entry.indexOf("|") + 1));
     return `<defs>${written.join("")}</defs>`;
