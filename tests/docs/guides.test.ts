@@ -14,13 +14,18 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { readBlocks, readShellBlocks, runCopied } from "./copied-commands.ts";
 
 describe("README.md", () => {
-  it("leads from an empty database to a paid call when it is copied", { timeout: 120_000 }, async () => {
+  it("leads to a first image and from an empty database to a paid call", { timeout: 120_000 }, async () => {
     const [install, ...blocks] = readShellBlocks("README.md");
     expect(install).toBe("npm ci\nnpm run build\n");
     const server = new URL(inject("databaseServerUrl"));
     const name = `readme_${randomUUID().replaceAll("-", "")}`;
+    const folder = mkdtempSync(join(tmpdir(), "mintwright-readme-"));
+    const sandboxPort = await findFreePort();
     const commands = blocks
       .join("\n")
+      .replace("mintwright sandbox", `mintwright sandbox --port ${sandboxPort}`)
+      .replaceAll("localhost:3001", `localhost:${sandboxPort}`)
+      .replace("--output fox.jpg", `--output ${folder}/fox.jpg`)
       .replace("createdb mintwright", `createdb ${name}`)
       .replace("postgres://localhost:5432/mintwright", `postgres://${server.username}@${server.host}/${name}`)
       .replace("PORT=8080", `PORT=${await findFreePort()}`);
@@ -31,6 +36,8 @@ describe("README.md", () => {
     expect(output).toContain("x-credits-charged: 0.5");
     expect(output).toContain("x-credits-remaining: 99.5");
     expect(output).toContain("The ledger adds up for all 1 accounts.");
+    expect(readFileSync(join(folder, "fox.jpg")).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    rmSync(folder, { recursive: true });
   });
 });
 
