@@ -2,7 +2,7 @@ import { createOperations, errorStatusByCode, headerNames } from "@mintwright/ap
 import { createOpenApiDocument } from "@mintwright/api-contract/openapi";
 import { compile, type JSONSchema } from "json-schema-to-typescript";
 
-/** The operations that the client calls, each with the names of the types it needs. */
+/** The operations that the client calls, and the types that each one needs. */
 const used = {
   enhancePrompt: ["EnhancePromptRequest", "EnhancePromptResponse"],
   generateImage: ["GenerateImageRequest", "Trait"],
@@ -40,7 +40,7 @@ interface Parameter {
   schema: Schema;
 }
 
-/** Writes what the client needs of the contract, as source that depends on nothing. */
+/** Writes the parts of the API contract that the client needs, as source without dependencies. */
 export async function writeContractSource(): Promise<string> {
   const operations = createOperations();
   const written = JSON.stringify(createOpenApiDocument(operations, "0"), (_name, value) => simplify(value));
@@ -67,15 +67,15 @@ export async function writeContractSource(): Promise<string> {
     unreachableDefinitions: true,
   });
   return [
-    "// Written by `npm run sdk:contract` from packages/api-contract. A test fails when the two differ.",
+    "// Written by `npm run sdk:contract` from packages/api-contract. A test fails if the two differ.",
     "",
-    "/** The calls of the API that this client makes. */",
+    "/** The operations that this client calls. */",
     `export const calls = {\n${calls.join("\n")}\n} as const;`,
     "",
     "/** Headers beyond the standard ones. */",
     `export const headerNames = ${JSON.stringify(headerNames, null, 2)} as const;`,
     "",
-    "/** A stable name of what went wrong, for programs. */",
+    "/** A stable error code, for programs. */",
     `export type ErrorCode = ${Object.keys(errorStatusByCode)
       .map((code) => JSON.stringify(code))
       .join(" | ")};`,
@@ -84,7 +84,10 @@ export async function writeContractSource(): Promise<string> {
   ].join("\n");
 }
 
-/** A reference is its target alone; a list of known numbers is a number, because programs read theirs from variables. */
+/**
+ * A reference keeps only its target. A list of known numbers becomes `number`, because programs read them from
+ * variables.
+ */
 function simplify(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if ("$ref" in value) return { $ref: value.$ref };
@@ -92,7 +95,7 @@ function simplify(value: unknown): unknown {
   return choices?.every((choice) => typeof choice === "number") ? rest : value;
 }
 
-/** Removes what the generator says about itself and gives every type a sentence. */
+/** Removes the generator's own comments and gives every type a sentence. */
 function tidy(types: string): string {
   return types
     .replace(/export interface Root \{[^{}]*\}\n/, "")

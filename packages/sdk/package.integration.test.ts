@@ -42,10 +42,10 @@ it("packs into what every resolver understands, with a documented surface", { ti
     expect(run("publint", "--strict", ".")).toContain("All good!");
     execFileSync("npm", ["pack", "--silent", "--pack-destination", out], { cwd: folder });
     const tarball = join(out, "mintwright-sdk-0.1.0.tgz");
-    // Ends with an error when it finds a problem.
+    // Exits with an error if it finds a problem.
     const resolutions = run("attw", tarball, "--profile", "esm-only", "--format", "ascii");
     expect(resolutions).toContain("node16 (from ESM): 🟢 (ESM)\nbundler: 🟢");
-    // Fails on anything public that it cannot describe.
+    // Fails on anything public that is not documented.
     run("typedoc", "--out", join(out, "docs"));
     expect(statSync(join(out, "docs", "README.md")).size).toBeGreaterThan(10_000);
   } finally {

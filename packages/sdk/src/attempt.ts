@@ -1,7 +1,6 @@
 import { toApiError } from "./error-of-status.ts";
 import { ConnectionError, TimeoutError } from "./errors.ts";
 
-/** One HTTP request. */
 export interface AttemptRequest {
   url: string;
   init: RequestInit;
@@ -10,14 +9,14 @@ export interface AttemptRequest {
   fetch: typeof globalThis.fetch;
 }
 
-/** An answer whose body is still to come. */
+/** A response whose body has not been read yet. */
 export interface OpenAnswer {
   response: Response;
-  /** Yields what arrives. Throws when the connection breaks or nothing arrives for too long. */
+  /** Yields the body. Throws if the connection breaks or nothing arrives within the timeout. */
   chunks: AsyncGenerator<Uint8Array, void, void>;
 }
 
-/** A timer, the caller's signal and the way to end a request, in one. */
+/** Combines the timeout, the caller's signal and the abort of a request. */
 function createWatch({ timeoutInMs, signal }: AttemptRequest) {
   const controller = new AbortController();
   const leave = () => controller.abort(signal?.reason);
@@ -36,7 +35,7 @@ function createWatch({ timeoutInMs, signal }: AttemptRequest) {
       signal?.removeEventListener("abort", leave);
       controller.abort();
     },
-    /** Why the request ended: what we or the caller did, or else the network. */
+    /** Returns why the request ended: the timeout, the caller's signal, or the network error. */
     explain(error: unknown, what: string): unknown {
       if (controller.signal.aborted) return controller.signal.reason;
       return new ConnectionError(`${what} ${describe(error)}`, { cause: error });
@@ -49,13 +48,13 @@ function describe(error: unknown): string {
   return `(${cause?.code || cause?.message || message || error})`;
 }
 
-/** Sends a request and waits for its headers. A status of 400 or more is thrown, with its body read. */
+/** Sends a request and waits for the headers. Reads the body of a status of 400 or more and throws it as an error. */
 export async function openAnswer(request: AttemptRequest): Promise<OpenAnswer> {
   const watch = createWatch(request);
   watch.start("headers");
   let response: Response;
   try {
-    // Taken off its object: in a page and in edge runtimes fetch refuses to be called as somebody's method.
+    // Detached from its object: browsers and edge runtimes reject `fetch` called as a method of another object.
     const { fetch } = request;
     response = await fetch(request.url, { ...request.init, signal: watch.signal });
   } catch (error) {
@@ -80,19 +79,19 @@ async function* readChunks(
       watch.start("body");
       const { done, value } = await reader.read();
       watch.pause();
-      // Some runtimes end a body quietly when its request is aborted.
+      // Some runtimes end the body without an error if the request is aborted.
       if (watch.signal.aborted) throw watch.signal.reason;
       if (done) return;
       yield value;
     }
   } catch (error) {
-    throw watch.explain(error, "The connection broke before the answer was whole.");
+    throw watch.explain(error, "The connection broke before the response was complete.");
   } finally {
     watch.end();
   }
 }
 
-/** Reads a body to its end, in the time that one attempt has. */
+/** Reads the whole body within the timeout of one attempt. */
 export async function readAll(
   { response, chunks }: OpenAnswer,
   timeoutInMs: number,
@@ -103,13 +102,13 @@ export async function readAll(
   for await (const part of chunks) {
     parts.push(part);
     length += part.byteLength;
-    // Drop by drop is as slow as not at all.
+    // A body that arrives very slowly also counts as a timeout.
     if (Date.now() > deadline) throw new TimeoutError("body", timeoutInMs);
   }
   const announced = response.headers.get("content-length");
-  // A body that was packed on its way has another length than it announced.
+  // A compressed body has a different length than announced.
   if (announced && !response.headers.get("content-encoding") && Number(announced) !== length) {
-    throw new ConnectionError(`The answer ended after ${length} of ${announced} bytes.`);
+    throw new ConnectionError(`The response ended after ${length} of ${announced} bytes.`);
   }
   const whole = new Uint8Array(length);
   let offset = 0;
@@ -120,7 +119,7 @@ export async function readAll(
   return whole;
 }
 
-/** The same answer with a body that can be read again. */
+/** The same response with a body that can be read again. */
 export function withBody(
   { status, statusText, headers }: Response,
   bytes: Uint8Array<ArrayBuffer>,

@@ -1,43 +1,42 @@
 import { headerNames } from "./contract.ts";
 
-/** What a metered call did to the account, in credits. */
+/** How a metered call changed the account, in credits. */
 export interface CreditsMoved {
   charged: number;
-  /** Held for a job that goes on; charged as it is delivered. */
+  /** Held for a job that continues; charged as images are delivered. */
   held: number;
   remaining: number;
 }
 
-/** An answer with everything around its data. */
+/** The data of a call with its response, credits and warnings. */
 export interface Answer<Data> {
   data: Data;
-  /** The answer itself: status, headers and, unless it is a stream, a body that can be read again. */
+  /** The HTTP response. Unless it is a stream, its body can be read again. */
   response: Response;
   requestId: string | undefined;
-  /** Undefined when the call is free. */
+  /** Undefined if the call is free. */
   credits: CreditsMoved | undefined;
-  /** True when this is the answer of an earlier call with the same idempotency key. */
+  /** True if this is the stored response of an earlier call with the same idempotency key. */
   isReplayed: boolean;
 }
 
-/** A call under way: await it for its data, or `withResponse()` for everything around it. */
+/** A pending call: await it for the data, or `withResponse()` for the data with its response. */
 export type Call<Data> = Promise<Data> & {
   withResponse(): Promise<Answer<Data>>;
 };
 
-/** Makes a call awaitable for its data alone. */
 export function toCall<Data>(answer: Promise<Answer<Data>>): Call<Data> {
   const data = answer.then((whole) => whole.data);
   return Object.assign(data, {
     withResponse() {
-      // Whoever takes the answer handles its failure there, not here as well.
+      // A caller that uses `withResponse()` handles the error there, so it must not be reported as unhandled here.
       data.catch(() => {});
       return answer;
     },
   });
 }
 
-/** Describes an answer by its headers. */
+/** Reads credits, warnings and replay from the headers. */
 export function describeAnswer<Data>(response: Response, data: Data): Answer<Data> {
   const read = (name: string) => response.headers.get(name);
   const charged = read(headerNames.creditsCharged);

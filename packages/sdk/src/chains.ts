@@ -3,13 +3,12 @@ import type { Chain, ChainsResponse, GetChainsQuery } from "./contract.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 
-/** Chains. */
+/** Blockchains. */
 export interface Chains {
-  /** Lists the chains on which NFTs can be minted; test networks only when asked for. */
+  /** Lists the chains on which NFTs can be minted. Test networks are included only on request. */
   list(query?: GetChainsQuery, options?: CallOptions): Call<Chain[]>;
 }
 
-/** Creates the calls for chains. */
 export function createChains(transport: Transport): Chains {
   return {
     list: (query, options) =>

@@ -10,32 +10,31 @@ import { createKey, type Transport } from "./transport.ts";
 /** A question. `general_assistant` answers unless `model` names another. */
 export type ChatQuestion = Omit<ChatRequest, "model" | "stream"> & Partial<Pick<ChatRequest, "model">>;
 
-/** An answer and what belongs to it. */
+/** The answer of a chat model. */
 export type ChatAnswer = ChatResponse["data"];
 
 /**
- * An answer while it is written. Iterate it for its pieces; it throws a StreamCutError when the answer does not come to
- * its end. It is sent when you begin to read, and read once.
+ * A streamed answer. Iterate it for its pieces; it throws a StreamCutError if the answer is interrupted. The request is
+ * sent when you start reading, and the stream can be read once.
  */
 export interface ChatStream extends AsyncIterable<string> {
   /** The pieces as a web stream, for a `Response` of your own. */
   toReadableStream(): ReadableStream<string>;
   /** Reads to the end and returns the whole answer. */
   whole(): Promise<ChatAnswer>;
-  /** The answer's headers, once it has begun. */
+  /** The response headers, as soon as the stream has started. */
   withResponse(): Promise<Omit<Answer<undefined>, "data">>;
 }
 
-/** Questions and answers. */
+/** The chat assistant. */
 export interface Chat {
-  /** Asks and waits for the whole answer. */
+  /** Asks a question and returns the whole answer. */
   ask(question: ChatQuestion, options: DryRunOptions): Call<Price>;
   ask(question: ChatQuestion, options?: CallOptions): Call<ChatAnswer>;
-  /** Asks and reads the answer while it is written. */
+  /** Asks a question and streams the answer. */
   stream(question: ChatQuestion, options?: CallOptions): ChatStream;
 }
 
-/** Creates the calls for questions. */
 export function createChat(transport: Transport): Chat {
   function ask(question: ChatQuestion, options: CallOptions | DryRunOptions = {}) {
     const body = complete(question);
@@ -64,7 +63,7 @@ function createChatStream(open: () => Promise<OpenAnswer>, idempotencyKey: strin
     return opened;
   };
   async function* read(onEnd?: (data: Omit<ChatAnswer, "bot">) => void) {
-    if (isRead) throw new MintwrightError("This answer was read already: a stream can be read once.");
+    if (isRead) throw new MintwrightError("This answer was already read: a stream can be read only once.");
     isRead = true;
     const { chunks } = await begin();
     let problem: unknown;
@@ -77,7 +76,7 @@ function createChatStream(open: () => Promise<OpenAnswer>, idempotencyKey: strin
           onEnd?.(event.data);
         } else yield event.bot as string;
       }
-      // Read past the last event: an answer that could not be settled breaks off after it.
+      // Read past the last event: the connection is cut after it if the charge could not be settled.
       if (isWhole) return;
     } catch (error) {
       if (!(error instanceof MintwrightError)) throw error;
@@ -107,8 +106,7 @@ function createChatStream(open: () => Promise<OpenAnswer>, idempotencyKey: strin
   };
 }
 
-const cut =
-  "The answer was cut off before its end. Ask again with the same idempotencyKey: it is charged once.";
+const cut = "The answer was interrupted. Ask again with the same idempotencyKey: it is charged once.";
 
 function toReadableStream(pieces: AsyncGenerator<string, void, void>): ReadableStream<string> {
   return new ReadableStream<string>({

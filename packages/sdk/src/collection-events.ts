@@ -4,25 +4,26 @@ import { readEvents } from "./event-stream.ts";
 import type { CallOptions } from "./options.ts";
 import { sleep, type Transport } from "./transport.ts";
 
-/** Something that happened to a collection. */
+/** A progress event of a collection. */
 export type CollectionEvent =
   | { type: "image"; number: number; image: string; thumbnail: string }
   | { type: "missing"; number: number; error: { code: string; message: string } }
   | ({ type: "progress" } & Progress);
 
-/** Tells whether a collection has ended. */
+/** Whether the state of a collection is final. */
 export function isEnded({ status }: Pick<Progress, "status">): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";
 }
 
-/** Turns an address of the server's own into one that can be fetched. */
+/** Resolves a path of the server against its base URL. */
 export function toAbsolute<Url extends string | null>(baseUrl: string, url: Url): Url {
   return (url?.startsWith("/") ? baseUrl + url : url) as Url;
 }
 
 /**
- * Watches a collection until it has ended. A connection that breaks, or that a stopping server ends, is made again from
- * the last image that was told; it is an error only when nothing arrives in between, as often as calls are retried.
+ * Watches a collection until its state is final. A connection that breaks, or that a server closes while it shuts down,
+ * is reopened after the last received image. It fails only if nothing arrives between connections for as many attempts
+ * as calls have.
  */
 export async function* watchCollection(
   transport: Transport,
@@ -37,7 +38,7 @@ export async function* watchCollection(
     yield* await transport.retry("watchProgress", options, async () => {
       const open = await connect();
       const first = await open.next();
-      if (first.done) throw new ConnectionError("The events of the collection were cut off.");
+      if (first.done) throw new ConnectionError("The event stream of the collection was interrupted.");
       queue.push(first.value);
       return follow(queue, open);
     });
@@ -47,7 +48,7 @@ export async function* watchCollection(
   async function connect() {
     const headers = { ...options.headers, ...(lastId && { "last-event-id": lastId }) };
     const input = { params: { collectionId }, accept: "text/event-stream" };
-    // Attempts are counted by the loop outside, which also counts connections that break at once.
+    // The loop outside counts attempts, including connections that break at once.
     const { chunks } = await transport.open("watchProgress", input, { ...options, headers, maxRetries: 0 });
     return readCollectionEvents(chunks);
   }
@@ -68,7 +69,7 @@ export async function* watchCollection(
     }
   }
 
-  /** What breaks after the first event is no failure: the next round goes on from there. */
+  /** A connection that breaks after the first event is not a failure: the next one continues from there. */
   async function* follow(queue: CollectionEvent[], open: AsyncGenerator<CollectionEvent, void, void>) {
     yield* queue;
     try {

@@ -17,34 +17,33 @@ import { createListing, type Listing } from "./listing.ts";
 import type { CallOptions, DryRunOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 
-/** A page of a collection's images. */
+/** A page of a collection's tokens. */
 export type TokenPage = TokensResponse["data"];
 
-/** What waiting for a collection may do differently. */
+/** Options for waiting until a collection is completed. */
 export interface WaitOptions extends CallOptions {
-  /** Told of everything that happens meanwhile. */
+  /** Called with every event while waiting. */
   onEvent?: ((event: CollectionEvent) => void) | undefined;
 }
 
-/** Collections of NFT images. */
+/** NFT collections. */
 export interface Collections {
-  /** Queues a collection: its price is held, and charged image by image. */
+  /** Queues a collection. Its price is held, and charged image by image. */
   create(request: QueueRequest, options: DryRunOptions): Call<Price>;
   create(request: QueueRequest, options?: CallOptions): Call<QueueResponse>;
-  /** Tells every image when it is finished, until the collection has ended. Survives broken connections. */
+  /** Yields every image when it is generated, until the collection is final. Reconnects after broken connections. */
   watch(collectionId: string, options?: CallOptions): AsyncIterable<CollectionEvent>;
-  /** Waits until the collection is completed. Throws a CollectionEndedError when it failed or was cancelled. */
+  /** Waits until the collection is completed. Throws a CollectionEndedError if it failed or was cancelled. */
   wait(collectionId: string, options?: WaitOptions): Promise<Progress>;
-  /** Ends a collection: what is made stays, the rest is refunded. */
+  /** Cancels a collection. Generated images are kept; the rest of the hold is released. */
   cancel(collectionId: string, options?: CallOptions): Call<CancelResponse["data"]>;
-  /** Lists the images of a collection. */
+  /** Lists the tokens of a collection. */
   tokens(collectionId: string, query?: ListTokensQuery, options?: CallOptions): Listing<Token, TokenPage>;
-  /** Describes images of a completed collection for minting. Where the service mints, each new token may have a price. */
+  /** Stores metadata for tokens of a completed collection. If the service mints, each new token may have a price. */
   mintMetadata(request: MintNftRequest, options: DryRunOptions): Call<Price>;
   mintMetadata(request: MintNftRequest, options?: CallOptions): Call<MintNftResponse>;
 }
 
-/** Creates the calls for collections. */
 export function createCollections(transport: Transport): Collections {
   const { baseUrl } = transport;
 

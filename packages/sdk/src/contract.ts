@@ -1,6 +1,6 @@
-// Written by `npm run sdk:contract` from packages/api-contract. A test fails when the two differ.
+// Written by `npm run sdk:contract` from packages/api-contract. A test fails if the two differ.
 
-/** The calls of the API that this client makes. */
+/** The operations that this client calls. */
 export const calls = {
   enhancePrompt: { method: "POST", path: "/nft/enhancePrompt", isMetered: true },
   generateImage: { method: "POST", path: "/nft/generate-image", isMetered: true },
@@ -37,7 +37,7 @@ export const headerNames = {
   sandbox: "x-mintwright-sandbox",
 } as const;
 
-/** A stable name of what went wrong, for programs. */
+/** A stable error code, for programs. */
 export type ErrorCode =
   | "malformed_json"
   | "malformed_request"

@@ -5,34 +5,33 @@ import { askPrice, isDryRun, type Price } from "./dry-run.ts";
 import type { CallOptions, DryRunOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 
-/** What a contract is to be, or the code to audit. */
+/** A description of the contract to generate, or the code to audit. */
 export type ContractQuestion = Pick<ChatQuestion, "question" | "chatHistory" | "sdkUniqueId">;
 
 /** A contract that compiles. */
 export interface ContractSource {
-  /** One Solidity file and nothing else. */
+  /** One Solidity file. */
   source: string;
   contract: GeneratedContract;
 }
 
-/** What was found in a contract. */
+/** The result of an audit. */
 export interface ContractAudit {
-  /** The report to read, in Markdown. */
+  /** The report as Markdown. */
   markdown: string;
   report: AuditReport;
 }
 
-/** Solidity. */
+/** Solidity contracts. */
 export interface Contracts {
-  /** Writes a contract that compiles. */
+  /** Generates a Solidity contract that compiles. */
   generate(question: ContractQuestion, options: DryRunOptions): Call<Price>;
   generate(question: ContractQuestion, options?: CallOptions): Call<ContractSource>;
-  /** Looks for weaknesses. */
+  /** Audits Solidity code. */
   audit(question: ContractQuestion, options: DryRunOptions): Call<Price>;
   audit(question: ContractQuestion, options?: CallOptions): Call<ContractAudit>;
 }
 
-/** Creates the calls for contracts. */
 export function createContracts(transport: Transport): Contracts {
   function ask<Result>(model: ChatRequest["model"], toResult: (data: ChatAnswer) => Result) {
     return (question: ContractQuestion, options: CallOptions | DryRunOptions = {}) => {

@@ -14,7 +14,7 @@ import { askPrice, type Price, unwrap } from "./dry-run.ts";
 import type { CallOptions } from "./options.ts";
 import type { CallInput, CallName, Transport } from "./transport.ts";
 
-/** What each call with a price takes. */
+/** The arguments of each call that has a price. */
 export interface PricedCalls {
   "images.generate": GenerateImageRequest;
   "images.generateMany": GenerateMultipleImagesRequest;
@@ -27,11 +27,11 @@ export interface PricedCalls {
   "news.list": Pick<ListNewsQuery, "limit">;
 }
 
-/** Credits. */
+/** The account's credits. */
 export interface Credits {
-  /** Reads the account's balance. */
+  /** Gets the account's balance. */
   balance(options?: CallOptions): Call<CreditsBalanceResponse["data"]>;
-  /** Asks the server for the exact price of a call; nothing is run and nothing is charged. */
+  /** Gets the exact price of a call from the server. Nothing runs and nothing is charged. */
   price<Name extends keyof PricedCalls>(
     name: Name,
     request: PricedCalls[Name],
@@ -54,7 +54,6 @@ const asked: { [Name in keyof PricedCalls]: [CallName, (request: PricedCalls[Nam
   "news.list": ["listNews", (query) => ({ query })],
 };
 
-/** Creates the calls for credits. */
 export function createCredits(transport: Transport): Credits {
   return {
     balance: (options) =>

@@ -44,13 +44,13 @@ const classByStatus: Record<number, typeof ApiError> = {
   504: EngineTimeoutError,
 };
 
-/** Creates the error of a status. A body that is not ours (a proxy's page) is not read as ours. */
+/** Creates the error for a status. The body of another server, such as a proxy's error page, is ignored. */
 export function toApiError(response: Response, text: string): ApiError {
   let body: Partial<ErrorBody> | undefined;
   try {
     body = JSON.parse(text);
   } catch {
-    // Not JSON, so not from our server.
+    // Not JSON, so not from the Mintwright server.
   }
   return new (classByStatus[response.status] ?? ApiError)(response, body?.error ? body : undefined);
 }

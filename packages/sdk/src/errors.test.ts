@@ -10,13 +10,13 @@ it("every status that the API answers with has a class of its own", () => {
   expect(names).not.toContain(new ApiError(new Response(null, { status: 418 }), undefined).name);
 });
 
-it("a page of a proxy is not taken for an answer of the API", () => {
+it("ignores the error page of a proxy", () => {
   const response = new Response(null, { status: 502, statusText: "Bad Gateway" });
   const error = toApiError(response, "<h1>nginx</h1>");
   expect(error).toMatchObject({
     name: "EngineFailedError",
     code: undefined,
-    message: "The server answered 502 Bad Gateway",
+    message: "The server returned 502 Bad Gateway",
     isRetryable: true,
   });
 });

@@ -1,39 +1,39 @@
 import { type ErrorBody, type ErrorCode, headerNames } from "./contract.ts";
 
-/** Every error of this client. What is not one of these came from your own code or your own abort signal. */
+/** The base class of every error of this client. Other errors come from your own code or your abort signal. */
 export class MintwrightError extends Error {
   override name = "MintwrightError";
-  /** True when the same call may succeed if it is made again. */
+  /** True if the same call may succeed when it is repeated. */
   readonly isRetryable: boolean = false;
-  /** How often the call was tried. */
+  /** The number of attempts. */
   attempts = 1;
-  /** The idempotency key of the call: make it again with the same one, and it is charged once. */
+  /** The idempotency key of the call. Repeat the call with the same key, and it is charged only once. */
   idempotencyKey: string | undefined;
 }
 
-/** No whole answer arrived: refused, reset, or cut off in the middle. */
+/** No complete response arrived: the connection was refused, reset or interrupted. */
 export class ConnectionError extends MintwrightError {
   override name = "ConnectionError";
   override readonly isRetryable: boolean = true;
 }
 
-/** A stream ended before its end was announced. What arrived until then is not the whole answer. */
+/** A stream ended before its end was announced. The text so far is not the whole answer. */
 export class StreamCutError extends ConnectionError {
   override name = "StreamCutError";
-  // What arrived may have been used already: only the caller knows whether to begin again.
+  // The received part may already have been used, so only the caller can decide whether to repeat the call.
   override readonly isRetryable = false;
 }
 
-/** The answer took longer than `timeoutInMs`. */
+/** The response took longer than `timeoutInMs`. */
 export class TimeoutError extends MintwrightError {
   override name = "TimeoutError";
   override readonly isRetryable = true;
-  /** What was waited for: the beginning of the answer, or the rest of it. */
+  /** Whether the headers or the rest of the body was late. */
   readonly phase: "headers" | "body";
   readonly timeoutInMs: number;
 
   constructor(phase: "headers" | "body", timeoutInMs: number) {
-    const what = phase === "headers" ? "No answer began" : "The answer did not end";
+    const what = phase === "headers" ? "No response started" : "The response did not end";
     super(`${what} within ${timeoutInMs} ms. Try again, or raise timeoutInMs.`);
     this.phase = phase;
     this.timeoutInMs = timeoutInMs;
@@ -45,38 +45,38 @@ export class WebhookVerificationError extends MintwrightError {
   override name = "WebhookVerificationError";
 }
 
-/** A collection ended without being completed. */
+/** A collection failed or was cancelled. */
 export class CollectionEndedError extends MintwrightError {
   override name = "CollectionEndedError";
   readonly collectionId: string;
   readonly status: "failed" | "cancelled";
 
   constructor(collectionId: string, status: "failed" | "cancelled") {
-    super(`The collection ${collectionId} is ${status}. What was not made is refunded.`);
+    super(`The collection ${collectionId} is ${status}. Images that were not generated are not charged.`);
     this.collectionId = collectionId;
     this.status = status;
   }
 }
 
-/** What the server said about a call that it refused or could not do. Nothing was charged. */
+/** The server rejected the call or could not complete it. Nothing was charged. */
 export class ApiError extends MintwrightError {
   override name = "ApiError";
   override readonly isRetryable: boolean;
   readonly status: number;
-  /** A stable name of what went wrong; undefined when something before the server answered. */
+  /** A stable error code; undefined if the error came from a proxy. */
   readonly code: ErrorCode | undefined;
   readonly requestId: string | undefined;
-  /** Credits that the call would have cost, when the server said it. */
+  /** The price of the call in credits, if the server returned it. */
   readonly price: number | undefined;
-  /** Seconds to wait before the next attempt, when the server said it. */
+  /** Seconds to wait before the next attempt, if the server returned them. */
   readonly retryAfterInSeconds: number | undefined;
-  /** What the server said beside the message. */
+  /** The details that the server returned besides the message. */
   readonly details: unknown;
-  /** The answer itself; its body can be read. */
+  /** The HTTP response; its body can be read. */
   readonly response: Response;
 
   constructor(response: Response, body: Partial<ErrorBody> | undefined) {
-    super(body?.message ?? `The server answered ${response.status} ${response.statusText}`.trim());
+    super(body?.message ?? `The server returned ${response.status} ${response.statusText}`.trim());
     this.response = response;
     this.status = response.status;
     this.code = body?.error?.code;
@@ -103,7 +103,7 @@ function readRetryAfter(text: string | null): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
-/** 400: the request is wrong; the message says what is. */
+/** 400: the request is invalid; the message says why. */
 export class BadRequestError extends ApiError {
   override name = "BadRequestError";
 }
@@ -113,24 +113,24 @@ export class UnauthorizedError extends ApiError {
   override name = "UnauthorizedError";
 }
 
-/** 402: the account cannot pay. */
+/** 402: the account has too few credits. */
 export class InsufficientCreditsError extends ApiError {
   override name = "InsufficientCreditsError";
-  /** Credits that the account has. */
+  /** The account's balance in credits. */
   readonly balance = readNumber(this.details, "balance");
 }
 
-/** 403: the key or account may not do this. */
+/** 403: the key or account is not allowed to do this. */
 export class ForbiddenError extends ApiError {
   override name = "ForbiddenError";
 }
 
-/** 404: there is no such thing, or it is somebody else's. */
+/** 404: it does not exist, or belongs to another account. */
 export class NotFoundError extends ApiError {
   override name = "NotFoundError";
 }
 
-/** 405: the path is known, but not with this method. */
+/** 405: the path exists, but not with this method. */
 export class MethodNotAllowedError extends ApiError {
   override name = "MethodNotAllowedError";
 }
@@ -140,7 +140,7 @@ export class RequestTimeoutError extends ApiError {
   override name = "RequestTimeoutError";
 }
 
-/** 409: not in this state, or the first call with this idempotency key still runs. */
+/** 409: not possible in the current state, or the first call with this idempotency key still runs. */
 export class ConflictError extends ApiError {
   override name = "ConflictError";
 }
@@ -150,7 +150,7 @@ export class BodyTooLargeError extends ApiError {
   override name = "BodyTooLargeError";
 }
 
-/** 414: the address is too long. */
+/** 414: the URL is too long. */
 export class UriTooLongError extends ApiError {
   override name = "UriTooLongError";
 }
@@ -165,12 +165,12 @@ export class RangeNotSatisfiableError extends ApiError {
   override name = "RangeNotSatisfiableError";
 }
 
-/** 422: the idempotency key belongs to another request. */
+/** 422: the idempotency key was used for another request. */
 export class IdempotencyKeyReusedError extends ApiError {
   override name = "IdempotencyKeyReusedError";
 }
 
-/** 429: too many requests a minute. */
+/** 429: too many requests per minute. */
 export class RateLimitedError extends ApiError {
   override name = "RateLimitedError";
 }

@@ -1,4 +1,3 @@
-/** One server-sent event. */
 export interface ServerEvent {
   id: string | undefined;
   name: string;
@@ -6,8 +5,8 @@ export interface ServerEvent {
 }
 
 /**
- * Reads server-sent events out of the bytes of an answer. Written here because the client depends on nothing; it is the
- * part of the format that the server writes: LF or CRLF, no byte order mark.
+ * Parses server-sent events. Implemented here because the client has no dependencies; it supports the part of the format
+ * that the server uses: LF or CRLF, no byte order mark.
  */
 export async function* readEvents(
   chunks: AsyncIterable<Uint8Array>,

@@ -11,18 +11,17 @@ import { createListing, type Listing } from "./listing.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 
-/** A page of remembered questions; `count` is the number of all. */
+/** A page of saved questions; `count` is the total number. */
 export type HistoryPage = ChatHistoryResponse["data"];
 
-/** What was asked and answered with `chatHistory: "on"`. */
+/** The questions and answers that were saved with `chatHistory: "on"`. */
 export interface History {
-  /** Lists remembered questions, newest first. */
+  /** Lists saved questions and answers, newest first. */
   list(query?: ListChatHistoryQuery, options?: CallOptions): Listing<ChatHistoryRecord, HistoryPage>;
-  /** Forgets a session, or everything of the key. */
+  /** Deletes a session, or the whole history of the key. */
   delete(query?: DeleteChatHistoryQuery, options?: CallOptions): Call<ChatHistoryDeletion["data"]>;
 }
 
-/** Creates the calls for history. */
 export function createHistory(transport: Transport): History {
   return {
     list: (query = {}, options = {}) =>

@@ -9,38 +9,37 @@ import { askPrice, isDryRun, type Price } from "./dry-run.ts";
 import type { CallOptions, DryRunOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 
-/** A picture and how it was made. */
+/** An image and how it was generated. */
 export interface GeneratedImage {
   bytes: Uint8Array<ArrayBuffer>;
   contentType: string;
-  /** The same seed and request give the same picture where the engine allows. */
+  /** The same seed and request give the same image if the engine supports it. */
   seed: number | undefined;
 }
 
-/** Several pictures, in the order of their prompts. */
+/** Several images, in the order of their prompts. */
 export interface GeneratedImages {
-  /** Null where one could not be made; that one is not charged. */
+  /** Null for an image that could not be generated, which is not charged. */
   images: (GeneratedImage | null)[];
   errors: NonNullable<GenerateMultipleImagesResponse["errors"]>;
 }
 
-/** What a call for one picture may do differently. */
+/** Options for generating one image. */
 export interface ImageOptions extends CallOptions {
-  /** `jpeg` unless set. */
+  /** Default: `jpeg`. */
   format?: "jpeg" | "png" | "webp" | undefined;
 }
 
-/** Pictures. */
+/** Images. */
 export interface Images {
-  /** Paints one picture. */
+  /** Generates one image. */
   generate(request: GenerateImageRequest, options: DryRunOptions): Call<Price>;
   generate(request: GenerateImageRequest, options?: ImageOptions): Call<GeneratedImage>;
-  /** Paints one picture per prompt. */
+  /** Generates one image per prompt. */
   generateMany(request: GenerateMultipleImagesRequest, options: DryRunOptions): Call<Price>;
   generateMany(request: GenerateMultipleImagesRequest, options?: CallOptions): Call<GeneratedImages>;
 }
 
-/** Creates the calls for pictures. */
 export function createImages(transport: Transport): Images {
   function generate(body: GenerateImageRequest, options: ImageOptions | DryRunOptions = {}) {
     if (isDryRun(options)) return askPrice(transport, "generateImage", { body }, options);
@@ -70,7 +69,7 @@ function toImages(answer: Answer<GenerateMultipleImagesResponse>): Answer<Genera
   const seeds = (answer.response.headers.get(headerNames.imageSeed) ?? "").split(", ");
   const images = data.map((image) => {
     if (image === null) return null;
-    // Seeds are told of the pictures that were made.
+    // Seeds are returned only for the images that were generated.
     const seed = seeds.shift();
     return { bytes: decode(image), contentType: "image/jpeg", seed: seed ? Number(seed) : undefined };
   });

@@ -1,11 +1,10 @@
 import type { Answer } from "./call.ts";
 
-/** A list that is read page by page, only as far as you go: iterate it for its entries, or `pages()` for its pages. */
+/** A list that loads pages on demand: iterate it for its entries, or `pages()` for its pages. */
 export interface Listing<Entry, Page> extends AsyncIterable<Entry> {
   pages(): AsyncIterable<Answer<Page>>;
 }
 
-/** Creates a list from the way to read a page, to find the next one and to take its entries out. */
 export function createListing<Entry, Page, Place>(
   readPage: (place: Place | undefined) => Promise<Answer<Page>>,
   findNext: (page: Page, place: Place | undefined) => Place | null | undefined,

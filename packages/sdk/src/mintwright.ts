@@ -11,7 +11,7 @@ import { createPrompts, type Prompts } from "./prompts.ts";
 import { createTransport } from "./transport.ts";
 import { verifyWebhook, type Webhooks } from "./webhooks.ts";
 
-/** A client of one Mintwright server. It keeps no state: make one and use it everywhere. */
+/** A client for one Mintwright server. It has no state: create one and use it everywhere. */
 export class Mintwright {
   readonly images: Images;
   readonly collections: Collections;

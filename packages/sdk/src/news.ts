@@ -15,7 +15,7 @@ import { createListing, type Listing } from "./listing.ts";
 import type { CallOptions, DryRunOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 
-/** Which articles are wanted. A single id may stand without its list. */
+/** A news filter. A single id can be given without a list. */
 export type NewsFilter = Omit<ListNewsQuery, "categoryId" | "subCategoryId" | "tokenId" | "fetchAfter"> & {
   categoryId?: number | number[];
   subCategoryId?: number | number[];
@@ -23,27 +23,29 @@ export type NewsFilter = Omit<ListNewsQuery, "categoryId" | "subCategoryId" | "t
   fetchAfter?: string | Date;
 };
 
-/** Alerts: filters whose new articles are told to a webhook. They cost nothing. */
+/** News alerts: filters whose new articles are sent to a webhook. They are free. */
 export interface NewsAlerts {
-  /** Tells every new article that fits to `webhookUrl`, once, as a signed webhook of the type `news.article`. */
+  /**
+   * Creates an alert: every new article that matches is sent once to `webhookUrl`, as a signed webhook of type
+   * `news.article`.
+   */
   create(request: NewsAlertRequest, options?: CallOptions): Call<NewsAlert>;
   /** Lists the account's alerts, newest first. */
   list(options?: CallOptions): Call<NewsAlert[]>;
-  /** Ends an alert. */
+  /** Deletes an alert. */
   delete(id: string, options?: CallOptions): Call<{ id: string }>;
 }
 
 /** Crypto news. */
 export interface News {
-  /** Lists articles, newest first. Every page that you go on to is paid for: 1 credit per started 10 of `limit`. */
+  /** Lists articles, newest first. Every loaded page is charged: 1 credit for each started 10 of `limit`. */
   list(filter?: NewsFilter, options?: CallOptions): Listing<NewsArticle, NewsResponse>;
-  /** Reads one article. */
+  /** Gets one article. */
   get(id: number, options: DryRunOptions): Call<Price>;
   get(id: number, options?: CallOptions): Call<NewsArticle>;
   alerts: NewsAlerts;
 }
 
-/** Creates the calls for news. */
 export function createNews(transport: Transport): News {
   function get(id: number, options: CallOptions | DryRunOptions = {}) {
     const input = { params: { id: String(id) } };

@@ -1,44 +1,48 @@
 import type { MintwrightError } from "./errors.ts";
 
-/** How to reach the server and how to behave when it cannot be reached. */
+/** The server's address and key, timeouts and retries. */
 export interface MintwrightOptions {
-  /** Where the server is, for example `http://localhost:3001` for `mintwright sandbox`. */
+  /** The server's URL, for example `http://localhost:3001` for `mintwright sandbox`. */
   baseUrl: string;
   /** A key from your dashboard. The sandbox needs none. */
   apiKey?: string | undefined;
-  /** Milliseconds for one attempt; for a stream until it begins, and between two pieces of it. 180,000 unless set. */
+  /**
+   * Timeout of one attempt in milliseconds; for a stream until it starts, and between two pieces. Default: 180,000.
+   */
   timeoutInMs?: number | undefined;
-  /** How often a call is tried again after it failed in passing. 2 unless set. */
+  /** How often a call is retried after a temporary failure. Default: 2. */
   maxRetries?: number | undefined;
-  /** Told of every attempt and of every wait, for logs and metrics. Never sees the key. */
+  /** Called for every attempt and every delay, for logs and metrics. Never receives the key. */
   onEvent?: ((event: CallEvent) => void) | undefined;
-  /** Used instead of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
-  /** Allows a live key in a page, where every visitor can read it and spend your credits. */
+  /** Allows a live key in a web page, where every visitor can read it and spend your credits. */
   dangerouslyAllowLiveKeyInBrowser?: boolean | undefined;
 }
 
-/** What one call may do differently. */
+/** Options of one call. */
 export interface CallOptions {
-  /** Ends the call; it rejects with the signal's reason. */
+  /** Aborts the call, which rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
   timeoutInMs?: number | undefined;
   maxRetries?: number | undefined;
-  /** Yours, when a call must be charged once even if your program dies in between. Made once per call unless set. */
+  /**
+   * Your own key, for a call that must be charged once even if your program crashes. Default: a new key for each call.
+   */
   idempotencyKey?: string | undefined;
-  /** More request headers. */
+  /** Additional request headers. */
   headers?: Record<string, string> | undefined;
 }
 
-/** Asks for the exact price; nothing is run and nothing is charged. */
+/** Returns the exact price. Nothing runs and nothing is charged. */
 export interface DryRunOptions extends CallOptions {
   dryRun: true;
 }
 
-/** Something that happened during a call. */
+/** A response, a failure or a retry of a call. */
 export type CallEvent = {
   method: string;
-  /** The path as documented, without ids or queries. */
+  /** The documented path, without ids or queries. */
   path: string;
   /** Counts from 1. */
   attempt: number;
@@ -48,7 +52,7 @@ export type CallEvent = {
   | { kind: "retry"; error: MintwrightError; delayInMs: number }
 );
 
-/** Refuses to put a live key where everybody can read it. */
+/** Rejects a live key in a browser, where every visitor can read it. */
 export function assertKeyIsSafeHere({ apiKey, dangerouslyAllowLiveKeyInBrowser }: MintwrightOptions): void {
   const isPage = "window" in globalThis && "document" in globalThis;
   if (isPage && apiKey?.startsWith("mw_live_") && !dangerouslyAllowLiveKeyInBrowser) {

@@ -4,14 +4,13 @@ import { askPrice, isDryRun, type Price } from "./dry-run.ts";
 import type { CallOptions, DryRunOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 
-/** Prompts of pictures. */
+/** Image prompts. */
 export interface Prompts {
   /** Rewrites a prompt in more detail. */
   enhance(request: EnhancePromptRequest, options: DryRunOptions): Call<Price>;
   enhance(request: EnhancePromptRequest, options?: CallOptions): Call<EnhancePromptResponse>;
 }
 
-/** Creates the calls for prompts. */
 export function createPrompts(transport: Transport): Prompts {
   function enhance(body: EnhancePromptRequest, options: CallOptions | DryRunOptions = {}) {
     return isDryRun(options)

@@ -8,13 +8,11 @@ const defaultTimeoutInMs = 180_000;
 const defaultMaxRetries = 2;
 const firstDelayInMs = 500;
 const maxOwnDelayInMs = 8_000;
-/** A server that asks for more patience than this is told to the caller instead. */
+/** If a server asks for a longer delay, the error is thrown instead of waiting. */
 const maxObeyedDelayInMs = 60_000;
 
-/** The name of a call that the client makes. */
 export type CallName = keyof typeof calls;
 
-/** What a call sends. */
 export interface CallInput {
   params?: Record<string, string>;
   query?: object | undefined;
@@ -24,16 +22,16 @@ export interface CallInput {
   prefer?: string[];
 }
 
-/** Sends calls: with one idempotency key each, and again when they failed in passing. */
+/** Sends calls, each with one idempotency key, and retries them after temporary failures. */
 export interface Transport {
   baseUrl: string;
-  /** Makes a call and reads its answer as JSON. */
+  /** Sends a call and parses the response as JSON. */
   json<Data>(name: CallName, input: CallInput, options?: CallOptions): Promise<Answer<Data>>;
-  /** Makes a call and reads its answer as bytes. */
+  /** Sends a call and returns the response as bytes. */
   bytes(name: CallName, input: CallInput, options?: CallOptions): Promise<Answer<Uint8Array<ArrayBuffer>>>;
-  /** Makes a call whose answer is read while it arrives. */
+  /** Sends a call and returns its body as a stream. */
   open(name: CallName, input: CallInput, options?: CallOptions): Promise<OpenAnswer>;
-  /** Does something up to `maxRetries` times more, as long as it fails in passing. */
+  /** Retries a task up to `maxRetries` times after temporary failures. */
   retry<Result>(
     name: CallName,
     options: CallOptions,
@@ -41,7 +39,6 @@ export interface Transport {
   ): Promise<Result>;
 }
 
-/** Creates the transport of a client. */
 export function createTransport(settings: MintwrightOptions): Transport {
   const baseUrl = settings.baseUrl.replace(/(?<!\/)\/+$/, "");
   const tell = (name: CallName, attempt: number, event: EventDetails) => {
@@ -134,7 +131,7 @@ function parseJson<Data>(bytes: Uint8Array): Data {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch (cause) {
-    throw new ConnectionError("The answer is not whole, or not from a Mintwright server.", { cause });
+    throw new ConnectionError("The response is incomplete, or not from a Mintwright server.", { cause });
   }
 }
 
@@ -162,13 +159,13 @@ function writeHeaders(
   };
 }
 
-/** Makes an idempotency key. `crypto.randomUUID` is missing in pages that did not come over HTTPS. */
+/** Creates an idempotency key. `crypto.randomUUID` does not exist in pages that were not loaded over HTTPS. */
 export function createKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** What the server asks for, or twice as long as before, spread so that clients do not come back together. */
+/** The delay that the server asks for, or exponential backoff with jitter. */
 function chooseDelay(error: MintwrightError, attempt: number): number {
   const asked = (error as { retryAfterInSeconds?: number }).retryAfterInSeconds;
   if (asked !== undefined) return asked * 1_000;

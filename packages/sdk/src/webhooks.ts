@@ -1,6 +1,6 @@
 import { WebhookVerificationError } from "./errors.ts";
 
-/** What a webhook says. */
+/** The payload of a webhook. */
 export interface WebhookEvent<Data = Record<string, unknown>> {
   /** Such as `collection.completed`. */
   type: string;
@@ -8,26 +8,26 @@ export interface WebhookEvent<Data = Record<string, unknown>> {
   data: Data;
 }
 
-/** The headers of a request, as a web `Headers`, as Node has them, or as a plain record. */
+/** Request headers as a web `Headers`, as in Node, or as a plain record. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
 
-/** What your server calls. */
+/** Functions for your webhook receiver. */
 export interface Webhooks {
-  /** Checks that a webhook is from your Mintwright and new, and returns what it says. */
+  /** Verifies the signature and age of a webhook, and returns its payload. */
   verify<Data = Record<string, unknown>>(
     body: string | Uint8Array,
     headers: WebhookHeaders,
-    /** The account's secret, or several of which any one may fit, such as the old and the new one. */
+    /** The account's secret, or several of which one must match, such as the old and the new one. */
     secret: string | readonly string[],
   ): Promise<WebhookEvent<Data>>;
 }
 
-/** Five minutes, as the standard advises: longer would let whoever saw a webhook send it again. */
+/** Five minutes, as the standard recommends: a longer tolerance makes replay attacks easier. */
 const toleranceInSeconds = 300;
 
 /**
- * Checks a webhook by Standard Webhooks: give the body as it came, before it is parsed. While the account's secret is
- * rotated, a webhook carries a signature of each secret and either of them verifies it.
+ * Verifies a webhook as defined by Standard Webhooks. Pass the raw body, before it is parsed. During a rotation a
+ * webhook has a signature of each secret, and either of them verifies it.
  */
 export async function verifyWebhook<Data = Record<string, unknown>>(
   body: string | Uint8Array,
@@ -48,17 +48,17 @@ export async function verifyWebhook<Data = Record<string, unknown>>(
     const [version, value = ""] = signature.split(",");
     if (version !== "v1") continue;
     for (const key of keys) {
-      // Takes the same time whatever differs.
+      // Runs in constant time.
       if (await crypto.subtle.verify("HMAC", key, fromBase64(value), signed)) return JSON.parse(text);
     }
   }
-  throw new WebhookVerificationError("No signature of the webhook fits the secret.");
+  throw new WebhookVerificationError("No signature of the webhook matches the secret.");
 }
 
 function importSecret(secret: string) {
   const bytes = fromBase64(secret.replace(/^whsec_/, ""));
   if (bytes.length === 0) {
-    throw new WebhookVerificationError("The secret must be the `whsec_…` that GET /webhooks/secret answers.");
+    throw new WebhookVerificationError("The secret must be the `whsec_…` that GET /webhooks/secret returns.");
   }
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 }
