@@ -17,34 +17,33 @@ type EngineErrorClass = new (
   options: AppErrorOptions & { isRetryable: boolean },
 ) => AppError & { isRetryable: boolean; isRefusal?: boolean };
 
-/** How a kind of engine is guarded. */
 export interface EngineGuardOptions {
-  /** The label of its metrics. */
+  /** The `engine` label of the metrics. */
   engineName: string;
-  /** What its errors are; others pass through uncounted. */
+  /** Errors of this class count as engine failures; others pass through uncounted. */
   errorClass: EngineErrorClass;
-  /** What people call it in sentences, such as "model server". */
+  /** Used in error messages, such as "model server". */
   serverTitle: string;
-  /** Waiting and all attempts together. */
+  /** Deadline of the wait and all attempts together. */
   timeoutInMs: number;
   maxConcurrent: number;
-  /** How many calls may wait for a free place; 0 refuses at once. */
+  /** Calls that may wait for a free slot; 0 refuses at once. */
   maxQueued: number;
-  /** Attempts beyond the first, of errors that say they are worth it. */
+  /** Further attempts after a retryable error. */
   retries: number;
-  /** Failed calls in a row after which the engine is given a pause. */
+  /** Consecutive failed calls that open the circuit breaker. */
   failuresThatOpen: number;
-  /** Length of that pause, 10,000 by default. */
+  /** How long the breaker stays open, 10,000 by default. */
   openInMs?: number;
-  /** Whether calls wait for the one that probes a recovering engine; else they are refused meanwhile. */
+  /** Whether calls wait while one call probes a recovering engine; otherwise they are refused. */
   waitsForProbe: boolean;
-  /** What a caller is told when every place is taken. */
+  /** Retry-After of a call that is refused because every slot is taken. */
   busyRetryAfterInSeconds: number;
 }
 
 /**
- * Runs one call of an engine under its deadline, retries, breaker and bound on concurrency. A result that goes on
- * after it is there, such as a stream, keeps its place until `awaitEnd` resolves.
+ * Runs one engine call under a deadline, retries, a circuit breaker and a concurrency limit. A result that
+ * continues, such as a stream, keeps its slot until `awaitEnd` resolves.
  */
 export type EngineGuard = <Result>(
   signal: AbortSignal,
@@ -52,10 +51,10 @@ export type EngineGuard = <Result>(
   awaitEnd?: (result: Result) => Promise<void>,
 ) => Promise<Result>;
 
-// A server that asks for a longer pause than this gets it from the caller, who has nothing held meanwhile.
+// For longer Retry-After values the caller retries, who holds no credits meanwhile.
 const longestRetryAfterInSeconds = 5;
 
-/** Creates the guard of one engine; calls of all its methods share its places and its breaker. */
+/** Creates the guard of one engine. All its methods share the slots and the breaker. */
 export function createEngineGuard(options: EngineGuardOptions, metrics: EngineMetrics): EngineGuard {
   const { errorClass, serverTitle, openInMs = 10_000 } = options;
   const places = bulkhead(options.maxConcurrent, options.maxQueued);
@@ -70,7 +69,7 @@ export function createEngineGuard(options: EngineGuardOptions, metrics: EngineMe
 
   function noteFault(error: unknown): void {
     if (!(error instanceof errorClass) || error.isRefusal === true) return;
-    // The cause says more than the sentence for callers, and only an operator reads it.
+    // The cause is more precise than the caller's message, and only operators see it.
     const message = (error.cause as Error | undefined)?.message || error.message;
     metrics.engineFaults.set(engine, { message, happenedAt: new Date() });
   }
@@ -85,10 +84,10 @@ export function createEngineGuard(options: EngineGuardOptions, metrics: EngineMe
 
   function translate(error: unknown): unknown {
     if (error instanceof BulkheadRejectedError) {
-      return refuse("is fully busy", options.busyRetryAfterInSeconds, error);
+      return refuse("is at capacity", options.busyRetryAfterInSeconds, error);
     }
     if (error instanceof BrokenCircuitError) {
-      return refuse("keeps failing and is given a pause", openInMs / 1000, error);
+      return refuse("keeps failing and is paused", openInMs / 1000, error);
     }
     return error;
   }
@@ -104,7 +103,7 @@ export function createEngineGuard(options: EngineGuardOptions, metrics: EngineMe
         `The ${serverTitle} did not answer in time. Nothing is charged; try again shortly.`,
         { isRetryable: false, retryAfterInSeconds: openInMs / 1000 },
       );
-    // A deadline is turned into the engine's error here, inside the breaker, so that an engine that hangs opens it.
+    // Converted inside the breaker, so that an engine that hangs opens it.
     const attempt = () =>
       untilAborted(either, () => call(either)).catch((error: unknown) => {
         throw deadline.signal.aborted && !signal.aborted ? timedOut() : error;
@@ -114,7 +113,7 @@ export function createEngineGuard(options: EngineGuardOptions, metrics: EngineMe
       const result = await untilAborted(either, () => {
         const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof call>>>();
         const run = async () => {
-          // Cockatiel lets further calls wait for the one that probes; with a picture a minute long that is no favour.
+          // Cockatiel lets calls wait for the probe. An image takes a minute, so they are better refused.
           if (!options.waitsForProbe && breaker.state === CircuitState.HalfOpen)
             throw new BrokenCircuitError();
           const answer = await breaker.execute(() => retryWorthwhile(attempt, options.retries, either));
@@ -146,7 +145,7 @@ export function createEngineGuard(options: EngineGuardOptions, metrics: EngineMe
   };
 }
 
-// Written out because Cockatiel's own retry cannot be interrupted while it waits, and would keep its place.
+// Not Cockatiel's retry: its wait cannot be aborted and would keep the slot.
 async function retryWorthwhile<Result>(
   attempt: () => Promise<Result>,
   retries: number,
@@ -173,7 +172,7 @@ function getWaitInMs(error: unknown, made: number): number | undefined {
   return retryAfterInSeconds <= longestRetryAfterInSeconds ? retryAfterInSeconds * 1000 : undefined;
 }
 
-/** Ends with the signal even when the work does not listen to it. */
+/** Rejects when the signal aborts, even if the work ignores it. */
 async function untilAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();

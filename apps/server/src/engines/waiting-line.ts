@@ -1,12 +1,13 @@
-/** Lets some callers work at once and some wait, first come, first served. */
+/** Limits how many callers work at once. Others wait, first come, first served. */
 export interface WaitingLine {
-  /** Ends when a place is free, or fails with the signal; undefined when too many wait already. */
+  /**
+   * Resolves when a slot is free and rejects with the signal; undefined when too many callers wait already.
+   */
   enter(signal: AbortSignal): Promise<void> | undefined;
-  /** Gives the place to the next one. */
+  /** Passes the slot to the next caller. */
   leave(): void;
 }
 
-/** Creates a line for that many places and waiters. */
 export function createWaitingLine({
   places,
   maxWaiting,

@@ -1,26 +1,25 @@
 import { createBusyLanes } from "./busy-lanes.ts";
 import { isLockTimeout, isLostConnection } from "./database/database-errors.ts";
 
-/** Stands in the results of a batch for an item whose row another transaction has locked. */
+/** Result of an item whose row is locked by another transaction. */
 export const busy = Symbol("busy");
 
 /**
- * Runs items as one statement and one commit. It waits that long for a locked row and then fails; with 0 it waits for none,
- * runs the others and calls the locked ones busy.
+ * Runs items as one statement and one commit. Waits at most `lockWaitInMs` for a locked row and then fails;
+ * with 0 it skips locked rows and returns `busy` for them.
  */
 export type RunBatch<Item, Result> = (
   items: Item[],
   lockWaitInMs: number,
 ) => Promise<(Result | typeof busy)[]>;
 
-/** How items are batched. */
 export interface BatchOptions<Item> {
   maxItems: number;
-  /** Names the row that an item locks, or something that stands for it. */
+  /** Names the row that an item locks, or a substitute for it. */
   laneOf(item: Item): string;
-  /** How long an item waits for a row that stays locked. */
+  /** How long an item waits for a locked row. */
   patienceInMs: number;
-  /** The error of an item whose patience has ended; its statement was not run. */
+  /** The error of an item that waited too long. Its statement has not run. */
   giveUp(item: Item): Error;
 }
 
@@ -31,17 +30,19 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** Longer than any of our own statements holds a row. A batch waits this long for one row, once, before it goes on without it. */
+/**
+ * Longer than any of our own statements locks a row. A batch waits this long once, then continues without the
+ * locked row.
+ */
 const sharedWaitInMs = 20;
 const laneWaitInMs = 100;
 
 /**
- * Collects what arrives while the last batch is under way and runs it as the next one.
- * A lone item does not wait: it is sent at the end of the current turn of the event loop.
- * One batch at a time is enough; two at once made smaller batches and 20% less throughput.
- *
- * No item holds up another: one whose row is locked continues in a lane of its own, in the order of arrival, and a batch
- * that fails is split until only the failing item fails. A lost connection is no item's fault and fails the whole batch.
+ * Collects items that arrive while a batch runs and runs them as the next one. A lone item does not wait: it
+ * is sent at the end of the current turn of the event loop. One batch at a time is enough: two at once made
+ * smaller batches and 20% less throughput. No item delays another: an item whose row is locked continues in a
+ * lane of its own, in order of arrival, and a failing batch is split until only the failing item fails. A
+ * lost connection fails the whole batch.
  */
 export function createBatcher<Item, Result>(
   runBatch: RunBatch<Item, Result>,
@@ -52,7 +53,7 @@ export function createBatcher<Item, Result>(
   const lanes = createBusyLanes<Entry>(runLane, { maxItems });
   let isRunning = false;
 
-  /** Ends the entries that ran and returns those that are locked. */
+  /** Settles the entries that ran and returns those that are locked. */
   async function run(entries: Entry[], lockWaitInMs: number): Promise<Entry[]> {
     try {
       const results = await runBatch(

@@ -1,20 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Each lane under way occupies a connection while it waits for its lock. */
+/** Each running lane occupies a connection while it waits for its lock. */
 const lanesAtOnce = 2;
 const pauseInMs = 50;
 
-/** Entries whose row another transaction has locked, in one lane per row, apart from everybody else. */
+/** Entries whose row is locked by another transaction, in one lane per row, separate from all others. */
 export interface BusyLanes<Entry> {
-  /** Puts an entry behind the others of its lane; false when there is no such lane. */
+  /** Appends an entry to its lane; false when the lane does not exist. */
   join(lane: string, entry: Entry): boolean;
-  /** Puts an entry at the end of its lane, which is opened when there is none. */
+  /** Appends an entry to its lane, creating the lane if needed. */
   open(lane: string, entry: Entry): void;
 }
 
 /**
- * Creates the lanes. A lane that is still locked goes to the end of the round, so that no lane waits for another's lock
- * for more than its turn. `run` gets the first entries of one lane and returns those that are still locked.
+ * Creates the lanes. A lane that is still locked goes to the end of the round, so that no lane waits for
+ * another's lock longer than one turn. `run` gets the first entries of a lane and returns those that are
+ * still locked.
  */
 export function createBusyLanes<Entry>(
   run: (entries: Entry[]) => Promise<Entry[]>,

@@ -1,13 +1,12 @@
 import type { ErrorCode } from "@mintwright/api-contract";
 
-/** What an error may carry beyond its code and its sentence. */
 export interface AppErrorOptions {
   cause?: unknown;
   details?: unknown;
   retryAfterInSeconds?: number;
 }
 
-/** An error that a caller may see: a stable code and a sentence that says what to do next. */
+/** An error that is safe to show to callers: a stable code and a message that says what to do. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: unknown;
@@ -22,10 +21,10 @@ export class AppError extends Error {
   }
 }
 
-/** An error that somebody asked for, to see what their own code does with it: nothing for a log. */
+/** An error that the caller requested, to test its own error handling. It is not logged. */
 export class AskedForError extends AppError {}
 
-/** A part that this process needs (the database above all) does not answer. */
+/** A dependency of this process, such as the database, is not reachable. */
 export class ServiceUnavailableError extends AppError {
   constructor(message: string, options: AppErrorOptions = {}) {
     super("service_unavailable", message, { retryAfterInSeconds: 2, ...options });

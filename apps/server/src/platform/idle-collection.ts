@@ -5,15 +5,15 @@ import { runInNewContext } from "node:vm";
 
 const lookEveryInMs = 5_000;
 
-/** Busy for less than this share of the time between two looks is idle. */
+/** Event loop utilization below which the process counts as idle. */
 const idleShare = 0.05;
 
-/** Less than this is not worth a pause. */
+/** Not worth a pause below this size. */
 const worthCollectingInBytes = 64 * 2 ** 20;
 
 /**
- * Gives memory back after a burst. V8 collects when something is allocated, so a process that falls idle with
- * hundreds of megabytes of finished pictures would hold them until the next one comes.
+ * Frees memory after a burst. V8 collects garbage when something is allocated, so a process that becomes idle
+ * with hundreds of megabytes of finished images would keep them until the next request.
  */
 export function startIdleCollection(): { stop(): void } {
   setFlagsFromString("--expose-gc");

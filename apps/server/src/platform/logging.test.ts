@@ -66,8 +66,8 @@ describe("a secret field", () => {
 describe("a line", () => {
   it("is JSON with the level as a word, the message and the fields", () => {
     const { logger, last } = createRecordedLogger();
-    logger.warn({ swept: 3 }, "holds given back");
-    expect(last()).toMatchObject({ level: "warn", swept: 3, msg: "holds given back" });
+    logger.warn({ swept: 3 }, "expired holds released");
+    expect(last()).toMatchObject({ level: "warn", swept: 3, msg: "expired holds released" });
   });
 
   it.each(["error", "err"])("tells type, message, stack and cause of an error under %s", (name) => {

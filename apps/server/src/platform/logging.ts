@@ -3,10 +3,10 @@ import pino from "pino";
 export type Logger = pino.Logger;
 
 const keyPattern = /mw_live_[A-Za-z0-9]+/g;
-// By field name in the written line: paths of a redactor would have to name every depth.
+// Matched in the serialised line: pino's redaction paths would have to name every depth.
 const secretFieldPattern = /"(authorization|apiKey|password)":"(?:[^"\\]|\\.)*"/gi;
 
-/** Creates the process's logger. Secrets are cut out by field name, and API keys wherever they stand in a text. */
+/** Creates the process's logger. Masks secrets by field name, and API keys anywhere in the text. */
 export function createLogger(level: string, destination?: pino.DestinationStream): Logger {
   return pino(
     {

@@ -2,22 +2,21 @@ import { z } from "zod";
 import { AppError } from "./errors.ts";
 
 /**
- * A moment as PostgreSQL writes it in UTC, to the microsecond: dates in JavaScript end at milliseconds. Only
- * moments that exist, because the database would refuse another one as our mistake.
+ * A timestamp in PostgreSQL's UTC format, to the microsecond: JavaScript dates end at milliseconds. Rejects
+ * impossible dates, which the database would report as an internal error.
  */
 export const exactMoment = z
   .string()
   .regex(/^(?!0000)\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?$/)
   .refine((text) => z.iso.datetime({ local: true }).safeParse(text.replace(" ", "T")).success);
 
-/** Turns a position in a list into the opaque text that continues the list there, and back. */
+/** Converts a position in a list to an opaque cursor, and back. */
 export interface PageCursor<Position> {
   encode(position: Position): string;
-  /** Refuses what no earlier answer can have said. */
+  /** Throws for anything that no earlier answer can have returned. */
   decode(cursor: string): Position;
 }
 
-/** Creates the cursor of one kind of list. */
 export function createPageCursor<Position>(schema: z.ZodType<Position>): PageCursor<Position> {
   return {
     encode: (position) => Buffer.from(JSON.stringify(position)).toString("base64url"),

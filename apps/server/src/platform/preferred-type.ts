@@ -1,9 +1,9 @@
 import Negotiator from "negotiator";
 
 /**
- * Chooses which of the offered media types an Accept header prefers: the highest quality, then a type that is named
- * before one that only a wildcard covers, then the header's order. Without a header it is the first one offered;
- * undefined means that the header accepts none.
+ * Chooses the offered media type that an Accept header prefers: highest quality first, then explicit types
+ * before wildcards, then the header's order. Without a header it is the first one offered; undefined means
+ * that none is acceptable.
  */
 export function choosePreferredType<Type extends string>(
   accept: string | undefined,

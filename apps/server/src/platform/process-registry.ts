@@ -8,16 +8,16 @@ import { startLoop } from "./loop.ts";
 
 const heartbeatInMs = 3_000;
 
-/** A process that is silent for so long is dead: what it held is given back. */
+/** A process without a heartbeat for this long is dead: the sweeper releases its holds and claims. */
 export const processSilenceInMs = 15_000;
 
-/** A process that has told the database that it lives, and goes on telling. */
+/** A process whose heartbeat is recorded in the database. */
 export interface RegisteredProcess {
   processId: string;
   stop(): Promise<void>;
 }
 
-async function showLife(database: Database, processId: string, role: string): Promise<void> {
+async function recordHeartbeat(database: Database, processId: string, role: string): Promise<void> {
   await database
     .insertInto("process")
     .values({ process_id: processId, role, host: hostname() })
@@ -25,14 +25,14 @@ async function showLife(database: Database, processId: string, role: string): Pr
     .execute();
 }
 
-/** Registers this process and keeps its sign of life fresh until it stops. */
+/** Registers this process and records its heartbeat until it stops. */
 export async function registerProcess(
   database: Database,
   role: string,
   logger: Logger,
 ): Promise<RegisteredProcess> {
   const processId = randomUUID();
-  await showLife(database, processId, role);
+  await recordHeartbeat(database, processId, role);
   const heartbeat = startLoop(
     {
       intervalInMs: heartbeatInMs,
@@ -40,19 +40,19 @@ export async function registerProcess(
       startsWithPause: true,
       onError: (error) => logger.warn({ error }, "heartbeat failed, will retry"),
     },
-    () => showLife(database, processId, role),
+    () => recordHeartbeat(database, processId, role),
   );
   return {
     processId,
     async stop() {
-      // A heartbeat that is still under way would bring the row back.
+      // A heartbeat in progress would insert the row again.
       await heartbeat.stop();
       await database.deleteFrom("process").where("process_id", "=", processId).execute();
     },
   };
 }
 
-/** Forgets processes that have been silent for a day. */
+/** Deletes processes without a heartbeat for a day. */
 export async function forgetDeadProcesses(database: Database): Promise<void> {
   await deleteInBatches(database, "process", sql`seen_at < now() - interval '1 day'`);
 }

@@ -1,4 +1,4 @@
-/** Hashes any text to 32 bits (FNV-1a with a final avalanche). */
+/** Hashes a text to 32 bits (FNV-1a with a final avalanche). */
 export function hashText(text: string, basis = 0x811c9dc5): number {
   let hash = basis >>> 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -9,7 +9,7 @@ export function hashText(text: string, basis = 0x811c9dc5): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Starts a stream of numbers from 0 to 1 (sfc32) that a text determines. */
+/** Creates a generator of numbers from 0 to 1 (sfc32), seeded by a text. */
 export function createNumberStream(label: string): () => number {
   let a = hashText(label, 0x9e3779b9);
   let b = hashText(label, 0x243f6a88);
@@ -28,7 +28,7 @@ export function createNumberStream(label: string): () => number {
   return next;
 }
 
-/** Puts items into an order that the stream decides. */
+/** Shuffles items in place with the given random numbers. */
 export function shuffle<Item>(items: Item[], next: () => number): void {
   for (let last = items.length - 1; last > 0; last--) {
     const other = Math.floor(next() * (last + 1));

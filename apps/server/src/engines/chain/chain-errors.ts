@@ -1,46 +1,46 @@
 import { BaseError, ContractFunctionRevertedError, formatGwei, HttpRequestError, TimeoutError } from "viem";
 import { AppError } from "../../platform/errors.ts";
 
-/** The chain's node does not answer, or not as a node should. */
 export class ChainUnavailableError extends AppError {
   constructor(chainId: number, reason: string) {
-    super("engine_unavailable", `The node of chain ${chainId} ${reason}. Nothing was minted; try again.`, {
-      retryAfterInSeconds: 5,
-    });
+    super(
+      "engine_unavailable",
+      `The RPC node of chain ${chainId} ${reason}. Nothing was minted; try again.`,
+      {
+        retryAfterInSeconds: 5,
+      },
+    );
   }
 }
 
-/** The contract or the wallet that receives the token would refuse the mint. */
 export class ContractRefusedError extends AppError {
   constructor(chainId: number, reason: string, maxGas: bigint) {
     super(
       "engine_failed",
-      `The contract on chain ${chainId} refuses: ${reason}. The wallet must accept ERC-721 tokens, and the mint may use at most ${maxGas.toLocaleString("en")} gas. Check the collection's wallet, then ask again.`,
+      `The contract on chain ${chainId} rejects the mint: ${reason}. The wallet must accept ERC-721 tokens, and the mint may use at most ${maxGas.toLocaleString("en")} gas. Check the collection's wallet, then try again.`,
     );
   }
 }
 
-/** The contract does not let the service's wallet mint. */
 export class SignerNotAllowedError extends AppError {
   constructor(chainId: number, reason: string) {
     super(
       "engine_failed",
-      `The contract on chain ${chainId} refuses: ${reason}. Its operator must grant the signer MINTER_ROLE.`,
+      `The contract on chain ${chainId} rejects the mint: ${reason}. The operator must grant the signer MINTER_ROLE.`,
     );
   }
 }
 
-/** The chain asks for more than the operator pays. */
 export class FeesAboveCeilingError extends AppError {
   constructor(chainId: number, lowest: bigint, ceiling: bigint) {
     super(
       "engine_unavailable",
-      `Chain ${chainId} asks for ${formatGwei(lowest)} gwei per unit of gas; this service pays ${formatGwei(ceiling)} at most. The token waits until fees fall.`,
+      `Chain ${chainId} requires ${formatGwei(lowest)} gwei per unit of gas; this service pays at most ${formatGwei(ceiling)}. The token waits until fees fall.`,
     );
   }
 }
 
-/** Puts an error of viem into words of our own: viem's name the node's address, which may carry a key. */
+/** Converts errors of viem: their messages contain the node's URL, which may include a key. */
 export function toChainError(chainId: number, error: unknown): Error {
   if (!(error instanceof BaseError)) return error as Error;
   if (error.walk((cause) => cause instanceof TimeoutError))
@@ -49,13 +49,13 @@ export function toChainError(chainId: number, error: unknown): Error {
   if (request instanceof HttpRequestError) {
     return new ChainUnavailableError(
       chainId,
-      request.status ? `answers ${request.status}` : "cannot be reached",
+      request.status ? `answered ${request.status}` : "cannot be reached",
     );
   }
-  return new ChainUnavailableError(chainId, `says: ${readDetails(error)}`);
+  return new ChainUnavailableError(chainId, `reported: ${readDetails(error)}`);
 }
 
-/** Reads why a simulated call did not succeed; undefined when the simulation itself failed. */
+/** Reads why a simulated call was reverted; undefined when the simulation itself failed. */
 export function readRefusal(error: unknown): string | undefined {
   if (!(error instanceof BaseError)) return undefined;
   const reverted = error.walk((cause) => cause instanceof ContractFunctionRevertedError);
@@ -69,7 +69,7 @@ export function readRefusal(error: unknown): string | undefined {
     : undefined;
 }
 
-/** What the node itself said. */
+/** The node's own error text. */
 export function readDetails(error: BaseError): string {
   return (error.details || error.shortMessage).split("\n")[0]?.slice(0, 300) ?? "nothing";
 }

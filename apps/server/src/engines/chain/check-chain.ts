@@ -3,7 +3,7 @@ import type { Hex } from "./chain.ts";
 import { addressOf } from "./deploy-contract.ts";
 import { createRpcClient } from "./rpc-client.ts";
 
-/** Asks a chain's node for what minting will need there, and says what it found; throws what is missing. */
+/** Checks that a chain's node, contract and signer are usable. Returns a summary, throws what is missing. */
 export async function checkChain({
   chainId,
   rpcUrl,
@@ -19,14 +19,14 @@ export async function checkChain({
     const found = [`at block ${await client.getBlockNumber()}`];
     if (contract) {
       if (!(await client.getCode({ address: contract })))
-        throw new Error(`there is no contract at ${contract}`);
-      found.push("with the contract");
+        throw new Error(`no contract is deployed at ${contract}`);
+      found.push("contract found");
     }
     if (signerKey) {
       const signer = addressOf(signerKey);
       const balance = await client.getBalance({ address: signer });
-      if (balance === 0n) throw new Error(`the signer ${signer} has no coins for fees`);
-      found.push(`the signer ${signer} has ${formatEther(balance)} coins`);
+      if (balance === 0n) throw new Error(`the signer ${signer} has no balance to pay fees`);
+      found.push(`signer ${signer} has a balance of ${formatEther(balance)}`);
     }
     return found.join(", ");
   });

@@ -5,10 +5,9 @@ import { ChainUnavailableError, toChainError } from "./chain-errors.ts";
 import { collectionAbi, collectionBytecode } from "./collection-contract.ts";
 import { createRpcClient } from "./rpc-client.ts";
 
-/** The address that stands for everybody. */
+/** The address to which the contract grants a role that everyone has. */
 export const everybody: Hex = zeroAddress;
 
-/** What a new contract is. */
 export interface Deployment {
   name: string;
   symbol: string;
@@ -18,12 +17,11 @@ export interface Deployment {
   royaltyBasisPoints: number;
 }
 
-/** The address of a wallet. */
 export function addressOf(signerKey: Hex): Hex {
   return privateKeyToAccount(signerKey).address;
 }
 
-/** Deploys the contract and waits until it is in a block. */
+/** Deploys the contract and waits until the transaction is mined. */
 export async function deployContract(
   { chainId, rpcUrl, signerKey }: { chainId: number; rpcUrl: string; signerKey: Hex },
   { name, symbol, admin, minter, royaltyReceiver, royaltyBasisPoints }: Deployment,

@@ -18,10 +18,9 @@ import { collectionAbi } from "./collection-contract.ts";
 import { createRpcClient } from "./rpc-client.ts";
 import { judgeRefusal } from "./send-refusals.ts";
 
-/** Nodes read logs of only so many blocks at once. */
+/** Nodes limit how many blocks one log query may cover. */
 const blocksPerLogRead = 2_000n;
 
-/** What is needed to mint on a chain. */
 export interface EvmMintingChainOptions {
   chainId: number;
   rpcUrl: string;
@@ -30,11 +29,10 @@ export interface EvmMintingChainOptions {
   confirmations: number;
   stuckAfterInMs: number;
   maxGasPerMint: number;
-  /** In wei. */
   maxFeePerGas: bigint;
 }
 
-/** Mints on a chain of the Ethereum kind. */
+/** Creates the minting wallet for an EVM chain. */
 export function createEvmMintingChain(options: EvmMintingChainOptions): MintingChain {
   const { chainId, contract, confirmations, stuckAfterInMs, maxFeePerGas } = options;
   const maxGas = BigInt(options.maxGasPerMint);
@@ -57,13 +55,14 @@ export function createEvmMintingChain(options: EvmMintingChainOptions): MintingC
     return { raw, hash: keccak256(raw) };
   }
 
-  /** Puts a refused estimate into words, after asking whether it is the signer's role that is missing. */
+  /** Explains a reverted estimate. Checks whether the signer lacks the minter role. */
   async function explainRefusal(client: PublicClient, error: unknown): Promise<unknown> {
     const refusal = readRefusal(
       getContractError(error as BaseError, { abi: collectionAbi, args: [], functionName: "mint" }),
     );
     if (!refusal) return error;
-    // Not believed: a receiver can revert with the same error to have its token tried for ever.
+    // Verified on the contract: a receiver could revert with the same error to make the service retry its
+    // token forever.
     if (refusal === "AccessControlUnauthorizedAccount" && !(await canMint(client)))
       return new SignerNotAllowedError(chainId, refusal);
     return new ContractRefusedError(chainId, refusal, maxGas);
@@ -85,11 +84,12 @@ export function createEvmMintingChain(options: EvmMintingChainOptions): MintingC
     maxFeePerGas,
     estimateGas(call) {
       return rpc.ask(async (client) => {
-        // Asked directly, because viem leaves `gas` out. It bounds what a receiver makes the node compute, too.
+        // Called directly because viem omits `gas`. The limit also bounds the work that a receiver's code can
+        // cause on the node.
         const params = { from: signer, to: contract, data: encodeMint(call), gas: numberToHex(maxGas) };
         try {
           const gas = BigInt(await client.request({ method: "eth_estimateGas", params: [params] }));
-          // The contract's state may have moved until the block: what is not used is not paid.
+          // The contract's state may change until the transaction is mined. Unused gas is not paid.
           const withReserve = (gas * 12n) / 10n;
           return withReserve < maxGas ? withReserve : maxGas;
         } catch (error) {

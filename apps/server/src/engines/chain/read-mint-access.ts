@@ -6,7 +6,7 @@ import { createRpcClient } from "./rpc-client.ts";
 
 const minterRole = keccak256(stringToBytes("MINTER_ROLE"));
 
-/** Asks a contract who may mint with it: an account with the role, or everybody when the zero address has it. */
+/** Reads who may mint: holders of the role, or everyone when the zero address has it. */
 export async function readMintAccess({
   chainId,
   rpcUrl,

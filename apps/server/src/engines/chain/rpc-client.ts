@@ -1,17 +1,16 @@
 import { createPublicClient, http, type PublicClient } from "viem";
 import { ChainUnavailableError, toChainError } from "./chain-errors.ts";
 
-/** A chain's node, asked in our own words. */
+/** A client for the RPC node of one chain. Its errors do not contain the node's URL. */
 export interface RpcClient {
-  /** Runs a question; the first one also checks that the node speaks for the chain that it should. */
+  /** Runs queries. The first call also verifies the node's chain id. */
   ask<Answer>(question: (client: PublicClient) => Promise<Answer>): Promise<Answer>;
 }
 
-/** Connects to the node of a chain. */
 export function createRpcClient(chainId: number, rpcUrl: string): RpcClient {
   const client = createPublicClient({
     transport: http(rpcUrl, { timeout: 10_000, retryCount: 2 }),
-    // Answers are never taken from a cache: nonces and blocks must be of this moment.
+    // No caching: nonces and block numbers must be current.
     cacheTime: 0,
   });
   let isChecked = false;
@@ -20,8 +19,7 @@ export function createRpcClient(chainId: number, rpcUrl: string): RpcClient {
       try {
         if (!isChecked) {
           const actual = await client.getChainId();
-          if (actual !== chainId)
-            throw new ChainUnavailableError(chainId, `speaks for chain ${actual} instead`);
+          if (actual !== chainId) throw new ChainUnavailableError(chainId, `serves chain ${actual} instead`);
           isChecked = true;
         }
         return await question(client);

@@ -1,4 +1,4 @@
-/** Creates a fetch that refuses an answer larger than any that we could use, while it arrives. */
+/** Creates a fetch that aborts a response above `maxBytes` while it arrives. */
 export function createBoundedFetch(maxBytes: number): typeof fetch {
   return async (...request) => {
     const answer = await fetch(...request);
@@ -6,7 +6,7 @@ export function createBoundedFetch(maxBytes: number): typeof fetch {
     const count = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         bytes += chunk.byteLength;
-        if (bytes > maxBytes) throw new RangeError(`the answer has more than ${maxBytes} bytes`);
+        if (bytes > maxBytes) throw new RangeError(`the response has more than ${maxBytes} bytes`);
         controller.enqueue(chunk);
       },
     });

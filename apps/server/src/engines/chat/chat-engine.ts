@@ -1,12 +1,10 @@
 import { AppError, type AppErrorOptions } from "../../platform/errors.ts";
 
-/** One turn of a conversation. */
 export interface ChatMessage {
   role: "system" | "user" | "assistant";
   content: string;
 }
 
-/** What a chat engine is asked. */
 export interface ChatRequest {
   messages: ChatMessage[];
   maxTokens: number;
@@ -14,46 +12,43 @@ export interface ChatRequest {
   signal: AbortSignal;
 }
 
-/** What an answer used of the model. */
 export interface ChatTokens {
   prompt: number;
   completion: number;
 }
 
-/** What a chat engine answers. */
 export interface ChatCompletion {
   text: string;
   tokens?: ChatTokens;
 }
 
-/** An answer under way, whose first text is there. */
+/** A streaming answer whose first text has arrived. */
 export interface ChatStream {
-  /** Pieces in order, as they arrive; what arrived together comes together. Throws when the engine breaks off. */
+  /** Text in order. Pieces that arrive together are joined. Throws when the engine fails midway. */
   text: AsyncIterable<string>;
-  /** True when the built-in stand-in answers. */
+  /** True for the built-in offline engine. */
   isOffline: boolean;
-  /** What was used, once the text has ended and if the engine tells. */
+  /** Token counts, available after the text has ended if the engine reports them. */
   readTokens(): ChatTokens | undefined;
-  /** Resolves when nothing more will come, for whatever reason. */
+  /** Resolves when the stream is over, for any reason. */
   ended: Promise<void>;
 }
 
-/** A server, or a built-in stand-in, that answers conversations. */
 export interface ChatEngine {
   name: string;
-  /** True for the built-in stand-in, which answers without a model. */
+  /** True for the built-in engine, which answers without a model. */
   isOffline: boolean;
   complete(request: ChatRequest): Promise<ChatCompletion>;
-  /** Answers in pieces. Resolves with the first text; the signal ends it at any time. */
+  /** Streams an answer. Resolves with the first text; the signal aborts at any time. */
   stream(request: ChatRequest): Promise<ChatStream>;
-  /** Throws when the engine could not answer now. */
+  /** Throws when the engine cannot answer now. */
   checkHealth(signal: AbortSignal): Promise<void>;
 }
 
-/** A chat engine could not answer. Whether it is worth asking again is a property of the error. */
+/** A chat engine failed. The error says whether a retry makes sense. */
 export class ChatEngineError extends AppError {
   readonly isRetryable: boolean;
-  /** True when the time to come back is our advice to the caller and not a wish of the server. */
+  /** True when `retryAfterInSeconds` is our own default and was not sent by the server. */
   readonly isOwnAdvice: boolean;
 
   constructor(

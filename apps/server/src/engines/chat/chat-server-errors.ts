@@ -2,7 +2,6 @@ import { ChatEngineError } from "./chat-engine.ts";
 
 const uncharged = "Nothing is charged; try again shortly.";
 
-/** The server did not answer, or stopped answering, for too long. */
 export function createSilenceError(cause: unknown): ChatEngineError {
   return new ChatEngineError("engine_timeout", `The model server did not answer in time. ${uncharged}`, {
     isRetryable: false,
@@ -10,7 +9,6 @@ export function createSilenceError(cause: unknown): ChatEngineError {
   });
 }
 
-/** The server cannot be reached, or its connection broke. */
 export function createConnectionError(cause: unknown): ChatEngineError {
   return new ChatEngineError("engine_unavailable", `The model server cannot be reached. ${uncharged}`, {
     isRetryable: true,
@@ -18,19 +16,17 @@ export function createConnectionError(cause: unknown): ChatEngineError {
   });
 }
 
-/** The server answered something that is no answer. */
+/** The server's response violates the protocol. */
 export function createUnreadableError(cause: unknown): ChatEngineError {
-  const message = `The model server gave an answer that cannot be read. ${uncharged}`;
+  const message = `The model server sent a response that could not be read. ${uncharged}`;
   return new ChatEngineError("engine_failed", message, { isRetryable: false, cause });
 }
 
-/** The server answered with nothing at all. */
 export function createEmptyError(): ChatEngineError {
-  const message = `The model server answered with nothing. ${uncharged}`;
+  const message = `The model server sent an empty answer. ${uncharged}`;
   return new ChatEngineError("engine_failed", message, { isRetryable: false });
 }
 
-/** The server answered with a status that is no success. */
 export function createStatusError(
   status: number,
   retryAfter: string | null | undefined,
@@ -39,7 +35,7 @@ export function createStatusError(
   if (status === 429) {
     const named = Number(retryAfter);
     const hasNamedTime = Number.isInteger(named) && named > 0;
-    // A server that says when to come back is not asked before; the caller is told the same.
+    // A server that sends Retry-After is not retried before; the caller gets the same header.
     return new ChatEngineError("engine_unavailable", `The model server is busy. ${uncharged}`, {
       isRetryable: !hasNamedTime,
       cause,

@@ -2,7 +2,7 @@ import { StringDecoder } from "node:string_decoder";
 import { createParser } from "eventsource-parser";
 import type { ChatTokens } from "./chat-engine.ts";
 
-// One piece of an answer is a few hundred bytes; a line as long as this is no piece of an answer.
+// One event has a few hundred bytes; anything this long is not an event of a completion.
 const maxEventCharacters = 256 * 1024;
 
 interface CompletionChunk {
@@ -11,16 +11,15 @@ interface CompletionChunk {
   error?: unknown;
 }
 
-/** Reads the events of a streamed completion from the bytes of its response. */
+/** Parses the server-sent events of a streamed completion. */
 export interface CompletionEvents {
-  /** Takes bytes and returns the text that they completed. Throws when they are no completion. */
+  /** Consumes bytes and returns the text that they completed. Throws when they are not a completion. */
   read(bytes: Buffer): string;
-  /** True once the server said that the answer is whole. */
+  /** True once the server has marked the answer as complete. */
   isWhole(): boolean;
   readTokens(): ChatTokens | undefined;
 }
 
-/** Creates a reader for one response. */
 export function createCompletionEvents(): CompletionEvents {
   const decoder = new StringDecoder("utf8");
   let text = "";
@@ -40,7 +39,7 @@ export function createCompletionEvents(): CompletionEvents {
       }
       const chunk = JSON.parse(data) as CompletionChunk;
       if (chunk.error !== undefined || !Array.isArray(chunk.choices)) {
-        throw new Error("an event of the stream is no piece of a completion");
+        throw new Error("the stream contains an event that is not a completion chunk");
       }
       const choice = chunk.choices[0];
       const content = choice?.delta?.content;

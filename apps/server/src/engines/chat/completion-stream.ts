@@ -11,23 +11,22 @@ import { createCompletionEvents } from "./completion-events.ts";
 import { createTextQueue } from "./text-queue.ts";
 
 const maxWaitingCharacters = 64 * 1024;
-// Far more than a model writes; a server that goes on for ever is cut off.
+// Far more than any model writes. A server that never stops is cut off here.
 const maxStreamBytes = 256 * 1024 * 1024;
 
-/** A streamed completion to ask for. */
 export interface CompletionStreamRequest {
   origin: string;
   path: string;
   headers: Record<string, string>;
   body: string;
-  /** How long the server may send nothing once it has begun. */
+  /** How long the server may send nothing after it has started. */
   silenceInMs: number;
   signal: AbortSignal;
 }
 
 /**
- * Asks for a completion in pieces and resolves with its first text. Bytes go from undici's parser into the queue
- * without a stream between them, and a full queue pauses the server's socket: nothing piles up here.
+ * Requests a streamed completion and resolves with its first text. undici's parser feeds the queue directly,
+ * without a stream in between, and a full queue pauses the server's socket, so that nothing accumulates here.
  */
 export function openCompletionStream(
   dispatcher: Dispatcher,
@@ -43,10 +42,10 @@ export function openCompletionStream(
   const queue = createTextQueue({
     maxWaitingCharacters,
     onTaken: () => controller?.paused && controller.resume(),
-    onAbandoned: () => finish(new DOMException("Nobody reads the answer any more.", "AbortError")),
+    onAbandoned: () => finish(new DOMException("The reader of the answer is gone.", "AbortError")),
   });
 
-  /** Ends everything once: with the whole answer, or with the reason why there is none. */
+  /** Ends everything once: with the complete answer, or with the error. */
   function finish(error?: unknown): void {
     if (isOver) return;
     isOver = true;
@@ -83,7 +82,7 @@ export function openCompletionStream(
         try {
           bytes += chunk.length;
           if (bytes > maxStreamBytes)
-            throw new RangeError(`the answer has more than ${maxStreamBytes} bytes`);
+            throw new RangeError(`the response has more than ${maxStreamBytes} bytes`);
           const text = events.read(chunk);
           if (text === "") return;
           if (!queue.push(text)) started.pause();
@@ -98,7 +97,11 @@ export function openCompletionStream(
         }
       },
       onResponseEnd() {
-        finish(events.isWhole() ? undefined : createUnreadableError(new Error("it ended in the middle")));
+        finish(
+          events.isWhole()
+            ? undefined
+            : createUnreadableError(new Error("the stream ended before the answer was complete")),
+        );
       },
       onResponseError(_controller, error) {
         finish(explain(error));

@@ -1,6 +1,6 @@
 import { type ChatEngine, ChatEngineError } from "./chat-engine.ts";
 
-/** Lets several engines stand in for each other, in their order: the next one is asked when one has given no text. */
+/** Tries several engines in order: the next one is used when an engine fails before its first text. */
 export function createFallbackChatEngine(engines: readonly [ChatEngine, ...ChatEngine[]]): ChatEngine {
   const [first, ...others] = engines;
   if (others.length === 0) return first;

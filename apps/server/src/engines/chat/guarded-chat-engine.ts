@@ -2,15 +2,14 @@ import type { EngineMetrics } from "../../platform/telemetry/metrics.ts";
 import { createEngineGuard } from "../engine-guard.ts";
 import { type ChatEngine, ChatEngineError } from "./chat-engine.ts";
 
-/** How patient we are with a chat engine. */
 export interface ChatEnginePatience {
-  /** Until the answer, or its first text: waiting for a place and all attempts together. */
+  /** Time until the answer or its first text, including the wait for a free slot and all attempts. */
   timeoutInMs: number;
-  /** Answers under way; as many more may wait for a place. */
+  /** Concurrent answers; as many more may wait for a slot. */
   maxConcurrent: number;
 }
 
-/** Puts a deadline, retries of what is worth retrying, a breaker and a bound on concurrency around an engine. */
+/** Adds a deadline, retries, a circuit breaker and a concurrency limit to an engine. */
 export function guardChatEngine(
   engine: ChatEngine,
   { timeoutInMs, maxConcurrent }: ChatEnginePatience,

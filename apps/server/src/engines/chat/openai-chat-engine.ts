@@ -11,7 +11,6 @@ import {
 } from "./chat-server-errors.ts";
 import { openCompletionStream } from "./completion-stream.ts";
 
-/** Where an OpenAI-compatible server is and which of its models to ask. */
 export interface OpenAiChatEngineOptions {
   name: string;
   baseUrl: string;
@@ -21,7 +20,7 @@ export interface OpenAiChatEngineOptions {
   silenceInMs: number;
 }
 
-// A server that calls itself compatible may answer anything: what is used is checked.
+// "Compatible" servers vary: every field that is used is validated.
 const completionSchema = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
   usage: z.object({ prompt_tokens: z.int(), completion_tokens: z.int() }).nullish(),
@@ -29,15 +28,15 @@ const completionSchema = z.object({
 
 const maxAnswerBytes = 4 * 1024 * 1024;
 
-/** Creates an engine that asks any OpenAI-compatible server (vLLM, llama.cpp, Ollama, hosted). */
+/** Creates an engine for any OpenAI-compatible server (vLLM, llama.cpp, Ollama, hosted). */
 export function createOpenAiChatEngine(options: OpenAiChatEngineOptions): ChatEngine {
   const client = new OpenAI({
     baseURL: options.baseUrl,
     apiKey: options.apiKey ?? "none",
-    // Else the client reads them from the environment and sends them to whatever server this is.
+    // Otherwise the client reads them from the environment and sends them to this server.
     organization: null,
     project: null,
-    // Retries and deadlines are the policy's, so that they can be told from each other and bounded together.
+    // Retries and deadlines belong to the engine guard, which bounds them together.
     maxRetries: 0,
     fetch: createBoundedFetch(maxAnswerBytes),
     timeout: 2_147_483_647,

@@ -1,26 +1,26 @@
-/** Text on its way from a producer that pushes to a consumer that pulls. */
+/** Connects a producer that pushes text to a consumer that pulls it. */
 export interface TextQueue {
   text: AsyncIterable<string>;
-  /** Adds text. False when enough waits: the producer should pause until it is told to go on. */
+  /** Adds text. Returns false when the queue is full: the producer should pause until `onTaken`. */
   push(text: string): boolean;
-  /** Says that nothing more comes, or why nothing more can come. */
+  /** Ends the queue, with the error if there is one. */
   end(error?: unknown): void;
 }
 
 /**
- * Creates a queue that gives everything that waits at once: a slow consumer gets fewer, larger pieces, and a chunk
- * costs no promise of its own.
+ * Creates a queue whose consumer gets everything that is waiting at once: a slow consumer gets fewer, larger
+ * pieces, and a chunk costs no promise of its own.
  */
 export function createTextQueue({
   maxWaitingCharacters,
   onTaken,
   onAbandoned,
 }: {
-  /** From here on the producer is asked to pause. */
+  /** At this length `push` asks the producer to pause. */
   maxWaitingCharacters: number;
-  /** Hears that everything that waited was taken. */
+  /** Called when the consumer has taken everything that was waiting. */
   onTaken(): void;
-  /** Hears that the consumer stopped early. */
+  /** Called when the consumer stops early. */
   onAbandoned(): void;
 }): TextQueue {
   const over = { done: true, value: undefined } as const;

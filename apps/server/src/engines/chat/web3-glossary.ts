@@ -1,4 +1,3 @@
-/** A term of Web3 and what it means, in a sentence or two. */
 export interface GlossaryTerm {
   term: string;
   alsoCalled: string[];
@@ -11,7 +10,6 @@ const entry = (term: string, alsoCalled: string[], meaning: string): GlossaryTer
   meaning,
 });
 
-/** The terms that the offline engine can explain. */
 export const glossary: readonly GlossaryTerm[] = [
   entry(
     "address",
@@ -97,7 +95,7 @@ export const glossary: readonly GlossaryTerm[] = [
     "Tokens that their owners lend to a contract so that others can trade against them for a fee.",
   ),
   entry("mainnet", [], "The chain where assets have value, as opposed to a testnet."),
-  entry("metadata", [], "The name, picture and traits of an NFT, in a file that its contract points to."),
+  entry("metadata", [], "The name, image and traits of an NFT, in a file that its contract points to."),
   entry("minting", ["mint"], "Creating a token by writing it into a contract."),
   entry("multisig", ["multi-signature"], "An account that acts only when several keys agree."),
   entry(
@@ -130,7 +128,7 @@ export const glossary: readonly GlossaryTerm[] = [
   entry(
     "reentrancy",
     [],
-    "A flaw in which a contract is called again before it has noted the first call, and pays twice.",
+    "A vulnerability in which a contract is called again before it has updated its state, and pays twice.",
   ),
   entry("royalty", ["royalties"], "A share of each later sale of an NFT that its creator asks for."),
   entry("rug pull", [], "A fraud in which the makers of a token take the money and leave."),

@@ -3,13 +3,12 @@ import { Piscina } from "piscina";
 import { AppError } from "../../platform/errors.ts";
 import { createWaitingLine } from "../waiting-line.ts";
 
-/** How much the classifier takes on. */
 export interface NsfwClassifierOptions {
-  /** Pictures that may wait for the one that is rated; beyond them the classifier says at once that it is busy. */
+  /** Images that may wait for the one being rated; beyond them `rate` throws at once. */
   maxWaiting: number;
 }
 
-/** Creates the classifier of the nsfwjs project: MobileNet in WebAssembly, on one thread that ends when idle. */
+/** Creates the nsfwjs classifier: MobileNet in WebAssembly, on one thread that ends when idle. */
 export function createNsfwClassifier({ maxWaiting }: NsfwClassifierOptions): PictureClassifier {
   const pool = new Piscina<Uint8Array, number>({
     filename: new URL(`./nsfw-worker${extname(import.meta.url)}`, import.meta.url).href,
@@ -25,13 +24,13 @@ export function createNsfwClassifier({ maxWaiting }: NsfwClassifierOptions): Pic
       if (!turn) {
         throw new AppError(
           "engine_unavailable",
-          "The check of pictures is fully busy. Nothing is charged; try again shortly.",
+          "The image check is at capacity. Nothing is charged; try again shortly.",
           { retryAfterInSeconds: 5 },
         );
       }
       await turn;
       try {
-        // One that has begun is finished: ending its thread would load the model anew for the next.
+        // A started rating is finished: ending its thread would reload the model for the next one.
         return await pool.run(bytes);
       } finally {
         line.leave();
@@ -41,9 +40,8 @@ export function createNsfwClassifier({ maxWaiting }: NsfwClassifierOptions): Pic
   };
 }
 
-/** Rates pictures. */
 export interface PictureClassifier {
-  /** How likely a picture is not safe for work, from 0 to 1. */
+  /** Probability that an image is not safe for work, from 0 to 1. */
   rate(bytes: Buffer, signal: AbortSignal): Promise<number>;
   stop(): Promise<void>;
 }

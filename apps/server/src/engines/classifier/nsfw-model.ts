@@ -1,18 +1,19 @@
-// In this package that name is an alias of tfjs-layers: see the upscaler.
+// In this package `@tensorflow/tfjs` is an alias of tfjs-layers, the only part that is needed: see
+// package.json.
 import { type LayersModel, loadLayersModel } from "@tensorflow/tfjs";
 import * as tf from "@tensorflow/tfjs-core";
 import "@tensorflow/tfjs-backend-wasm";
 import { MobileNetV2Model } from "nsfwjs/models/mobilenet_v2";
 
-/** The side, in pixels, of the squares that the model was trained on. */
+/** Side of the input image in pixels, as the model was trained. */
 export const sideInPixels = 224;
 
-/** What the model tells apart, in the order of its outputs. */
+/** Class names in the order of the model's outputs. */
 export const classes = ["drawing", "hentai", "neutral", "porn", "sexy"] as const;
 
 let loaded: Promise<LayersModel> | undefined;
 
-/** Gets the model, reading it from its npm package the first time. The package's own loader wants all of tfjs. */
+/** Loads the model from its npm package once. The package's own loader would need all of tfjs. */
 export function getNsfwModel(): Promise<LayersModel> {
   loaded ??= loadNsfwModel();
   return loaded;

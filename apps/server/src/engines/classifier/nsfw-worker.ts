@@ -2,10 +2,10 @@ import * as tf from "@tensorflow/tfjs-core";
 import sharp from "sharp";
 import { classes, getNsfwModel, sideInPixels } from "./nsfw-model.ts";
 
-// One thread of ours is one thread of work: libvips would otherwise start as many again.
+// Each worker is one thread: by default libvips would start one per core in each of them.
 sharp.concurrency(1);
 
-/** Rates one picture: how much of the model's belief goes to what is not safe for work. */
+/** Returns the summed probability of the classes that are not safe for work. */
 export default async function ratePicture(bytes: Uint8Array): Promise<number> {
   const pixels = await sharp(bytes)
     .flatten({ background: "white" })

@@ -7,28 +7,25 @@ import type { GeneratedImage, ImageEngine, ImageRequest, ReferenceImage } from "
 import { createImageServerClient, type ImageServerClient } from "./image-server-client.ts";
 import { createUnreadableAnswerError, forbidRetry } from "./image-server-errors.ts";
 
-/** Where a ComfyUI server is and what it should run. */
 export interface ComfyUiEngineOptions {
   name: string;
-  /** Such as http://localhost:8188. */
   baseUrl: string;
-  /** The workflow that paints from words, in API format, with placeholders. */
+  /** The text-to-image workflow in API format, with placeholders. */
   workflow: unknown;
-  /** The workflow that starts from a reference image, with {{image}}; without it references are not used. */
+  /** The image-to-image workflow, with {{image}}; without it reference images are ignored. */
   referenceWorkflow?: unknown;
-  /** The node whose image is the result; the first one that saves an image by default. */
+  /** Id of the node whose image is the result; by default the first that saves an image. */
   outputNode?: string | undefined;
-  /** What {{steps}} stands for when a request has none, 20 by default. */
+  /** Value of {{steps}} when a request has none, 20 by default. */
   defaultSteps?: number | undefined;
-  /** Sent as a bearer token, for servers behind a proxy that asks for one. */
+  /** Sent as a bearer token, for servers behind a proxy. */
   apiKey?: string | undefined;
-  /** Pause between questions whether the image is ready, 400 by default. */
+  /** Polling interval, 400 by default. */
   pollIntervalInMs?: number | undefined;
 }
 
 const uploadedSchema = z.object({ name: z.string().min(1), subfolder: z.string().default("") });
 
-/** Creates an engine that runs the operator's own workflows on a ComfyUI server. */
 export function createComfyUiEngine(options: ComfyUiEngineOptions): ImageEngine {
   const client = createImageServerClient({
     baseUrl: options.baseUrl,
@@ -90,7 +87,7 @@ async function uploadReference(
   signal: AbortSignal,
 ): Promise<string> {
   const form = new FormData();
-  // Named by its content, so that the same picture is kept once and never replaces another.
+  // Named by content hash: the same image is stored once and never replaces another.
   const fileName = `mintwright-${hash("sha256", bytes, "hex")}.${format}`;
   form.set("image", new File([new Uint8Array(bytes)], fileName, { type: `image/${format}` }));
   form.set("type", "input");
@@ -102,7 +99,7 @@ async function uploadReference(
 
 function chooseImage(images: ComfyUiImage[], outputNode: string | undefined): ComfyUiImage {
   const candidates = outputNode === undefined ? images : images.filter(({ node }) => node === outputNode);
-  // Saved pictures before previews, which are of type "temp".
+  // Saved images take precedence over previews, which have the type "temp".
   const chosen = candidates.find(({ type }) => type === "output") ?? candidates[0];
   if (!chosen) throw createUnreadableAnswerError("a finished job without an image of the configured node");
   return chosen;
@@ -113,12 +110,12 @@ function listWarnings(request: ImageRequest, { placeholders }: ComfyUiWorkflow):
   const isUsed = reference !== undefined && placeholders.has("image");
   return [
     !placeholders.has("seed") &&
-      "This engine's workflow takes no seed: the same seed may give another image.",
+      "This engine's workflow takes no seed: the same seed may give a different image.",
     !(placeholders.has("width") && placeholders.has("height")) &&
-      "This engine's workflow takes no size: it paints the size that it was written for.",
+      "This engine's workflow takes no size: it generates the size that it was written for.",
     steps !== undefined &&
       !placeholders.has("steps") &&
-      "This engine's workflow takes no steps: their number was not used.",
+      "This engine's workflow takes no steps: the value was ignored.",
     reference &&
       !isUsed &&
       "This engine has no workflow for reference images: the reference image was not used.",

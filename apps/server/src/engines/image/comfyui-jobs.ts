@@ -10,17 +10,17 @@ const imageSchema = z.object({
   type: z.string().default("output"),
 });
 const entrySchema = z.object({
-  // Nodes put anything beside images, and anything of their own under that name.
+  // Nodes output other things beside images, and custom nodes use `images` for their own data.
   outputs: z.record(z.string(), z.object({ images: z.array(imageSchema).optional().catch(undefined) })),
   status: z.object({ status_str: z.string(), messages: z.array(z.unknown()).catch([]) }).nullish(),
 });
 const historySchema = z.record(z.string(), entrySchema);
-// The second part of an item is its id, the rest of it is of no interest.
+// The second element of an item is its id; the rest is not needed.
 const itemsSchema = z.array(z.tuple([z.unknown(), z.string()], z.unknown()));
 const queueSchema = z.object({ queue_running: itemsSchema, queue_pending: itemsSchema });
 const acceptedSchema = z.object({ prompt_id: z.string().min(1) });
 
-/** Where a finished job left a picture. */
+/** The location of an image that a finished job saved. */
 export type ComfyUiImage = z.infer<typeof imageSchema> & { node: string };
 
 type HistoryEntry = z.infer<typeof entrySchema>;
@@ -30,14 +30,14 @@ interface Waiting {
   pollIntervalInMs: number;
 }
 
-// Questions about a running job may fail this often in a row: the job is worth more than the answer.
+// A running job is worth more than one failed status request: give up only after this many in a row.
 const maxFailedChecks = 3;
-// History is asked each time; the queue, which carries everybody's workflows, now and then.
+// The queue lists the workflows of all clients, so it is read less often than the job's own history.
 const checksPerQueueCheck = 4;
 const cancelAttempts = 4;
 const cancelPauseInMs = 400;
 
-/** Queues a workflow under an id of our choosing and waits for its pictures; stops it when nobody waits any more. */
+/** Queues a workflow and waits for its images. Cancels the job when the caller leaves. */
 export async function runComfyUiJob(
   client: ImageServerClient,
   workflow: unknown,
@@ -58,7 +58,7 @@ export async function runComfyUiJob(
     isQueued = true;
     return readEntry(await waitForJob(client, id, waiting));
   } catch (error) {
-    // Nobody waits for this: the caller has gone, or was told of the failure.
+    // Not awaited: the caller has left or already has the error.
     if (isQueued || signal.aborted) void cancelJob(client, id, isQueued);
     throw isQueued ? forbidRetry(error) : error;
   }
@@ -83,7 +83,7 @@ async function waitForJob(
     } catch (error) {
       if (signal.aborted || ++failures >= maxFailedChecks) throw error;
     }
-    // Twice, because a job may move from the queue to the history between the two questions.
+    // Twice, because a job may move from the queue to the history between the two requests.
     if (absences >= 2) throw createFailedError("the server no longer knows the job");
     await sleep(pollIntervalInMs, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
@@ -111,8 +111,8 @@ async function findJob(
 }
 
 /**
- * Takes our job out of the queue, or interrupts it. Older versions do not read `prompt_id` and interrupt whatever
- * runs, so the order is given only while the queue says that what runs is ours.
+ * Removes our job from the queue, or interrupts it. Older versions ignore `prompt_id` and interrupt whatever
+ * runs, so the request is sent only while the queue says that the running job is ours.
  */
 async function cancelJob(client: ImageServerClient, id: string, isQueued: boolean): Promise<void> {
   const signal = AbortSignal.timeout(5_000);
@@ -124,15 +124,15 @@ async function cancelJob(client: ImageServerClient, id: string, isQueued: boolea
         return;
       }
       if (place === "pending") {
-        // Looked for again afterwards: it may have begun to run meanwhile.
+        // Checked again afterwards: it may have started meanwhile.
         await client.send({ method: "POST", path: "queue", json: { delete: [id] }, signal });
         continue;
       }
       if (isQueued) return;
-      // The request to queue it was cut off and may yet be read.
+      // The request that queued the job was aborted, but the server may still process it.
       await sleep(cancelPauseInMs, undefined, { ref: false });
     }
   } catch {
-    // A job that cannot be stopped costs time, nothing else.
+    // A job that cannot be cancelled only costs time on the server.
   }
 }

@@ -1,18 +1,16 @@
 import { z } from "zod";
 
-/** What a workflow's placeholders stand for in one image. */
 export interface WorkflowValues {
   prompt: string;
   width: number;
   height: number;
   steps: number;
   seed: number;
-  /** The reference image's name on the server. */
+  /** File name of the reference image on the server. */
   image?: string;
   strength?: number;
 }
 
-/** The operator's workflow, checked. */
 export interface ComfyUiWorkflow {
   placeholders: ReadonlySet<keyof WorkflowValues>;
   fill(values: WorkflowValues): unknown;
@@ -33,7 +31,7 @@ const workflowSchema = z.record(
   z.looseObject({ class_type: z.string(), inputs: z.record(z.string(), z.unknown()) }),
 );
 
-/** Reads a workflow in ComfyUI's API format; throws a sentence for the operator when it is not one. */
+/** Validates a workflow in ComfyUI's API format. Throws a message for the operator. */
 export function readComfyUiWorkflow(source: unknown): ComfyUiWorkflow {
   const parsed = workflowSchema.safeParse(source);
   if (!parsed.success || Object.keys(parsed.data).length === 0) {
@@ -55,18 +53,18 @@ export function readComfyUiWorkflow(source: unknown): ComfyUiWorkflow {
     return text;
   });
   if (!placeholders.has("prompt"))
-    throw new Error("the workflow has no {{prompt}}: it would paint the same always");
+    throw new Error("the workflow has no {{prompt}}: every image would be the same");
   return {
     placeholders,
     fill: (values) => replaceStrings(workflow, (text) => fillText(text, values)),
   };
 }
 
-// One pass over the operator's text only: a prompt that reads {{seed}} stays the words that somebody wrote.
+// One pass over the operator's text only: {{seed}} inside a prompt stays as it is.
 function fillText(text: string, values: WorkflowValues): string | number {
   const get = (name: string) => (isName(name) ? (values[name] ?? "") : "");
   const whole = /^\{\{\s*([A-Za-z_]+)\s*\}\}$/.exec(text);
-  // A number stays a number where the placeholder is all there is: ComfyUI checks the types of inputs.
+  // A number stays a number where the placeholder is the whole value: ComfyUI checks input types.
   if (whole) return get(whole[1] ?? "");
   return text.replaceAll(placeholderPattern, (_, name: string) => String(get(name)));
 }

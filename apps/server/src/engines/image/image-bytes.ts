@@ -3,13 +3,13 @@ import { createUnreadableAnswerError } from "./image-server-errors.ts";
 
 type ImageFormat = GeneratedImage["format"];
 
-/** The longest base64 text that is taken for a picture: 64 MB. */
+/** Longest accepted base64 image: 64 MB. */
 export const maxBase64Characters = 64 * 1024 * 1024;
 
-/** The largest picture that is taken, as bytes. */
+/** Largest accepted image in bytes. */
 export const maxImageBytes = (maxBase64Characters / 4) * 3;
 
-/** Tells a picture's format by its first bytes, whatever its sender calls it. */
+/** Detects the format from the first bytes, ignoring what the sender claims. */
 export function detectImageFormat(bytes: Buffer): ImageFormat | undefined {
   if (bytes.subarray(0, 8).equals(Buffer.from("\x89PNG\r\n\x1a\n", "latin1"))) return "png";
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return "jpeg";
@@ -17,7 +17,7 @@ export function detectImageFormat(bytes: Buffer): ImageFormat | undefined {
   return undefined;
 }
 
-/** Reads the size out of a PNG's header, which always stands first; nothing for other formats. */
+/** Reads the size from a PNG's header; undefined for other formats. */
 export function readPngSize(bytes: Buffer): { width: number; height: number } | undefined {
   const isPng = detectImageFormat(bytes) === "png" && bytes.toString("latin1", 12, 16) === "IHDR";
   return isPng && bytes.length >= 24
@@ -25,17 +25,17 @@ export function readPngSize(bytes: Buffer): { width: number; height: number } | 
     : undefined;
 }
 
-/** Checks that bytes are a picture of a known type and an allowed size. */
+/** Validates that bytes are an image of a known format and an allowed size. */
 export function readImage(bytes: Buffer): { bytes: Buffer; format: ImageFormat } {
   const format = bytes.length <= maxImageBytes ? detectImageFormat(bytes) : undefined;
   if (!format) throw createUnreadableAnswerError(`${bytes.length} bytes that are no known image`);
   return { bytes, format };
 }
 
-// A multiple of 4, and small enough that the texts in between live and die young.
+// A multiple of 4, and small enough for the strings in between to stay in the young generation.
 const charactersPerPart = 96 * 1024;
 
-/** Reads a picture from base64, with or without the `data:` prefix that some servers put before it. */
+/** Decodes a base64 image, with or without the `data:` prefix that some servers add. */
 export function readBase64Image(picture: string | Buffer): { bytes: Buffer; format: ImageFormat } {
   const read = (from: number, to: number) =>
     typeof picture === "string" ? picture.slice(from, to) : picture.toString("latin1", from, to);
@@ -49,7 +49,7 @@ export function readBase64Image(picture: string | Buffer): { bytes: Buffer; form
   for (let from = start; from < picture.length && bytes.length > 0; from += charactersPerPart) {
     written += bytes.write(read(from, from + charactersPerPart), written, "base64");
   }
-  // Node skips what is not base64 instead of refusing it; then fewer bytes come out than the length promises.
+  // Node skips invalid base64 instead of rejecting it; then fewer bytes come out than the length implies.
   if (bytes.length === 0 || written !== bytes.length)
     throw createUnreadableAnswerError("text that is not base64");
   return readImage(bytes);

@@ -1,65 +1,61 @@
 import { AppError, type AppErrorOptions } from "../../platform/errors.ts";
 
-/** A trait that the picture should show, as drawn for this one image. */
 export interface ImageTrait {
   trait_type: string;
   value: string;
 }
 
-/** A picture that the new one starts from. */
 export interface ReferenceImage {
   bytes: Buffer;
   format: "jpeg" | "png" | "webp";
-  /** How far the result may leave the reference: 0 keeps it, 1 ignores it. */
+  /** How far the result may depart from the reference: 0 keeps it, 1 ignores it. */
   strength: number;
-  /** Keep the main character's identity. */
+  /** Keeps the identity of the main character. */
   keepsCharacter: boolean;
 }
 
-/** What an image engine is asked. Sizes are within the model's base range. */
+/** The input of an image engine. Sizes are within the model's base range. */
 export interface ImageRequest {
-  /** The words to paint, with style and traits already worked in. */
+  /** The final prompt, including style and traits. */
   prompt: string;
   width: number;
   height: number;
-  /** Undefined for models that have no steps. */
+  /** Undefined for models without steps. */
   steps?: number;
   seed: number;
   reference?: ReferenceImage;
-  /** What the prompt was made of, for engines that draw from the parts instead of the words. */
+  /** The parts of the prompt, for engines that draw from them instead of the text. */
   subject: { prompt: string; style?: string; traits: ImageTrait[] };
   signal: AbortSignal;
 }
 
-/** What an image engine answers. */
 export interface GeneratedImage {
   bytes: Buffer;
   format: "jpeg" | "png" | "webp";
-  /** The seed that was really used, when the engine tells. */
+  /** The seed that the engine reports, or the requested one. */
   seed: number;
-  /** What was asked for and this engine cannot do, in words. Never a silent drop. */
+  /** Requested options that this engine cannot honour, as messages for the caller. */
   warnings: string[];
 }
 
-/** A server, or the built-in sketcher, that paints pictures. */
 export interface ImageEngine {
   name: string;
-  /** What the answer's engine header says: sketch, or the kind of server. */
+  /** Value of the answer's engine header. */
   kind: "sketch" | "openai-images" | "sd-web" | "comfyui";
-  /** Pictures that it takes at once; one more is refused. Undefined when it has a line to wait in. */
+  /** Concurrent images; further calls are refused. Undefined when the engine queues them itself. */
   maxConcurrent?: number;
   generate(request: ImageRequest): Promise<GeneratedImage>;
-  /** Enlarges a picture to width × height with the engine's own upscaler, where it has one. */
+  /** Enlarges an image with the engine's own upscaler, where it has one. */
   upscale?(image: { bytes: Buffer; width: number; height: number; signal: AbortSignal }): Promise<Buffer>;
-  /** Throws when the engine could not answer now. */
+  /** Throws when the engine cannot answer now. */
   checkHealth(signal: AbortSignal): Promise<void>;
 }
 
-/** An image engine could not paint. Whether it is worth asking again is a property of the error. */
+/** An image engine failed. The error says whether a retry makes sense. */
 export class ImageEngineError extends AppError {
-  /** True only where the work surely did not start, because a second picture costs as much as the first. */
+  /** True only when the work certainly did not start, because a second image costs as much as the first. */
   readonly isRetryable: boolean;
-  /** The engine is well and declined this one request, which says nothing about the next. */
+  /** The engine is healthy and declined this request only, so the circuit breaker does not count it. */
   readonly isRefusal: boolean;
 
   constructor(

@@ -8,17 +8,14 @@ import {
 } from "./image-server-errors.ts";
 import { parsePictureJson } from "./picture-json.ts";
 
-/** Where an image server is and what it wants to see at the door. */
 export interface ImageServerOptions {
   baseUrl: string;
-  /** The value of the Authorization header. */
   authorization?: string | undefined;
 }
 
-/** One request to an image server. */
 export interface ImageServerCall {
   method: "GET" | "POST";
-  /** Relative to the base address, without a leading slash. */
+  /** Relative to the base URL, without a leading slash. */
   path: string;
   query?: Record<string, string>;
   json?: unknown;
@@ -26,29 +23,29 @@ export interface ImageServerCall {
   signal: AbortSignal;
 }
 
-/** Asks an image server and believes nothing that it answers. */
+/** Calls an image server and validates everything that it answers. */
 export interface ImageServerClient {
   requestJson<Answer>(call: ImageServerCall, schema: z.ZodType<Answer>): Promise<Answer>;
   requestBytes(call: ImageServerCall): Promise<Buffer>;
-  /** Asks where only success matters. */
+  /** Sends a request whose response body does not matter. */
   send(call: ImageServerCall): Promise<void>;
 }
 
-// Beside the picture, some servers repeat the whole request with its reference image.
+// Beside the image, some servers echo the whole request with its reference image.
 const maxJsonBytes = maxBase64Characters + 32 * 1024 * 1024;
 const maxErrorBytes = 64 * 1024;
 
-/** Answers read at once. The others wait in their sockets, where a picture costs no memory of this process. */
+/** Responses read at once. Others wait in their sockets, where an image takes no memory of this process. */
 const readingPlaces = 8;
 
-/** Creates the client of one image server; throws when its address cannot be one. */
+/** Creates the client of an image server. Throws when the URL contains credentials. */
 export function createImageServerClient(options: ImageServerOptions): ImageServerClient {
   const base = new URL(options.baseUrl.endsWith("/") ? options.baseUrl : `${options.baseUrl}/`);
   if (base.username || base.password) {
-    throw new Error("an image server's credentials belong in their own setting, not in its address");
+    throw new Error("put an image server's credentials into apiKey, not into baseUrl");
   }
 
-  const readingLine = createWaitingLine({ places: readingPlaces, maxWaiting: Number.POSITIVE_INFINITY });
+  const readLimiter = createWaitingLine({ places: readingPlaces, maxWaiting: Number.POSITIVE_INFINITY });
 
   async function ask<Answer>(
     call: ImageServerCall,
@@ -63,15 +60,15 @@ export function createImageServerClient(options: ImageServerOptions): ImageServe
         },
         body: call.json === undefined ? (call.form ?? null) : JSON.stringify(call.json),
         signal: call.signal,
-        // The operator trusts this address, not wherever it may point to.
+        // The operator trusts this URL, not a redirect target.
         redirect: "manual",
       });
       if (!response.ok) throw await createStatusError(response, options.authorization);
-      await readingLine.enter(call.signal);
+      await readLimiter.enter(call.signal);
       try {
         return await read(response);
       } finally {
-        readingLine.leave();
+        readLimiter.leave();
       }
     } catch (error) {
       throw translateTransportError(error, call.signal);
@@ -137,8 +134,8 @@ async function createStatusError(response: Response, authorization: string | und
 }
 
 /**
- * Takes the power out of words that stable-diffusion.cpp reads as orders: its servers take any setting of theirs
- * (size, steps, number of pictures, file paths) from a tag inside the prompt, past every limit and price.
+ * Neutralises prompt text that stable-diffusion.cpp would execute: its servers read any setting (size, steps,
+ * number of images, file paths) from a tag inside the prompt, bypassing limits and prices.
  */
 export function disarmPromptDirectives(prompt: string): string {
   return prompt.replaceAll("sd_cpp_extra_args", "sd cpp extra args");

@@ -1,9 +1,10 @@
 import { ImageEngineError } from "./image-engine.ts";
 
-// Every sentence is ours. What a server said, and where it is, goes into the cause, which only the log shows.
+// Messages contain only our own words. What the server said, and its URL, go into the cause, which only the
+// log shows.
 const uncharged = "Nothing is charged; try again shortly.";
 
-// No connection came about, so no picture was begun.
+// Codes of failed connections: no image was started.
 const codesBeforeConnecting = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -14,16 +15,15 @@ const codesBeforeConnecting = new Set([
 ]);
 const codesOfTimeouts = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "ETIMEDOUT"]);
 
-/** An answer arrived that is not what the protocol promises. */
+/** The server's response violates the protocol. */
 export function createUnreadableAnswerError(cause: unknown): ImageEngineError {
   return new ImageEngineError(
     "engine_failed",
-    `The image server gave an answer that cannot be read. ${uncharged}`,
+    `The image server sent a response that could not be read. ${uncharged}`,
     { isRetryable: false, cause },
   );
 }
 
-/** The server was at work and did not bring it to an end. */
 export function createFailedError(cause: unknown): ImageEngineError {
   return new ImageEngineError("engine_failed", `The image server failed. ${uncharged}`, {
     isRetryable: false,
@@ -31,7 +31,7 @@ export function createFailedError(cause: unknown): ImageEngineError {
   });
 }
 
-/** Says what a failure of the connection means; a caller's own cancellation comes back as its reason. */
+/** Converts a failed connection. A cancellation by the caller is returned as its own reason. */
 export function translateTransportError(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof ImageEngineError) return error;
@@ -46,7 +46,6 @@ export function translateTransportError(error: unknown, signal: AbortSignal): un
   return createFailedError(error);
 }
 
-/** Says what a status other than success means. */
 export function translateStatus(status: number, retryAfter: string | null, cause: Error): ImageEngineError {
   if (status === 429 || status === 503) {
     return new ImageEngineError("engine_unavailable", `The image server is busy. ${uncharged}`, {
@@ -59,21 +58,21 @@ export function translateStatus(status: number, retryAfter: string | null, cause
   if (status === 400 || status === 413 || status === 422) {
     return new ImageEngineError(
       "engine_failed",
-      "The image server refused this request. Nothing is charged; change the prompt or its parameters.",
+      "The image server rejected this request. Nothing is charged; change the prompt or its parameters.",
       { isRetryable: false, isRefusal: true, cause },
     );
   }
   if (status === 401 || status === 403 || status === 404) {
     return new ImageEngineError(
       "engine_failed",
-      "The image server does not serve this service as it is configured. Nothing is charged; tell its operator.",
+      "The image server rejected our credentials or model. Nothing is charged; ask the operator to check its configuration.",
       { isRetryable: false, cause },
     );
   }
   return createFailedError(cause);
 }
 
-/** Says that work had begun: starting over would be a second picture, whatever went wrong with the first. */
+/** Marks an error as not retryable because work had begun: a retry would generate a second image. */
 export function forbidRetry(error: unknown): unknown {
   if (!(error instanceof ImageEngineError && error.isRetryable)) return error;
   return new ImageEngineError("engine_unavailable", error.message, {

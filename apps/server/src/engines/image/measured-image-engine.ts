@@ -1,7 +1,7 @@
 import type { EngineMetrics } from "../../platform/telemetry/metrics.ts";
 import { type ImageEngine, ImageEngineError } from "./image-engine.ts";
 
-/** Measures the calls of an engine that needs no guard: the built-in one. */
+/** Adds metrics to the built-in engine, which needs no guard. */
 export function measureImageEngine(engine: ImageEngine, metrics: EngineMetrics): ImageEngine {
   return {
     ...engine,

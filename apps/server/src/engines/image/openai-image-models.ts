@@ -1,13 +1,12 @@
-/** What is known about a model that OpenAI's image API serves. */
 export interface OpenAiImageModel {
-  /** The sizes that it paints, as WIDTHxHEIGHT; undefined when it takes any. */
+  /** Supported sizes as WIDTHxHEIGHT; undefined when any size works. */
   sizes?: readonly string[];
   /** Sides must be multiples of this. */
   sideStep: number;
-  /** Answers with an address unless asked for bytes; the newer models refuse to be asked. */
+  /** Older models return a URL unless asked for bytes; newer ones reject the parameter. */
   takesResponseFormat: boolean;
   takesReferences: boolean;
-  /** Has a switch for how closely faces of the reference are kept. */
+  /** Whether the model can keep faces of the reference closely. */
   takesInputFidelity: boolean;
 }
 
@@ -20,7 +19,7 @@ const compatible: OpenAiImageModel = {
 const gptImage: OpenAiImageModel = { ...compatible, sideStep: 16, takesResponseFormat: false };
 const firstGptImage: OpenAiImageModel = { ...gptImage, sizes: ["1024x1024", "1536x1024", "1024x1536"] };
 
-// The first that matches counts. Servers of one's own serve models under any name and paint any size.
+// The first match counts. Self-hosted servers use any model name and generate any size.
 const models: [RegExp, OpenAiImageModel][] = [
   [/^dall-e-2/, { ...compatible, sizes: ["256x256", "512x512", "1024x1024"] }],
   [/^dall-e-3/, { ...compatible, sizes: ["1024x1024", "1792x1024", "1024x1792"], takesReferences: false }],
@@ -30,12 +29,11 @@ const models: [RegExp, OpenAiImageModel][] = [
   [/^gpt-image/, gptImage],
 ];
 
-/** Looks up what a model of that name can do. */
 export function getOpenAiImageModel(name: string): OpenAiImageModel {
   return models.find(([pattern]) => pattern.test(name))?.[1] ?? compatible;
 }
 
-/** Picks the size to ask for: the closest shape first, then the closest area. */
+/** Picks the supported size with the closest aspect ratio, then the closest area. */
 export function chooseSize({ sizes, sideStep }: OpenAiImageModel, width: number, height: number): string {
   if (!sizes) return [width, height].map((side) => Math.ceil(side / sideStep) * sideStep).join("x");
   const distances = sizes.map((size) => {

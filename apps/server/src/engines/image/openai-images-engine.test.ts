@@ -58,7 +58,7 @@ describe("an OpenAI images engine", () => {
       buildImageRequest({ width: 1600, height: 900 }),
     );
     expect(readPngSize(image.bytes)).toEqual({ width: 1792, height: 1024 });
-    expect(image.warnings).toContain("This engine painted 1792x1024 instead of 1600x900.");
+    expect(image.warnings).toContain("This engine generated 1792x1024 instead of 1600x900.");
   });
 
   it("asks for the operator's sizes before what it knows of the model", async () => {
@@ -113,12 +113,12 @@ describe("an OpenAI images engine", () => {
       (reason) => reason,
     );
     expect(error).toMatchObject({ code: "engine_failed", isRefusal: false });
-    expect(error.message).toContain("tell its operator");
+    expect(error.message).toContain("ask the operator");
     expect(String(error.cause)).toContain("status 401");
     expect(String(error.cause)).not.toContain("the-wrong-one");
   });
 
   it("does not take credentials in an address, where they would be written to logs", () => {
-    expect(() => createEngine({ baseUrl: "http://me:secret@localhost/v1" })).toThrow(/not in its address/);
+    expect(() => createEngine({ baseUrl: "http://me:secret@localhost/v1" })).toThrow(/not into baseUrl/);
   });
 });

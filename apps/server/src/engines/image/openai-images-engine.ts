@@ -5,25 +5,24 @@ import { createImageServerClient, disarmPromptDirectives } from "./image-server-
 import { chooseSize, getOpenAiImageModel, type OpenAiImageModel } from "./openai-image-models.ts";
 import { encodedPictureSchema } from "./picture-json.ts";
 
-/** Where a server with OpenAI's image API is and which of its models to ask. */
 export interface OpenAiImagesEngineOptions {
   name: string;
-  /** With its version, such as http://localhost:1234/v1. */
+  /** Including the version, such as http://localhost:1234/v1. */
   baseUrl: string;
   model: string;
   apiKey?: string | undefined;
-  /** The sizes that the model paints, as WIDTHxHEIGHT; what is known of the model's name by default. */
+  /** Supported sizes as WIDTHxHEIGHT; by default derived from the model's name. */
   sizes?: readonly string[] | undefined;
-  /** Whether it paints from a reference image; what is known of the model's name by default. */
+  /** Whether it accepts a reference image; by default derived from the model's name. */
   takesReferences?: boolean | undefined;
 }
 
-// An answer that names an address instead of carrying the picture is refused: no server may send us elsewhere.
+// A response with a URL instead of the image is rejected: no server may send us elsewhere (SSRF).
 const answerSchema = z.object({ data: z.array(z.object({ b64_json: encodedPictureSchema })).min(1) });
 
 /**
- * Creates an engine that asks OpenAI's image API, hosted or one's own. Speaks it directly instead of through the
- * `openai` client, which reads answers of any length into memory before anybody can look at them.
+ * Creates an engine for OpenAI's image API, hosted or self-hosted. Does not use the `openai` client, which
+ * reads responses of any length into memory.
  */
 export function createOpenAiImagesEngine(options: OpenAiImagesEngineOptions): ImageEngine {
   const client = createImageServerClient({
@@ -77,7 +76,7 @@ function buildEditForm(
   for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
   if (reference.keepsCharacter && model.takesInputFidelity) form.set("input_fidelity", "high");
   const type = `image/${reference.format}`;
-  // `image` and not `image[]`: the one name that hosted models, old and new, and servers of one's own all take.
+  // `image` and not `image[]`: the one name that hosted models, old and new, and self-hosted servers accept.
   form.set("image", new File([new Uint8Array(reference.bytes)], `reference.${reference.format}`, { type }));
   return form;
 }
@@ -89,10 +88,10 @@ function listWarnings(
 ) {
   const isUsed = reference !== undefined && model.takesReferences;
   return [
-    "This engine chooses its own seed: the same seed gives another image.",
-    steps !== undefined && "This engine has no steps: their number was not used.",
-    size !== `${width}x${height}` && `This engine painted ${size} instead of ${width}x${height}.`,
-    reference && !isUsed && "This engine paints from words only: the reference image was not used.",
+    "This engine chooses its own seed: the same seed gives a different image.",
+    steps !== undefined && "This engine has no steps: the value was ignored.",
+    size !== `${width}x${height}` && `This engine generated ${size} instead of ${width}x${height}.`,
+    reference && !isUsed && "This engine takes no reference image: it was ignored.",
     isUsed && "This engine has no strength: it decides how closely it follows the reference image.",
     isUsed &&
       reference.keepsCharacter &&

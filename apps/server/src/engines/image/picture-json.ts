@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A picture in an answer: base64 as text, or as the bytes in which it came. */
+/** An image in a response: base64 as a string, or as the received bytes. */
 export const encodedPictureSchema = z.union([z.string(), z.instanceof(Buffer)]);
 
 const quote = 0x22;
@@ -10,8 +10,9 @@ const placeholder = "\u0001picture";
 const escapedPlaceholder = JSON.stringify(placeholder).slice(1, -1);
 
 /**
- * Parses JSON in which a picture may stand. The first long text without escapes stays bytes: as a string, a picture
- * would be copied, searched for escapes and collected, which costs more than everything else about an answer.
+ * Parses JSON that may contain an image. The first long string without escapes stays bytes: converting an
+ * image to a string copies it and scans it for escapes, which costs more than everything else about a
+ * response.
  */
 export function parsePictureJson(bytes: Buffer): unknown {
   const place = findLongText(bytes);
@@ -22,7 +23,7 @@ export function parsePictureJson(bytes: Buffer): unknown {
   return JSON.parse(rest, (_key, value) => (value === placeholder ? picture : value));
 }
 
-/** Finds the first text of a picture's length; nothing once an escape makes it unclear where a text ends. */
+/** Finds the first string as long as an image; undefined once an escape makes string ends ambiguous. */
 function findLongText(bytes: Buffer): [start: number, end: number] | undefined {
   const escapedAt = bytes.indexOf(backslash);
   const limit = escapedAt < 0 ? bytes.length : escapedAt;

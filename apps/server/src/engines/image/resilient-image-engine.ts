@@ -2,17 +2,16 @@ import type { EngineMetrics } from "../../platform/telemetry/metrics.ts";
 import { createEngineGuard } from "../engine-guard.ts";
 import { type ImageEngine, ImageEngineError } from "./image-engine.ts";
 
-/** How patient we are with an image engine. */
 export interface ImageEnginePatience {
-  /** All attempts together. */
+  /** Deadline of all attempts together. */
   timeoutInMs: number;
-  /** Pictures in flight; one more is refused at once. */
+  /** Concurrent images; further calls are refused at once. */
   maxConcurrent: number;
 }
 
 /**
- * Puts a deadline, a breaker and a bound on pictures in flight around an engine. Nobody waits in line: a picture
- * takes long, so a caller who is told "busy" at once can go elsewhere while one in a queue can only time out.
+ * Adds a deadline, a circuit breaker and a concurrency limit to an engine. Calls do not queue: an image takes
+ * long, so a caller who is told "busy" at once can go elsewhere, while a queued one can only time out.
  */
 export function makeImageEngineResilient(
   engine: ImageEngine,

@@ -11,16 +11,14 @@ import { createUnreadableAnswerError } from "./image-server-errors.ts";
 import { encodedPictureSchema } from "./picture-json.ts";
 import { interruptSdWebTask } from "./sd-web-interruption.ts";
 
-/** Where a server with the Stable Diffusion web API is, and how it should paint. */
 export interface SdWebEngineOptions {
   name: string;
-  /** Without `/sdapi/v1`, such as http://localhost:7860. */
   baseUrl: string;
-  /** The checkpoint to paint with; the server's own choice by default. */
+  /** Checkpoint to use; by default the server's own choice. */
   checkpoint?: string | undefined;
-  /** The sampler's name; the server's own choice by default. */
+  /** Sampler name; by default the server's own choice. */
   sampler?: string | undefined;
-  /** The upscaler's name, such as "R-ESRGAN 4x+"; without it the engine does not upscale. */
+  /** Upscaler name, such as "R-ESRGAN 4x+"; without it the engine does not upscale. */
   upscaler?: string | undefined;
   basicAuth?: { username: string; password: string } | undefined;
 }
@@ -29,7 +27,7 @@ const paintedSchema = z.object({ images: z.array(encodedPictureSchema).min(1), i
 const infoSchema = z.object({ seed: z.int().nonnegative() });
 const upscaledSchema = z.object({ image: encodedPictureSchema });
 
-/** Creates an engine that asks AUTOMATIC1111's web UI, a fork of it, or stable-diffusion.cpp's server. */
+/** Creates an engine for AUTOMATIC1111's web UI, its forks and stable-diffusion.cpp's server. */
 export function createSdWebEngine(options: SdWebEngineOptions): ImageEngine {
   const { basicAuth, upscaler } = options;
   const client = createImageServerClient({
@@ -49,7 +47,7 @@ export function createSdWebEngine(options: SdWebEngineOptions): ImageEngine {
       signal,
     };
     const answer = await client.requestJson(call, paintedSchema).catch((error: unknown) => {
-      // These servers paint on when nobody listens. Nobody waits for this: the caller has gone.
+      // These servers continue when the client disconnects. Not awaited: the caller has left.
       if (signal.aborted) void interruptSdWebTask(client, taskId);
       throw error;
     });
@@ -70,7 +68,7 @@ export function createSdWebEngine(options: SdWebEngineOptions): ImageEngine {
       async upscale({ bytes, width, height, signal }) {
         const body = {
           image: bytes.toString("base64"),
-          // 1 means "to this size", where 0 would mean "by this factor".
+          // 1 means "to this size"; 0 would mean "by this factor".
           resize_mode: 1,
           upscaling_resize_w: width,
           upscaling_resize_h: height,
@@ -87,7 +85,7 @@ export function createSdWebEngine(options: SdWebEngineOptions): ImageEngine {
         { method: "GET", path: "sdapi/v1/sd-models", signal },
         z.array(z.unknown()),
       );
-      if (models.length === 0) throw createUnreadableAnswerError("no checkpoint at all");
+      if (models.length === 0) throw createUnreadableAnswerError("the server lists no checkpoint");
     },
   };
 }
@@ -108,13 +106,14 @@ function buildBody(request: ImageRequest, options: SdWebEngineOptions, taskId: s
     ...(reference && {
       init_images: [reference.bytes.toString("base64")],
       denoising_strength: reference.strength,
-      // Crops what does not fit, where the default would stretch it.
+      // Crops what does not fit; the default would stretch it.
       resize_mode: 1,
     }),
   };
 }
 
-// AUTOMATIC1111 puts JSON into this text; stable-diffusion.cpp leaves it empty and uses the seed that it is given.
+// AUTOMATIC1111 returns JSON in this string; stable-diffusion.cpp leaves it empty and uses the requested
+// seed.
 function readSeed(info: string): number | undefined {
   try {
     return infoSchema.parse(JSON.parse(info)).seed;

@@ -9,9 +9,9 @@ const pauseInMs = 500;
 const timeoutInMs = 5_000;
 
 /**
- * Stops our own picture on a web UI. `/sdapi/v1/interrupt` stops whatever is being painted, which on a server that
- * others use may be theirs, so it is sent only while the server says that it is painting ours, which may be after
- * a while in its queue. A server that cannot say so (stable-diffusion.cpp) is left to finish.
+ * Stops our own image on a web UI. `/sdapi/v1/interrupt` stops whatever runs, which on a shared server may
+ * belong to others, so it is sent only while the server reports that our task is active, possibly after some
+ * time in its queue. A server that cannot report this (stable-diffusion.cpp) is left to finish.
  */
 export async function interruptSdWebTask(client: ImageServerClient, taskId: string): Promise<void> {
   try {
@@ -29,6 +29,6 @@ export async function interruptSdWebTask(client: ImageServerClient, taskId: stri
       await sleep(pauseInMs, undefined, { ref: false });
     }
   } catch {
-    // The caller is gone and was told so; a picture that cannot be stopped costs time, nothing else.
+    // The caller has left; an image that cannot be stopped only costs time on the server.
   }
 }

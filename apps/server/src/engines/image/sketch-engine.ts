@@ -2,12 +2,12 @@ import { createRenderThreads } from "@mintwright/sketch/threads";
 import { createWaitingLine } from "../waiting-line.ts";
 import { type ImageEngine, ImageEngineError } from "./image-engine.ts";
 
-/** Sketches that may wait for a free thread before the engine says that it is busy. */
+/** Sketches that may wait for a free thread; beyond them the engine is busy. */
 const maxWaiting = 64;
 
 /**
- * Creates the built-in engine that draws without any model. It works in threads of its own: finishing a
- * picture is arithmetic on every pixel and would hold up all other requests.
+ * Creates the built-in engine, which draws without a model. It renders in worker threads: encoding an image
+ * is CPU work on every pixel and would block all other requests.
  */
 export function createSketchEngine({
   threads,
@@ -15,7 +15,7 @@ export function createSketchEngine({
   threads: number;
 }): ImageEngine & { stop(): Promise<void> } {
   const pool = createRenderThreads({ threads });
-  // The threads have no bounded queue, so requests wait here.
+  // The render threads have no bounded queue, so requests wait here.
   const line = createWaitingLine({ places: threads, maxWaiting });
   return {
     name: "sketch",
@@ -25,7 +25,7 @@ export function createSketchEngine({
       if (!turn) {
         throw new ImageEngineError(
           "engine_unavailable",
-          "The sketch engine is fully busy. Nothing is charged; try again shortly.",
+          "The sketch engine is at capacity. Nothing is charged; try again shortly.",
           { isRetryable: true, retryAfterInSeconds: 5 },
         );
       }

@@ -1,25 +1,25 @@
-/** A purchase to be paid for at the provider. Amounts are integers of the currency's smallest unit. */
+/** A purchase at the payment provider. Amounts are integers in the currency's smallest unit. */
 export interface CheckoutRequest {
   accountId: string;
   paymentId: string;
-  /** What the buyer reads, such as `500 credits`. */
+  /** Shown to the buyer, such as `500 credits`. */
   description: string;
   amount: number;
   currency: string;
-  /** Where the browser comes back to when it is paid. */
+  /** Redirect target after payment. */
   paidUrl: string;
-  /** Where it comes back to when the buyer thinks otherwise. */
+  /** Redirect target when the buyer cancels. */
   leftUrl: string;
 }
 
 interface OfPayment {
   accountId: string;
   paymentId: string;
-  /** The payment as the provider calls it. */
+  /** The provider's id of the payment. */
   providerPayment: string;
 }
 
-/** Something that is true of a payment. Facts arrive in any order, and more than once. */
+/** A statement about a payment. Facts arrive in any order and more than once. */
 export type PaymentFact = OfPayment &
   (
     | { type: "paid"; amount: number }
@@ -28,23 +28,22 @@ export type PaymentFact = OfPayment &
         kind: "refund" | "refunds in total" | "dispute";
         reversalId: string;
         amount: number;
-        /** False when the money came to us again, for good: a refund that failed, a dispute that was won. */
+        /** False when the money returned to us: a refund that failed, a dispute that was won. */
         stands: boolean;
       }
   );
 
-/** The event was not written by the provider, or so long ago that somebody may be playing it again. */
+/** The event was not signed by the provider, or is so old that it may be a replay. */
 export class UnsignedEventError extends Error {
   override name = "UnsignedEventError";
 }
 
-/** Takes money for us and tells us about it. */
 export interface PaymentProvider {
   name: string;
-  /** Prepares a page on which the purchase is paid. The same payment prepared twice is one. */
+  /** Creates a checkout page. Calling it again with the same payment id returns the same checkout. */
   createCheckout(request: CheckoutRequest): Promise<{ url: string }>;
-  /** Reads what the provider tells; undefined when it is none of our concern. Throws UnsignedEventError. */
+  /** Verifies and reads an event; undefined when it is irrelevant. Throws UnsignedEventError. */
   readEvent(body: Buffer, signature: string): Promise<PaymentFact | undefined>;
-  /** Throws when the provider does not know us. */
+  /** Throws when the provider rejects our credentials. */
   checkHealth(): Promise<void>;
 }

@@ -2,23 +2,25 @@ import Stripe from "stripe";
 import { z } from "zod";
 import { type PaymentFact, type PaymentProvider, UnsignedEventError } from "./payment-provider.ts";
 
-/** How Stripe is reached. */
 export interface StripeSettings {
   secretKey: string;
   webhookSecret: string;
-  /** Another address than Stripe's own, for tests. */
+  /** Replaces Stripe's own URL in tests. */
   apiUrl?: string | undefined;
 }
 
-/** An event that is older was kept by somebody: Stripe signs every delivery anew. */
+/** Older events are replays: Stripe signs every delivery anew. */
 const toleranceInSeconds = 300;
 
-/** Whose payment it is: written on the session and on the payment, from where Stripe copies it to the charge. */
+/**
+ * Identifies our payment: set on the session and the payment intent, from which Stripe copies it to the
+ * charge.
+ */
 const ownerSchema = z.object({ mintwright_account: z.uuid(), mintwright_payment: z.uuid() });
 
 type Owner = Pick<PaymentFact, "accountId" | "paymentId">;
 
-/** Takes payments by Stripe Checkout: the card is typed at Stripe and nowhere else. */
+/** Takes payments through Stripe Checkout, so that card data never reaches this server. */
 export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: StripeSettings): PaymentProvider {
   const stripe = new Stripe(secretKey, {
     maxNetworkRetries: 2,
@@ -27,7 +29,7 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
     ...(apiUrl && toAddress(apiUrl)),
   });
 
-  /** Asks Stripe whose payment it is, for events about things that do not say so themselves. */
+  /** Looks up the owner at Stripe, for events whose object carries no metadata. */
   async function findOwner(providerPayment: string): Promise<Owner | undefined> {
     return readOwner((await stripe.paymentIntents.retrieve(providerPayment)).metadata);
   }
@@ -69,7 +71,7 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
         },
         { idempotencyKey: paymentId },
       );
-      if (!session.url) throw new Error("Stripe made a checkout without an address");
+      if (!session.url) throw new Error("Stripe returned a checkout session without a URL");
       return { url: session.url };
     },
     async readEvent(body, signature) {
@@ -93,7 +95,7 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
         case "charge.dispute.created":
         case "charge.dispute.closed": {
           const { id, payment_intent, amount, status } = event.data.object;
-          // A warning is a question of the bank; no money has moved.
+          // A warning is an inquiry by the bank: no money has moved.
           if (status.startsWith("warning_")) return undefined;
           const stands = status !== "won" && status !== "prevented";
           return toReversal({ payment_intent }, { kind: "dispute", id, amount, stands });
@@ -111,12 +113,14 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
     try {
       return stripe.webhooks.constructEvent(body, signature, webhookSecret, toleranceInSeconds);
     } catch (error) {
-      throw new UnsignedEventError("the signature does not hold", { cause: error });
+      throw new UnsignedEventError("the signature is invalid or too old", { cause: error });
     }
   }
 }
 
-/** Some ways to pay complete the session first and bring the money days later, with an event of its own. */
+/**
+ * Undefined unless paid: some payment methods complete the session first and confirm the payment days later.
+ */
 function readPaid(session: Stripe.Checkout.Session): PaymentFact | undefined {
   const owner = readOwner(session.metadata);
   const providerPayment = toId(session.payment_intent);

@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { type Pinning, PinningError } from "./pinning.ts";
 
-/** Where Kubo's RPC API is. */
 export interface KuboOptions {
   rpcUrl: string;
-  /** The whole header, for a node behind a proxy or with API.Authorizations. */
+  /** The complete header value, for a node behind a proxy or with API.Authorizations. */
   authorization?: string | undefined;
 }
 
-/** Pins through the RPC API of a Kubo node: the CAR file is streamed into it and its root pinned in one call. */
+/** Pins through a Kubo node's RPC API: streams the CAR file and pins its root in one call. */
 export function createKuboPinning({ rpcUrl, authorization }: KuboOptions): Pinning {
   async function ask(path: string, init: RequestInit & { duplex?: "half" }): Promise<string> {
     const response = await fetch(new URL(path, rpcUrl), {
@@ -58,12 +57,12 @@ interface ImportLine {
   Root?: { Cid: { "/": string }; PinErrorMsg?: string };
 }
 
-/** Kubo answers one JSON text a line, one for each root. */
+/** Kubo answers one JSON object per line, one for each root. */
 function assertPinned(text: string, root: string): void {
   const lines = text.split("\n").filter(Boolean);
   const roots = lines.flatMap((line) => (JSON.parse(line) as ImportLine).Root ?? []);
   const found = roots.find(({ Cid }) => Cid["/"] === root);
-  if (!found) throw new PinningError("Kubo did not pin the folder; its answer does not name it");
+  if (!found) throw new PinningError("Kubo did not pin the folder: its answer does not contain the root CID");
   if (found.PinErrorMsg) throw new PinningError(`Kubo could not pin the folder: ${found.PinErrorMsg}`);
 }
 

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { type Pinning, PinningError, type PinProgress } from "./pinning.ts";
 
-/** Where a service of the IPFS Pinning Service API is. */
 export interface PinningServiceOptions {
   endpoint: string;
   accessToken?: string | undefined;
-  /** Addresses of nodes from which the service can fetch the data. */
+  /** Multiaddresses of nodes from which the service can fetch the data. */
   origins: string[];
 }
 
@@ -15,12 +14,12 @@ const statusSchema = z.object({
   info: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** The API allows 255 characters for a name. */
+/** Limit of the Pinning Service API. */
 const maxNameCharacters = 255;
 
 /**
- * Pins through the IPFS Pinning Service API, which many providers speak. It takes no bytes: the service fetches
- * them from the origins, so a node there must have the CAR file.
+ * Pins through the IPFS Pinning Service API, which many providers support. It transfers no bytes: the service
+ * fetches them from the origins, so a node there must have the CAR file.
  */
 export function createServicePinning({ endpoint, accessToken, origins }: PinningServiceOptions): Pinning {
   const base = endpoint.replace(/\/$/, "");

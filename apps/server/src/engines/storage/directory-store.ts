@@ -3,11 +3,11 @@ import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } fro
 import { dirname, join } from "node:path";
 import { assertObjectName, assertPrefix, type ObjectStore, StorageError } from "./object-store.ts";
 
-/** No object can be named so. On the same file system, so that a finished draft is renamed and not copied. */
+/** Not a valid object name. On the same file system, so that a finished draft is renamed and not copied. */
 const draftsFolder = ".drafts";
 const draftLifetimeInMs = 3_600_000;
 
-/** Keeps objects as files of a directory, which every process of an installation must share. */
+/** Stores objects as files in a directory, which every process of an installation must share. */
 export function createDirectoryStore(directory: string): ObjectStore {
   const drafts = join(directory, draftsFolder);
   const pathOf = (name: string) => {
@@ -16,7 +16,7 @@ export function createDirectoryStore(directory: string): ObjectStore {
   };
   let isSwept = false;
 
-  /** Removes what processes that were killed while they wrote have left behind. */
+  /** Removes drafts left behind by processes that were killed while writing. */
   async function sweepDrafts(): Promise<void> {
     if (isSwept) return;
     isSwept = true;
@@ -26,7 +26,7 @@ export function createDirectoryStore(directory: string): ObjectStore {
     }
   }
 
-  /** Writes a whole file beside and then puts it in its place, so that nobody ever reads half of it. */
+  /** Writes the file as a draft and then moves it into place, so that readers never see half of it. */
   async function write<Result>(
     name: string,
     bytes: Buffer,
@@ -84,7 +84,7 @@ export function createDirectoryStore(directory: string): ObjectStore {
   };
 }
 
-/** Walks in the order of the names, which is not that of the folders: `a.b` comes before `a/b`. */
+/** Walks in the order of object names, which differs from folder order: `a.b` comes before `a/b`. */
 async function* listBelow(directory: string, folder: string, prefix: string): AsyncGenerator<string> {
   const entries =
     (await unlessMissing(readdir(join(directory, folder), { withFileTypes: true }), directory)) ?? [];

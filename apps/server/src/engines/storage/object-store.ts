@@ -3,59 +3,57 @@ import { ServiceUnavailableError } from "../../platform/errors.ts";
 
 const safeName = /^[A-Za-z0-9_-]+(\/[A-Za-z0-9_.-]*[A-Za-z0-9_-])*$/;
 
-/** A part of an object: from the first to the last byte, both counted from 0 and included. */
+/** A part of an object: first and last byte, counted from 0 and inclusive. */
 export interface ByteRange {
   first: number;
   last: number;
 }
 
-/** A stream, and how many bytes it will give. */
 export interface OpenedObject {
   stream: Readable;
   bytes: number;
 }
 
-/** Keeps bytes under names. What a caller may have been told of must be there whatever dies afterwards. */
+/**
+ * Stores bytes under names. When `put` returns, the bytes must survive a crash: callers may already have been
+ * told about them.
+ */
 export interface ObjectStore {
-  /** Keeps the bytes, in place of what the name had before: readers see the old or the new, never a mixture. */
+  /** Stores or replaces an object. Readers see the old or the new bytes, never a mixture. */
   put(name: string, bytes: Buffer): Promise<void>;
-  /** Keeps the bytes unless the name has some already, and tells whether it did. */
+  /** Stores an object unless the name exists. Returns whether it did. */
   putNew(name: string, bytes: Buffer): Promise<boolean>;
-  /** Undefined when there is nothing of that name. */
+  /** Undefined when the object does not exist. */
   get(name: string): Promise<Buffer | undefined>;
-  /** The object, or a part of it, as a stream that the caller reads or destroys. */
+  /** Opens an object, or a part of it, as a stream that the caller must read or destroy. */
   open(name: string, range?: ByteRange): Promise<OpenedObject | undefined>;
-  /** How long the object is; undefined when there is none. */
+  /** Size of an object; undefined when it does not exist. */
   measure(name: string): Promise<{ bytes: number } | undefined>;
-  /** Names in their order that begin like this: `a/` lists a folder, `a/b` also finds `a/bc`. */
+  /** Lists names with the prefix in order: `a/` lists a folder, `a/b` also finds `a/bc`. */
   list(prefix: string): AsyncIterable<string>;
   delete(name: string): Promise<void>;
-  /** Gives back what it holds open. */
+  /** Closes connections and file handles. */
   close(): void;
 }
 
-/** The store does not do what it should. A caller learns no more than that; `reason` is for the operator. */
+/** The storage failed. The message for callers is generic; `reason` is for the operator. */
 export class StorageError extends ServiceUnavailableError {
   readonly reason: string;
 
   constructor(reason: string, cause: unknown) {
-    super(
-      "Files cannot be kept or read at the moment. Nothing is charged for this call; try again shortly.",
-      {
-        cause,
-      },
-    );
+    super("File storage is unavailable right now. Nothing is charged for this call; try again shortly.", {
+      cause,
+    });
     this.reason = reason;
   }
 }
 
-/** Refuses a name that could mean anything but one object below the store's own root. */
+/** Rejects names that could escape the store's root. */
 export function assertObjectName(name: string): void {
   if (!safeName.test(name) || name.includes("..") || name.length > 512)
     throw new Error(`${name} cannot be the name of an object`);
 }
 
-/** Refuses a prefix that no name could have. */
 export function assertPrefix(prefix: string): void {
   if (prefix !== "") assertObjectName(`${prefix}x`);
 }

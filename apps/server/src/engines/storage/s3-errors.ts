@@ -1,11 +1,10 @@
 import { StorageError } from "./object-store.ts";
 
-/** Tells whether the server answered with this status. */
 export function hasStatus(error: unknown, status: number): boolean {
   return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === status;
 }
 
-/** Says in words what an operator can do about a bucket that does not answer as it should. */
+/** Converts an S3 error to a message that tells the operator how to fix it. */
 export function explainS3Failure(
   error: unknown,
   { bucket, endpoint, region }: { bucket: string; endpoint?: string | undefined; region: string },
@@ -17,23 +16,23 @@ export function explainS3Failure(
   const reason = (): string => {
     switch (name) {
       case "NoSuchBucket":
-        return `there is no bucket ${bucket} at ${where}: create it, or correct S3_BUCKET`;
+        return `bucket ${bucket} does not exist at ${where}: create it, or correct S3_BUCKET`;
       case "InvalidAccessKeyId":
       case "SignatureDoesNotMatch":
-        return `${where} does not accept the credentials: check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`;
+        return `${where} rejects the credentials: check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`;
       case "AccessDenied":
       case "Forbidden":
       case "403":
-        return `the credentials may not use the bucket ${bucket} at ${where}: allow them to get, put, list and delete`;
+        return `the credentials have no permission for the bucket ${bucket} at ${where}: allow them to get, put, list and delete`;
       case "CredentialsProviderError":
-        return "there are no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY";
+        return "no credentials found: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY";
       case "PermanentRedirect":
       case "AuthorizationHeaderMalformed":
         return `the bucket ${bucket} is in another region: correct S3_REGION (${message})`;
       default:
         return hasStatus(error, 403)
           ? `${where} refuses the bucket ${bucket}: check credentials and permissions`
-          : `${where} does not answer as it should (${[name, code, message].filter(Boolean).join(", ")})`;
+          : `${where} returned an unexpected response (${[name, code, message].filter(Boolean).join(", ")})`;
     }
   };
   return new StorageError(reason(), error);

@@ -38,7 +38,7 @@ describe.skipIf(!minio)("with a MinIO server", () => {
     store.close();
     for (const failure of failures) {
       expect(failure).toMatchObject({ name: "StorageError", code: "service_unavailable" });
-      expect((failure as Error).message).toMatch(/^Files cannot be kept or read at the moment/);
+      expect((failure as Error).message).toMatch(/^File storage is unavailable right now/);
     }
     return failures.map((failure) => (failure as { reason: string }).reason);
   };
@@ -72,12 +72,12 @@ describe.skipIf(!minio)("with a MinIO server", () => {
     const reasons = await fail({ bucket: "no-such-bucket" });
     for (const reason of reasons)
       expect(reason).toMatch(
-        /^there is no bucket no-such-bucket at http.*: create it, or correct S3_BUCKET$/,
+        /^bucket no-such-bucket does not exist at http.*: create it, or correct S3_BUCKET$/,
       );
   });
 
   it("says that the credentials are wrong", async () => {
-    const advice = /does not accept the credentials: check AWS_ACCESS_KEY_ID/;
+    const advice = /rejects the credentials: check AWS_ACCESS_KEY_ID/;
     const { accessKeyId, secretAccessKey } = server.credentials;
     for (const credentials of [
       { accessKeyId, secretAccessKey: "wrong-password" },
@@ -89,7 +89,7 @@ describe.skipIf(!minio)("with a MinIO server", () => {
   it("says that nobody answers, without making its caller wait for long", async () => {
     const startedAt = Date.now();
     const reasons = await fail({ endpoint: "http://127.0.0.1:1" });
-    for (const reason of reasons) expect(reason).toMatch(/does not answer as it should \(.*ECONNREFUSED/);
+    for (const reason of reasons) expect(reason).toMatch(/returned an unexpected response \(.*ECONNREFUSED/);
     expect(Date.now() - startedAt).toBeLessThan(5_000);
   });
 });

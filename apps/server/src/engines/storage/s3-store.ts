@@ -11,28 +11,26 @@ import {
 import { assertObjectName, assertPrefix, type ByteRange, type ObjectStore } from "./object-store.ts";
 import { explainS3Failure, hasStatus } from "./s3-errors.ts";
 
-/** Where a bucket is and who may use it. */
 export interface S3StoreOptions {
   bucket: string;
   region: string;
-  /** Any server that speaks S3; without it, Amazon's own. */
+  /** URL of an S3-compatible server; by default Amazon S3. */
   endpoint?: string | undefined;
-  /** Put before every name, such as `cell-aa/`, so that several installations can share a bucket. */
+  /** Prepended to every name, such as `cell-aa/`, so that several installations can share a bucket. */
   prefix: string;
-  /** Names the bucket in the path instead of the host, as MinIO and Ceph want it. */
+  /** Puts the bucket into the path instead of the host name, as MinIO and Ceph need it. */
   usesPathStyle: boolean;
-  /** Without them, the SDK looks where it always does: environment, shared files, instance role. */
+  /** By default the SDK looks in the environment, shared files and the instance role. */
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined;
 }
 
-/** Keeps objects in a bucket. */
 export function createS3Store(options: S3StoreOptions): ObjectStore {
   const { bucket: Bucket, prefix } = options;
   const client = new S3Client({
     region: options.region,
     forcePathStyle: options.usesPathStyle,
     maxAttempts: 3,
-    // Checksums of the newer kind are refused by many servers that speak S3; the signature covers the bytes.
+    // Many S3-compatible servers reject the newer checksums. The signature already covers the bytes.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: { connectionTimeout: 3_000, socketTimeout: 15_000 },
@@ -44,14 +42,14 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
     return { Bucket, Key: `${prefix}${name}` };
   };
 
-  /** Tells whether it wrote: with the condition, it does not where there is something already. */
+  /** Returns whether it wrote: with IfNoneMatch it does not replace an existing object. */
   async function write(name: string, bytes: Buffer, condition: { IfNoneMatch?: "*" }): Promise<boolean> {
     const request = { ...locate(name), ...condition, Body: bytes, ContentType: contentTypeOf(name) };
     try {
       await client.send(new PutObjectCommand(request));
       return true;
     } catch (error) {
-      // 409 says that another write of the same name was under way.
+      // 409 means that another write of the same name was in progress.
       const isTaken = hasStatus(error, 412) || (hasStatus(error, 409) && (await measure(name)));
       if (condition.IfNoneMatch && isTaken) return false;
       throw explainS3Failure(error, options);
@@ -116,7 +114,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
   };
 }
 
-/** For those who serve the bucket directly or look into it; we know the types of what we serve. */
+/** Only for tools that read the bucket directly: our own routes know the content types. */
 function contentTypeOf(name: string): string {
   if (name.endsWith(".png")) return "image/png";
   if (name.endsWith(".webp")) return "image/webp";

@@ -1,25 +1,27 @@
 import { readFile } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
-// In this package that name is an alias of tfjs-layers, the one part of it that is needed: see package.json.
+// In this package `@tensorflow/tfjs` is an alias of tfjs-layers, the only part that is needed: see
+// package.json.
 import { type LayersModel, loadLayersModel } from "@tensorflow/tfjs";
 import * as tf from "@tensorflow/tfjs-core";
 import "@tensorflow/tfjs-backend-wasm";
 
 const modelPackage = "@upscalerjs/esrgan-slim";
 
-/** How many times larger a model makes a picture; of each there are trained weights. */
+/** Factors for which trained weights exist. */
 export type EnlargementFactor = 2 | 3 | 4;
 
 /**
- * How far a pixel of the result looks around in the picture: the 3×3 convolutions before the enlargement reach
- * one pixel each, the 5×5 one two, nine together, and the last one, after it, a part of another.
+ * How many input pixels around it influence a pixel of the result: the 3×3 convolutions before the
+ * enlargement reach one pixel each, the 5×5 one two, nine together; the last one, after the enlargement, a
+ * fraction of another.
  */
 export const reachInPixels = 10;
 
 const models = new Map<EnlargementFactor, Promise<LayersModel>>();
 
-/** Gets the model of that factor, loading it from its npm package the first time. */
+/** Loads the model of a factor from its npm package once. */
 export function getEsrganModel(factor: EnlargementFactor): Promise<LayersModel> {
   const loaded = models.get(factor) ?? loadEsrganModel(factor);
   models.set(factor, loaded);

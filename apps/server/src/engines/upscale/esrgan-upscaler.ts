@@ -4,15 +4,16 @@ import { AppError } from "../../platform/errors.ts";
 import { createWaitingLine } from "../waiting-line.ts";
 import type { Enlargement } from "./esrgan-worker.ts";
 
-/** How much the upscaler takes on at once. */
 export interface EsrganUpscalerOptions {
-  /** Pictures enlarged at the same time, each on a thread of its own. */
+  /** Images enlarged at once, each on its own thread. */
   threads: number;
-  /** Pictures that may wait for a thread; beyond them the upscaler says at once that it is busy. */
+  /** Images that may wait for a thread; beyond them `enlarge` throws at once. */
   maxWaiting: number;
 }
 
-/** Creates the built-in upscaler: ESRGAN in WebAssembly, on threads that end when idle and free their memory. */
+/**
+ * Creates the built-in upscaler: ESRGAN in WebAssembly, on threads that end when idle to free their memory.
+ */
 export function createEsrganUpscaler({ threads, maxWaiting }: EsrganUpscalerOptions): Upscaler {
   const pool = new Piscina<Enlargement, Uint8Array>({
     filename: new URL(`./esrgan-worker${extname(import.meta.url)}`, import.meta.url).href,
@@ -20,8 +21,8 @@ export function createEsrganUpscaler({ threads, maxWaiting }: EsrganUpscalerOpti
     maxThreads: threads,
     idleTimeout: 60_000,
   });
-  // Waiting is not left to the pool: with minThreads 0, aborting its only running task ends the thread and
-  // starts no other, and what waits there stays until the next task comes.
+  // Not queued in the pool: with minThreads 0, aborting its only running task ends the thread without
+  // starting another, and queued tasks would wait until the next one arrives.
   const line = createWaitingLine({ places: threads, maxWaiting });
   let isStopped = false;
 
@@ -30,7 +31,7 @@ export function createEsrganUpscaler({ threads, maxWaiting }: EsrganUpscalerOpti
     if (isStopped) return refuse("is stopping", error);
     return new AppError(
       "engine_failed",
-      "The picture could not be enlarged. Nothing is charged; check that it opens in a picture viewer.",
+      "The image could not be enlarged. Nothing is charged; check that the file opens in an image viewer.",
       { cause: error },
     );
   }
@@ -39,10 +40,10 @@ export function createEsrganUpscaler({ threads, maxWaiting }: EsrganUpscalerOpti
     async enlarge({ bytes, width, height, signal }) {
       signal.throwIfAborted();
       const turn = line.enter(signal);
-      if (!turn) throw refuse("is fully busy");
+      if (!turn) throw refuse("is at capacity");
       await turn;
       try {
-        // A destroyed pool would start threads again for whoever was still waiting.
+        // A destroyed pool would start threads again for calls that were still waiting.
         if (isStopped) throw refuse("is stopping");
         const png = await pool.run({ bytes, width, height }, { signal });
         return Buffer.from(png.buffer, png.byteOffset, png.byteLength);
@@ -66,10 +67,10 @@ function refuse(state: string, cause?: unknown): AppError {
   });
 }
 
-/** Enlarges pictures by adding believable detail, and restores detail at the same size. */
+/** Enlarges images by adding plausible detail, and restores detail at the same size. */
 export interface Upscaler {
   /** Returns a PNG of exactly the given size. */
   enlarge(picture: { bytes: Buffer; width: number; height: number; signal: AbortSignal }): Promise<Buffer>;
-  /** Ends its workers. */
+  /** Ends the worker threads. */
   stop(): Promise<void>;
 }

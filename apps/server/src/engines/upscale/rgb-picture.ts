@@ -1,16 +1,16 @@
 import sharp from "sharp";
 
-/** A picture in memory: red, green and blue of every pixel, row by row. */
+/** A decoded image: red, green and blue of every pixel, row by row. */
 export interface RgbPicture {
   readonly data: Uint8Array | Uint8ClampedArray;
   readonly width: number;
   readonly height: number;
 }
 
-/** Four times the largest picture that is painted here; a file may claim far more than its bytes. */
+/** Four times the largest image that is generated here: a small file may claim a huge size. */
 const maxInputPixels = 2048 * 2048;
 
-/** Decodes a picture as it is meant to be seen: upright, in sRGB, transparent parts on white. */
+/** Decodes an image as it is displayed: upright, in sRGB, transparency on white. */
 export async function decodePicture(bytes: Uint8Array): Promise<RgbPicture> {
   const { data, info } = await sharp(bytes, { limitInputPixels: maxInputPixels })
     .autoOrient()
@@ -21,10 +21,10 @@ export async function decodePicture(bytes: Uint8Array): Promise<RgbPicture> {
   return { data, width: info.width, height: info.height };
 }
 
-/** What the way up and down again takes from fine lines, and a little of what the picture lacked before. */
+/** Sharpening that restores what enlarging and reducing took from fine lines, and slightly more. */
 const restoration = { sigma: 0.8, m1: 0.5, m2: 1 };
 
-/** Encodes a picture as PNG of exactly that size, in bytes that can be moved to another thread. */
+/** Encodes a PNG of exactly the given size, in a buffer that can be transferred to another thread. */
 export async function encodePicture(
   { data, width, height }: RgbPicture,
   { isRestored = false, ...size }: { width: number; height: number; isRestored?: boolean },

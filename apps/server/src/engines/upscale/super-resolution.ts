@@ -5,13 +5,13 @@ import { splitIntoTiles, type Tile } from "./tiles.ts";
 
 const channels = 3;
 
-/** The side of a tile without its surroundings. */
+/** Side of a tile without its margin. */
 const defaultTileSide = 108;
 
 /**
- * Enlarges a picture with the model, tile by tile, so that memory does not grow with the picture.
- * Each tile is given as much of its surroundings as the model looks at and only its inside is kept: the result
- * is the same as of the whole picture at once, so there is no seam to feather.
+ * Enlarges an image tile by tile, so that memory does not grow with the image. Each tile includes the margin
+ * that the model looks at, and only its inside is kept: the result equals that of the whole image, so there
+ * are no seams to blend.
  */
 export async function superResolve(
   picture: RgbPicture,
@@ -33,7 +33,7 @@ export async function superResolve(
   return { data, width, height };
 }
 
-/** Beyond the picture its edge pixels go on: the model itself would see black there and darken the edge. */
+/** Repeats edge pixels beyond the image: the model would otherwise see black and darken the edge. */
 function cutWithSurroundings(picture: RgbPicture, tile: Tile): tf.Tensor4D {
   const width = tile.width + 2 * reachInPixels;
   const height = tile.height + 2 * reachInPixels;

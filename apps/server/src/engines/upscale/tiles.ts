@@ -1,4 +1,3 @@
-/** A rectangle of pixels. */
 export interface Tile {
   readonly left: number;
   readonly top: number;
@@ -6,7 +5,7 @@ export interface Tile {
   readonly height: number;
 }
 
-/** Splits a picture into tiles of about equal size, none with a side above `maxSide`. */
+/** Splits an image into tiles of about equal size, with no side above `maxSide`. */
 export function splitIntoTiles(width: number, height: number, maxSide: number): Tile[] {
   const columns = splitSide(width, maxSide);
   return splitSide(height, maxSide).flatMap((row) =>

@@ -10,8 +10,8 @@ const chunkSize = 262_144;
 const sha256Code = 0x12;
 
 /**
- * How a file becomes blocks. These are the settings of `ipfs add --cid-version=1`: whoever adds the same bytes
- * to a node finds the same id. Larger chunks, as Helia has them by default, would name files above 256 KiB otherwise.
+ * The settings of `ipfs add --cid-version=1`, so that everyone who adds the same bytes gets the same CID.
+ * Larger chunks, Helia's default, would give files above 256 KiB a different CID.
  */
 const importSettings = {
   cidVersion: 1,
@@ -21,26 +21,25 @@ const importSettings = {
   layout: balanced({ maxChildrenPerNode: 174 }),
 } as const;
 
-/** One block of a file: what an IPFS node keeps under an id. */
+/** A block of a file, stored by IPFS nodes under its CID. */
 export interface Block {
   cid: CID;
   bytes: Uint8Array;
 }
 
-/** A file as IPFS knows it. */
 export interface ContentFile {
   cid: CID;
   blocks: Block[];
 }
 
-/** The id of bytes that are one block. */
+/** Computes the CID of bytes that fit into one block. */
 export function blockIdOf(bytes: Uint8Array, codec: number = raw.code): CID {
   return CID.createV1(codec, Digest.create(sha256Code, createHash("sha256").update(bytes).digest()));
 }
 
-/** Splits a file into the blocks that IPFS nodes keep of it. */
+/** Splits a file into IPFS blocks. */
 export async function toBlocks(bytes: Uint8Array): Promise<ContentFile> {
-  // What the importer does with them, many times faster: metadata files are many and small.
+  // The importer's result, computed many times faster: metadata files are many and small.
   if (bytes.length <= chunkSize) {
     const cid = blockIdOf(bytes);
     return { cid, blocks: [{ cid, bytes }] };
@@ -56,7 +55,7 @@ export async function toBlocks(bytes: Uint8Array): Promise<ContentFile> {
   return { cid, blocks };
 }
 
-/** Computes the IPFS content id of a file: the same as `ipfs add --cid-version=1` prints. */
+/** Computes the CID of a file, the same as `ipfs add --cid-version=1` prints. */
 export async function contentIdOf(bytes: Uint8Array): Promise<string> {
   if (bytes.length <= chunkSize) return blockIdOf(bytes).toString();
   const { cid } = await importBytes(bytes, { put: (id: CID) => id }, importSettings);

@@ -3,7 +3,7 @@ import { buildIndexConcurrently, parseConcurrentIndex, setLockTimeout } from "./
 import type { Database } from "./database.ts";
 import { listStatements, type MigrationFile } from "./migration-files.ts";
 
-/** Runs a migration and notes it: in one transaction, or statement by statement when the file says so. */
+/** Runs and records a migration: in one transaction, or statement by statement when the file says so. */
 export async function applyMigration(
   connection: Database,
   file: MigrationFile,
@@ -26,8 +26,8 @@ async function recordMigration(connection: Database, name: string): Promise<void
 }
 
 /**
- * Runs a script of several statements. The extended protocol takes one statement at a time and PGlite
- * knows no other, so the script travels as a setting and PL/pgSQL executes it.
+ * Runs a script of several statements. The extended protocol takes one statement at a time, and PGlite has no
+ * other protocol, so the script is passed as a setting and PL/pgSQL executes it.
  */
 async function executeScript(transaction: Database, script: string, lockTimeout: string): Promise<void> {
   await sql`select set_config('lock_timeout', ${lockTimeout}, true)`.execute(transaction);

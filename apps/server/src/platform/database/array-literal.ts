@@ -1,6 +1,6 @@
 /**
- * Writes a PostgreSQL array literal. The drivers' own array encoding costs more than the statement it
- * feeds when a batch has hundreds of rows, and the two drivers encode differently.
+ * Writes a PostgreSQL array literal. With hundreds of rows the drivers' own array encoding costs more than
+ * the statement, and the two drivers encode differently.
  */
 export function toArrayLiteral(values: readonly (string | number | null)[]): string {
   let literal = "{";
@@ -13,7 +13,6 @@ export function toArrayLiteral(values: readonly (string | number | null)[]): str
   return `${literal}}`;
 }
 
-/** Writes bytes as an element of a `bytea[]` literal. */
 export function toByteaText(hex: string): string {
   return `\\x${hex}`;
 }

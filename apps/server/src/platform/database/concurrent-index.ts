@@ -1,19 +1,18 @@
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
 
-/** An index to build while its table is written to. */
 export interface ConcurrentIndex {
   name: string;
   table: string;
   isUnique: boolean;
-  /** What follows the table's name: method, columns, condition. */
+  /** What follows the table name: method, columns, condition. */
   definition: string;
 }
 
-/** Nothing queues behind a concurrent build, so it may wait until the longest transaction ends. */
+/** Nothing queues behind a concurrent build, so it may wait for the longest transaction to end. */
 const lockTimeoutOfBuild = "10min";
 
-/** Reads a `create index concurrently` statement; undefined for any other. */
+/** Parses a `create index concurrently` statement; undefined for any other. */
 export function parseConcurrentIndex(statement: string): ConcurrentIndex | undefined {
   if (!/^create\s+(?:unique\s+)?index\s+concurrently\s/i.test(statement)) return undefined;
   const convention =
@@ -27,9 +26,9 @@ export function parseConcurrentIndex(statement: string): ConcurrentIndex | undef
 }
 
 /**
- * Builds the index without stopping writers. An invalid index of the same name, which a crash has left, is dropped and
- * built again. PostgreSQL cannot index a partitioned table concurrently: each partition is indexed, then the table's own
- * index attaches those, for which it locks the table for a moment.
+ * Builds the index without blocking writers. An invalid index of the same name, left by a crash, is dropped
+ * first. PostgreSQL cannot index a partitioned table concurrently: each partition is indexed, then the
+ * table's own index attaches them, which locks the table briefly.
  */
 export async function buildIndexConcurrently(
   connection: Database,
@@ -51,7 +50,6 @@ export async function buildIndexConcurrently(
   }
 }
 
-/** Lists the partitions of a table; none when it is not partitioned. */
 async function listPartitions(connection: Database, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_partition_tree(${table}::regclass) t join pg_class c on c.oid = t.relid
@@ -65,7 +63,6 @@ async function dropInvalidIndex(connection: Database, index: string): Promise<vo
   if (rows.length > 0) await sql.raw(`drop index concurrently ${index}`).execute(connection);
 }
 
-/** Bounds how long the following statements wait for a lock. */
 export function setLockTimeout(connection: Database, timeout: string) {
   return sql`select set_config('lock_timeout', ${timeout}, false)`.execute(connection);
 }

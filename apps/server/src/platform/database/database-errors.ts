@@ -1,10 +1,9 @@
-/** SQLSTATE of an error, when the server sent it. */
 function sqlStateOf(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
-/** The whole server is away, starting, stopping, out of resources, or a standby that takes no writes yet. */
+/** The server is down, starting, stopping, out of resources, or a read-only standby. */
 const serverStates = /^(08|53|57|58|25006$|25P03$)/;
 const conflictStates = new Set(["40001", "40P01"]);
 
@@ -14,8 +13,8 @@ export function isLockTimeout(error: unknown): boolean {
 }
 
 /**
- * True when the statement failed for a reason that lies with the connection or the server and not with what it was given.
- * Whether it was committed is then unknown. What has no SQLSTATE comes from the driver or the socket.
+ * True when a statement failed because of the connection or the server, not because of its input. It may have
+ * been committed. Errors without a SQLSTATE come from the driver or the socket.
  */
 export function isLostConnection(error: unknown): boolean {
   const state = sqlStateOf(error);
@@ -23,7 +22,10 @@ export function isLostConnection(error: unknown): boolean {
   return error instanceof Error && !(error instanceof TypeError) && !(error instanceof RangeError);
 }
 
-/** True when the same statement can succeed later: a lost connection, a lock or a conflict with another transaction. */
+/**
+ * True when the same statement can succeed later: after a lost connection, a lock timeout or a conflict with
+ * another transaction.
+ */
 export function isWorthRetrying(error: unknown): boolean {
   return isLostConnection(error) || isLockTimeout(error) || conflictStates.has(sqlStateOf(error) ?? "");
 }

@@ -11,30 +11,33 @@ import {
 import pg from "pg";
 import type { Schema } from "./schema.ts";
 
-/** The system of record: PostgreSQL, or PGlite for a server that runs without one. */
+/** PostgreSQL, or PGlite for the sandbox. */
 export type Database = Kysely<Schema>;
 
 const int8Type = 20;
 const numericType = 1700;
 
-/** Reads an amount or a count, which are never larger than a number holds exactly. */
+/** Parses an amount or a count. Throws when a JavaScript number cannot represent it exactly. */
 export function parseSafeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a safe integer`);
   return value;
 }
 
-/** Reads a numeric: sums of amounts have no fraction and must be exact; what has one is a measurement, of the queue's own. */
+/**
+ * Parses a numeric. Sums of amounts have no fraction and must be exact; values with a fraction are pg-boss's
+ * own measurements.
+ */
 export function parseNumeric(text: string): number {
   return text.includes(".") ? Number(text) : parseSafeInteger(text);
 }
 
 /**
- * Bounds that each transaction sets for itself. Connection poolers refuse them as startup parameters, and what is set on a
- * connection reaches whoever gets that connection next.
+ * Limits that each transaction sets for itself: connection poolers reject them as startup parameters, and
+ * settings of a connection leak to its next user.
  */
 const transactionBounds = [
-  // Shorter than a caller's patience: what waits for a lock occupies a connection.
+  // Shorter than a caller's timeout, because waiting for a lock occupies a connection.
   "set local lock_timeout = '5s'",
   // A process that stops in the middle of a transaction would keep its locks.
   "set local idle_in_transaction_session_timeout = '10s'",
@@ -62,16 +65,15 @@ class BoundedDialect extends PostgresDialect {
   }
 }
 
-/** How to reach PostgreSQL. */
 export interface DatabaseOptions {
   url: string;
   poolSize: number;
   applicationName: string;
-  /** Hears of connections that broke, idle or in use. */
+  /** Called when a connection breaks, idle or in use. */
   onConnectionError(error: Error): void;
 }
 
-/** Connects to PostgreSQL through a pool. Amounts arrive as safe integers, never as text. */
+/** Connects to PostgreSQL through a pool. Amounts are parsed as safe integers, never as text. */
 export function connectDatabase(options: DatabaseOptions): Database {
   const types: pg.CustomTypesConfig = {
     getTypeParser: ((id: number, format?: "text" | "binary") =>
@@ -92,12 +94,11 @@ export function connectDatabase(options: DatabaseOptions): Database {
     types,
   });
   pool.on("error", options.onConnectionError);
-  // The pool listens to idle connections only; one that breaks in use would end the process.
+  // The pool handles errors of idle connections only; an unhandled error of one in use would end the process.
   pool.on("connect", (client) => client.on("error", options.onConnectionError));
   return new Kysely<Schema>({ dialect: new BoundedDialect(pool) });
 }
 
-/** Opens PostgreSQL in this process. */
 export function openEmbeddedDatabase(pglite: PGlite): Database {
   return new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) });
 }

@@ -11,17 +11,18 @@ const numericType = 1700;
 
 const artifactsFolder = new URL("../../../artifacts/", import.meta.url);
 
-/** PostgreSQL inside this process, twice: as the engine itself and as the database that everything else knows. */
+/** PGlite and the Kysely instance on top of it. */
 export interface EmbeddedDatabase {
   pglite: PGlite;
   database: Database;
-  /** It began as a copy of the prepared one: every migration is in it. */
+  /** True when it was copied from the prepared database, which has every migration. */
   isPrepared: boolean;
 }
 
 /**
- * Opens PostgreSQL in this process, in memory or in a folder. To make a database takes seconds, so a new one begins as
- * a copy of the one that the build prepared; without it, or when it is of other migrations, it is made from nothing.
+ * Opens PostgreSQL in this process, in memory or in a folder. Creating a database takes seconds, so a new one
+ * starts as a copy of the one that the build prepared. When that is missing or has other migrations, it is
+ * created from scratch.
  */
 export async function openEmbedded({
   folder,
@@ -33,7 +34,7 @@ export async function openEmbedded({
   const pglite = await PGlite.create({
     ...(folder && { dataDir: folder }),
     ...(prepared && { loadDataDir: prepared }),
-    // As the driver of a server gives them: amounts are safe integers, bytes are buffers.
+    // Same types as the pg driver returns: amounts are safe integers, bytes are buffers.
     parsers: {
       [int8Type]: parseSafeInteger,
       [numericType]: parseNumeric,
@@ -45,8 +46,9 @@ export async function openEmbedded({
 }
 
 /**
- * PostgreSQL's own clock cannot be moved, so these stand before it in the search path: whatever is made or run after
- * this script, defaults of columns and functions included, reads a clock that a setting puts ahead.
+ * PostgreSQL's clock cannot be moved. These functions come first in the search path, so that everything
+ * created or run after this script, including column defaults and functions, reads a clock with a
+ * configurable offset.
  */
 const clockScript = `
 create schema if not exists mintwright_clock;
@@ -59,7 +61,7 @@ select set_config('mintwright.ahead_in_seconds', coalesce((select max(seconds) f
 set search_path = public, mintwright_clock, pg_catalog;
 `;
 
-/** Where the prepared database of these migrations is. */
+/** Path of the prepared database for the current migrations. */
 export async function findPreparedFile(): Promise<URL> {
   const digest = createHash("sha256");
   for (const name of (await readdir(migrationsFolder)).sort()) {

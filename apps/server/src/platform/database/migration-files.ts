@@ -1,19 +1,18 @@
 import { readdir, readFile } from "node:fs/promises";
 
-/** The folder of the migrations that this version of the code needs. */
 export const migrationsFolder = new URL("../../../migrations/", import.meta.url);
 
-/** One SQL file. Its name without the extension decides its place in the order. */
+/** One SQL file. Files are applied in the order of their names. */
 export interface MigrationFile {
   name: string;
   script: string;
-  /** False when the first line is `-- no-transaction`: its statements then run one by one, each committed by itself. */
+  /** False when the first line is `-- no-transaction`: then each statement is committed by itself. */
   isTransactional: boolean;
 }
 
 const noTransactionMarker = /^-- no-transaction[ \t]*(\r?\n|$)/;
 
-/** Reads the SQL files of the folders, the product's own unless given, ordered by name. */
+/** Reads the SQL files of the folders, by default the product's own, ordered by name. */
 export async function readMigrationFiles(
   folders: readonly URL[] = [migrationsFolder],
 ): Promise<MigrationFile[]> {
@@ -36,8 +35,8 @@ async function readFolder(folder: URL): Promise<MigrationFile[]> {
 }
 
 /**
- * Splits a file without a transaction into its statements. Every statement ends with a semicolon at the end of a line.
- * A function's body would be torn apart, so it belongs in a file with a transaction.
+ * Splits a file without a transaction into statements, each ended by a semicolon at the end of a line.
+ * Function bodies would be split as well, so they belong in a file with a transaction.
  */
 export function listStatements({ name, script }: MigrationFile): string[] {
   if (script.includes("$$"))

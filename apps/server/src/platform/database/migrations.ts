@@ -8,25 +8,24 @@ import type { Database } from "./database.ts";
 import { type MigrationFile, readMigrationFiles } from "./migration-files.ts";
 import type { Schema } from "./schema.ts";
 
-/** How migrations are applied. */
 export interface MigrationOptions {
-  /** Where the SQL files are; the product's own folder unless given. */
+  /** Folders with SQL files; by default the product's own. */
   folders?: readonly URL[];
-  /** How long a migration that could not get a lock is tried again (300,000). */
+  /** How long to retry a migration that does not get its lock (300,000). */
   lockPatienceInMs?: number;
   logger?: Logger | undefined;
 }
 
-/** Everything that needs the same table queues behind a statement that waits for its lock, so it does not wait long. */
+/** Short, because everything that uses the table queues behind a statement that waits for its lock. */
 const lockTimeout = "500ms";
 const retryInMs = 1_000;
 const turnPollingInMs = 250;
-/** PostgreSQL's codes of a lock timeout and of a deadlock. */
+/** SQLSTATEs of a lock timeout and a deadlock. */
 const retriedCodes = ["55P03", "40P01"];
 
 /**
- * Applies the migrations that the database lacks and returns their names. It opens a connection of its own, without a
- * statement timeout: an index over a large table takes as long as it takes.
+ * Applies missing migrations and returns their names. Uses a connection of its own, without a statement
+ * timeout: building an index on a large table takes long.
  */
 export async function migrateDatabase(url: string, options: MigrationOptions = {}): Promise<string[]> {
   const pool = new pg.Pool({
@@ -42,7 +41,7 @@ export async function migrateDatabase(url: string, options: MigrationOptions = {
   const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   try {
     return await database.connection().execute(async (connection) => {
-      // A role or a database may carry a timeout of its own.
+      // A role or a database may have a timeout of its own.
       await sql`select set_config('statement_timeout', '0', false)`.execute(connection);
       await waitForTurn(connection, options.logger);
       return await applyMissing(connection, await readMigrationFiles(options.folders), options);
@@ -52,7 +51,10 @@ export async function migrateDatabase(url: string, options: MigrationOptions = {
   }
 }
 
-/** Applies the migrations to PostgreSQL inside this process, which has no other session: indexes are built plainly. */
+/**
+ * Applies the migrations to an embedded database. It has no other session, so indexes are not built
+ * concurrently.
+ */
 export async function migrateEmbeddedDatabase(
   database: Database,
   options: MigrationOptions = {},
@@ -65,7 +67,6 @@ export async function migrateEmbeddedDatabase(
   return applyMissing(database, files, options);
 }
 
-/** Lists the migrations that this version of the code needs and the database does not have. */
 export async function listMissingMigrations(database: Database): Promise<string[]> {
   const applied = await listApplied(database);
   const files = await readMigrationFiles();
@@ -73,8 +74,8 @@ export async function listMissingMigrations(database: Database): Promise<string[
 }
 
 /**
- * Lets one process migrate at a time. The lock is tried, not waited for: a statement that waits keeps a snapshot, and the
- * concurrent build of an index by the process that has the lock would wait for that snapshot in turn.
+ * Lets one process migrate at a time. The lock is polled: a statement that waits for it holds a snapshot, and
+ * a concurrent index build by the process with the lock would wait for that snapshot.
  */
 async function waitForTurn(connection: Database, logger: Logger | undefined): Promise<void> {
   for (let tries = 0; ; tries++) {
@@ -83,7 +84,7 @@ async function waitForTurn(connection: Database, logger: Logger | undefined): Pr
       connection,
     );
     if (rows[0]?.is_ours) return;
-    if (tries === 0) logger?.info("another process is applying migrations, waiting for it");
+    if (tries === 0) logger?.info("another process is applying migrations, waiting for its lock");
     await sleep(turnPollingInMs);
   }
 }
@@ -102,15 +103,24 @@ async function applyMissing(
   return missing.map(({ name }) => name);
 }
 
-/** Refuses what could not have been applied in this order: a database of a newer version, or a file that came late. */
+/**
+ * Returns the missing migrations. Throws when the database belongs to a newer version, or when a missing file
+ * precedes an applied one.
+ */
 function listInOrder(files: readonly MigrationFile[], applied: readonly string[]): MigrationFile[] {
   const [unknown] = applied.filter((name) => !files.some((file) => file.name === name)).sort();
-  // A newer version only adds files at the end. Before the first release, the files were replaced by the present ones.
+  // A newer version only adds files at the end. Anything else is a database from before the first release.
   if (unknown && files.some(({ name }) => name > unknown)) throw explainUnreleased(unknown);
-  if (unknown) throw new Error(`The database has migration ${unknown}, which this version does not know.`);
+  if (unknown)
+    throw new Error(
+      `The database has migration ${unknown}, which this version does not know. Install the newer version again.`,
+    );
   const missing = files.filter(({ name }) => !applied.includes(name));
   const late = missing.find(({ name }) => applied.some((earlier) => earlier > name));
-  if (late) throw new Error(`Migration ${late.name} comes before one that is already applied.`);
+  if (late)
+    throw new Error(
+      `Migration ${late.name} comes before one that is already applied. Rename it so that it is the last.`,
+    );
   return missing;
 }
 
@@ -134,7 +144,7 @@ async function applyWithRetries(
     } catch (error) {
       if (!retriedCodes.includes((error as { code?: string }).code ?? "")) throw error;
       if (performance.now() - startedAt > lockPatienceInMs) throw explainLock(file.name, attempt, error);
-      logger?.warn({ migration: file.name, attempt, retryInMs, error }, "migration got no lock, will retry");
+      logger?.warn({ migration: file.name, attempt, retryInMs, error }, "migration lock timeout, will retry");
       await sleep(retryInMs);
     }
   }

@@ -12,7 +12,6 @@ interface LimitColumns {
   heavy_operations: number | null;
 }
 
-/** The tables as the migrations leave them. */
 export interface Schema {
   account: {
     account_id: string;
@@ -71,7 +70,7 @@ export interface Schema {
     account_id: string;
     hold_id: string;
     key_id: string;
-    /** Null when the hold belongs to work that goes on after its request. */
+    /** Null when the hold belongs to work that continues after its request. */
     process_id: string | null;
     amount: number;
     operation: string;

@@ -5,7 +5,7 @@ import { OutboundError } from "./outbound-error.ts";
 import type { ResolveHost } from "./resolve-host.ts";
 import { hostOf, portOf } from "./target-url.ts";
 
-/** Finds the addresses behind a URL, and returns them only when every one of them may be connected to. */
+/** Resolves a URL's host. Returns its addresses only when all of them may be connected to. */
 export async function findCheckedAddresses(
   url: URL,
   policy: DestinationPolicy,
@@ -18,8 +18,8 @@ export async function findCheckedAddresses(
     throw new OutboundError("url_port", `Port ${port} is not allowed. Use the usual port for http or https.`);
   }
   const addresses = isIP(host) === 0 ? await resolveAll(host, resolve, signal) : [host];
-  // One bad address condemns the name. Using only the good ones would let an owner of a name mix both and learn
-  // from the outcome, and no public site publishes a private address by design.
+  // One forbidden address rejects the name. Using only the allowed ones would let the owner of a name mix
+  // both and learn from the outcome, and no public site publishes a private address by design.
   if (!addresses.every((address) => policy.isAddressAllowed(host, address, port))) {
     throw new OutboundError("address_not_public", "The URL does not lead to a public internet address.");
   }

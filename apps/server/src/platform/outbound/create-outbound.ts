@@ -10,22 +10,21 @@ import { parseTargetUrl } from "./target-url.ts";
 
 const DEFAULT_MAX_REDIRECTS = 5;
 
-/** How one deployment reaches the outside. */
 export interface OutboundOptions extends DestinationOptions {
-  /** Default: the DNS servers of the system. */
+  /** Default: the system's DNS servers. */
   resolve?: ResolveHost;
   /** Default: `Mintwright`. */
   userAgent?: string;
 }
 
-/** The guard through which every URL that a caller gives is fetched. */
+/** The only client for URLs that callers supply (SSRF protection). */
 export interface Outbound {
-  /** Says now what `fetch` would say of this URL before it connects: refuses what is not public or has no address. */
+  /** Throws what `fetch` would throw for this URL before it connects. */
   check(url: string, limits: { timeoutInMs: number; signal?: AbortSignal }): Promise<void>;
   fetch(url: string, request: OutboundRequest): Promise<OutboundResponse>;
 }
 
-/** Builds the guard; throws when an option is malformed. */
+/** Throws when an option is malformed. */
 export function createOutbound(options: OutboundOptions = {}): Outbound {
   const policy = createDestinationPolicy(options);
   const resolve = options.resolve ?? createDnsResolver();

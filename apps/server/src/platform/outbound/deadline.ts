@@ -1,11 +1,11 @@
 import { OutboundError } from "./outbound-error.ts";
 
-/** One signal for everything that can end a request early; disposing it releases the timer. */
+/** One signal for everything that can end a request early. Dispose it to clear the timer. */
 export interface Deadline extends Disposable {
   readonly signal: AbortSignal;
 }
 
-/** Starts the clock of a whole request: it aborts with `timed_out`, or with the caller's own reason. */
+/** Starts the timeout of a whole request. Aborts with `timed_out`, or with the caller's own reason. */
 export function startDeadline(timeoutInMs: number, callerSignal: AbortSignal | undefined): Deadline {
   const controller = new AbortController();
   const timer = setTimeout(() => {
@@ -26,7 +26,7 @@ export function startDeadline(timeoutInMs: number, callerSignal: AbortSignal | u
   };
 }
 
-/** Settles as the promise does, but rejects with the signal's reason as soon as it aborts. */
+/** Settles like the promise, or rejects with the signal's reason as soon as it aborts. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();

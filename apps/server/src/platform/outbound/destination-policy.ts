@@ -8,14 +8,13 @@ import { hostOf } from "./target-url.ts";
  */
 const DEFAULT_PORTS: readonly number[] = [80, 443, 8080, 8443];
 
-/** What the operator decides about destinations. */
 export interface DestinationOptions {
   /**
    * Exceptions to every rule about addresses and ports, each an exact `host:port`: `127.0.0.1:8123` and
    * `[::1]:8123` match the address that a URL leads to, `hooks.internal:9000` the name in the URL. Default: none.
    */
   allow?: readonly string[];
-  /** Lets every port of this machine itself be called, for a server that runs on a developer's own. Default: false. */
+  /** Allows every port of this machine, for the sandbox on a developer's computer. Default: false. */
   allowsLoopback?: boolean;
   /** Further prefixes to refuse, such as the operator's own public addresses. Default: none. */
   deniedCidrs?: readonly string[];
@@ -23,13 +22,12 @@ export interface DestinationOptions {
   allowedPorts?: readonly number[];
 }
 
-/** Decides which ports and addresses may be connected to. */
 export interface DestinationPolicy {
   isPortAllowed(port: number): boolean;
   isAddressAllowed(host: string, address: string, port: number): boolean;
 }
 
-/** Builds the policy once, and throws when one of the operator's entries is malformed. */
+/** Throws when one of the operator's entries is malformed. */
 export function createDestinationPolicy(options: DestinationOptions): DestinationPolicy {
   const exceptions = (options.allow ?? []).map(parseException);
   const exceptionKeys = new Set(exceptions.map(({ host, port }) => keyOf(host, port)));
@@ -46,7 +44,7 @@ export function createDestinationPolicy(options: DestinationOptions): Destinatio
       if (exceptionKeys.has(keyOf(host, port)) || exceptionKeys.has(keyOf(address, port))) {
         return true;
       }
-      // The port is asked again: an exception opens its port for its own host, not for every public address.
+      // Checked again: an exception opens its port for its own host, not for every public address.
       return (
         allowedPorts.has(port) &&
         isPublicUnicast(address) &&

@@ -5,7 +5,7 @@ import { findRedirectTarget } from "./redirect.ts";
 import type { HeaderRecord } from "./request-headers.ts";
 import { checkContentLength, checkContentType, toPlainHeaders } from "./response-limits.ts";
 
-/** One stop on the way of a request: where it goes now, with the addresses that were checked for it. */
+/** One hop of a request, with the addresses that were checked for it. */
 export interface Hop {
   url: URL;
   addresses: readonly string[];
@@ -13,7 +13,7 @@ export interface Hop {
   followsRedirects: boolean;
 }
 
-/** Sends a request to one stop and returns the response, or where it leads instead. */
+/** Sends a request to one hop. Returns the response, or the redirect target. */
 export async function fetchOnce(
   { url, addresses, headers, followsRedirects }: Hop,
   request: OutboundRequest,

@@ -1,4 +1,4 @@
-/** What went wrong with an outbound request, stable enough to branch on and to document. */
+/** Stable codes, documented for callers. */
 export type OutboundErrorCode =
   | "url_invalid"
   | "url_scheme"
@@ -22,13 +22,13 @@ const RETRYABLE_CODES: ReadonlySet<OutboundErrorCode> = new Set([
 ]);
 
 /**
- * The one error of the outbound guard; its message may be shown to the caller, its `cause` may not,
- * because a cause can name addresses.
+ * The only error of the outbound client. Its message may be shown to the caller; its `cause` may not, because
+ * it can contain addresses.
  */
 export class OutboundError extends Error {
   override readonly name = "OutboundError";
   readonly code: OutboundErrorCode;
-  /** Whether the same request may succeed later without a change to it. */
+  /** Whether the same request may succeed later. */
   readonly isRetryable: boolean;
 
   constructor(code: OutboundErrorCode, message: string, cause?: unknown) {

@@ -7,14 +7,14 @@ import { hostOf } from "./target-url.ts";
 
 const MAX_HEADER_BYTES = 16_384;
 
-/** One request and its response, on a connection of its own that disposing closes. */
+/** One request and its response, on a connection of its own. Dispose it to close the connection. */
 export interface PinnedExchange extends Disposable {
   start(request: Omit<Dispatcher.RequestOptions, "path" | "origin">): Promise<Dispatcher.ResponseData>;
-  /** Turns what broke the exchange into the reason that it ended early, or into an `OutboundError`. */
+  /** Converts a failure into the abort reason or an `OutboundError`. */
   explain(failure: unknown): unknown;
 }
 
-/** Prepares an exchange with one of the checked addresses; nothing is reused from, or kept for, another one. */
+/** Prepares an exchange with one of the checked addresses. Connections are never reused. */
 export function openPinnedExchange(
   url: URL,
   addresses: readonly string[],
@@ -27,7 +27,7 @@ export function openPinnedExchange(
 
   const client = new Client(url.origin, {
     maxHeaderSize: MAX_HEADER_BYTES,
-    // The deadline covers every phase with one number.
+    // The deadline covers every phase.
     headersTimeout: 0,
     bodyTimeout: 0,
     pipelining: 0,
@@ -44,16 +44,16 @@ export function openPinnedExchange(
   });
 
   // Closing the client does not close a socket that is still connecting, and a request that waits for its
-  // connection does not listen to its own signal: both are ended here.
+  // connection ignores its signal: both are ended here.
   const end = () => {
     client.destroy().catch(() => {});
     socket?.destroy();
   };
   signal.addEventListener("abort", end, { once: true });
 
-  // Interim responses, reason phrases, chunk extensions and compressed nothing can go on for ever without adding
-  // to headers or body; they cost no memory, but a whole core until the deadline. Twice the cap leaves room for
-  // honest framing.
+  // Interim responses, reason phrases, chunk extensions and empty compressed blocks can continue forever
+  // without adding to headers or body. They use no memory, but a whole core until the deadline. Twice the
+  // limit leaves room for honest framing.
   const maxTraffic = 2 * maxBytes + 4 * MAX_HEADER_BYTES;
   const checkTraffic = () => {
     if (socket && socket.bytesRead > maxTraffic) {
@@ -66,7 +66,7 @@ export function openPinnedExchange(
     async start(request) {
       signal.throwIfAborted();
       const response = await client.request({ ...request, path: url.pathname + url.search });
-      // A body that is never read still reports that its connection was closed.
+      // A body that is never read still emits an error when its connection is closed.
       response.body.on("error", () => {});
       return response;
     },

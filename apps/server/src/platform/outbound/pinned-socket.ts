@@ -3,8 +3,8 @@ import { connect as openTls } from "node:tls";
 import { hostOf, portOf } from "./target-url.ts";
 
 /**
- * Opens a connection to one of the checked addresses and to no other, while TLS still sees the host of the URL.
- * A host that is an address never reaches `lookup`; it was checked as such, by the same `isIP`.
+ * Connects to one of the checked addresses only, while TLS verifies the host of the URL. A host that is an IP
+ * address never reaches `lookup`; it was checked by the same `isIP`.
  */
 export function openPinnedSocket(url: URL, addresses: readonly string[]): Socket {
   const host = hostOf(url);
@@ -17,7 +17,7 @@ export function openPinnedSocket(url: URL, addresses: readonly string[]): Socket
     ...(isIP(host) === 0 && { servername: host }),
     // HTTP/2 would bring a second parser with limits of its own.
     ALPNProtocols: ["http/1.1"],
-    // Said outright, so that NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here.
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here.
     rejectUnauthorized: true,
   });
 }

@@ -62,7 +62,10 @@ const specialIpv4 = createAddressList(SPECIAL_IPV4);
 const globalIpv6 = createAddressList(GLOBAL_IPV6);
 const specialIpv6 = createAddressList(SPECIAL_IPV6);
 
-/** Tells whether an address is public unicast; whatever is not an address at all, or carries a scope, is not. */
+/**
+ * True for public unicast addresses; false for anything else, including text that is no address or has a
+ * scope.
+ */
 export function isPublicUnicast(address: string): boolean {
   if (address.includes("%")) {
     return false;

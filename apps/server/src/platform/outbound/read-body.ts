@@ -4,7 +4,9 @@ import { createBrotliDecompress, createGunzip } from "node:zlib";
 import { OutboundError } from "./outbound-error.ts";
 import { tooLarge } from "./response-limits.ts";
 
-/** Reads and decodes a body, with the cap on the decoded bytes, so that a bomb is put down as it unfolds. */
+/**
+ * Reads and decodes a body. The limit applies to the decoded bytes, which stops decompression bombs early.
+ */
 export async function readBody(
   source: Readable,
   contentEncoding: string | string[] | undefined,
@@ -26,7 +28,10 @@ export async function readBody(
   return Buffer.concat(chunks);
 }
 
-/** One coding at most: nobody stacks them honestly, and each layer multiplies what a bomb can do. */
+/**
+ * Accepts at most one encoding: honest servers do not stack them, and each layer multiplies a decompression
+ * bomb.
+ */
 function createDecoder(contentEncoding: string | string[] | undefined): Transform | undefined {
   const coding = String(contentEncoding ?? "identity")
     .trim()
@@ -41,6 +46,6 @@ function createDecoder(contentEncoding: string | string[] | undefined): Transfor
     case "br":
       return createBrotliDecompress();
     default:
-      throw new OutboundError("bad_response", "The response is compressed in a way that was not asked for.");
+      throw new OutboundError("bad_response", "The response uses a compression that was not requested.");
   }
 }

@@ -3,7 +3,7 @@ import { parseTargetUrl } from "./target-url.ts";
 
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Finds where a response leads, as unchecked as any URL a caller gives; nothing when it is not a redirect. */
+/** Returns the unchecked redirect target; undefined when the response is no redirect. */
 export function findRedirectTarget(
   url: URL,
   status: number,
@@ -13,15 +13,12 @@ export function findRedirectTarget(
     return undefined;
   }
   if (typeof location !== "string") {
-    throw new OutboundError("bad_response", "The response redirects to several places at once.");
+    throw new OutboundError("bad_response", "The response has several Location headers.");
   }
-  // Header bytes arrive as one character each, but servers write addresses in UTF-8.
+  // Header bytes arrive as latin1, but servers write URLs in UTF-8.
   const target = parseTargetUrl(Buffer.from(location, "latin1").toString(), url);
   if (url.protocol === "https:" && target.protocol === "http:") {
-    throw new OutboundError(
-      "url_scheme",
-      "The URL redirects from https to http. Give the final URL instead.",
-    );
+    throw new OutboundError("url_scheme", "The URL redirects from https to http. Use the final URL instead.");
   }
   return target;
 }

@@ -1,6 +1,9 @@
 import { OutboundError } from "./outbound-error.ts";
 
-/** Headers that decide how the message is framed, routed or decoded, and cookies: the guard alone sets them. */
+/**
+ * Headers that only the client itself sets: they decide how the message is framed, routed or decoded, or are
+ * cookies.
+ */
 const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   "accept-encoding",
   "connection",
@@ -15,7 +18,10 @@ const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** The only headers that follow a redirect to another origin; a list of secrets to drop would miss custom ones. */
+/**
+ * The only headers that follow a redirect to another origin: a list of headers to drop would miss custom
+ * secrets.
+ */
 const PORTABLE_HEADERS: ReadonlySet<string> = new Set([
   "accept",
   "accept-encoding",
@@ -27,7 +33,7 @@ const PORTABLE_HEADERS: ReadonlySet<string> = new Set([
 
 export type HeaderRecord = Readonly<Record<string, string>>;
 
-/** Merges the headers of a request with those the guard sets itself, in lower case. */
+/** Merges the given headers with the client's own, in lower case. */
 export function buildRequestHeaders(
   given: HeaderRecord,
   accept: readonly string[] | undefined,
@@ -45,7 +51,7 @@ export function buildRequestHeaders(
   return headers;
 }
 
-/** Removes everything that must not reach another origin, credentials first of all. */
+/** Removes everything that must not reach another origin, above all credentials. */
 export function dropPrivateHeaders(headers: HeaderRecord): HeaderRecord {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => PORTABLE_HEADERS.has(name)));
 }

@@ -1,22 +1,22 @@
 import { Resolver } from "node:dns/promises";
 
-/** Finds every address of a host name; an empty answer and a rejection both mean that there is none. */
+/** Resolves every address of a host name. An empty result and a rejection both mean that there is none. */
 export type ResolveHost = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 const QUERY_TIMEOUT_IN_MS = 2_000;
 const QUERY_TRIES = 2;
 
 /**
- * Asks the DNS servers directly. libuv runs two `dns.lookup` calls at a time and cannot cancel them, so two URLs
- * with slow name servers would hold up every other lookup of the process, the database's included; these queries
- * hold no thread and end with the request. The price: the hosts file is not read.
+ * Queries the DNS servers directly. libuv runs two `dns.lookup` calls at a time and cannot cancel them, so
+ * two URLs with slow name servers would delay every other lookup of the process, including the database's.
+ * These queries hold no thread and end with the request. The hosts file is not read.
  */
 export function createDnsResolver(servers?: readonly string[]): ResolveHost {
   return async (host, signal) => {
     if (isLocalhost(host)) {
       return ["127.0.0.1", "::1"];
     }
-    // One resolver per question, because cancelling a resolver cancels everything it was asked.
+    // One resolver per query, because cancelling a resolver cancels all its queries.
     const resolver = new Resolver({ timeout: QUERY_TIMEOUT_IN_MS, tries: QUERY_TRIES });
     if (servers) {
       resolver.setServers(servers);
@@ -25,7 +25,7 @@ export function createDnsResolver(servers?: readonly string[]): ResolveHost {
     signal.addEventListener("abort", cancel, { once: true });
     try {
       const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-      // A failure of one family is no failure: only addresses that were seen, and checked, are connected to.
+      // One family may fail: only addresses that were seen and checked are connected to.
       if (ipv4.status === "rejected" && ipv6.status === "rejected") {
         throw ipv4.reason;
       }
@@ -36,7 +36,7 @@ export function createDnsResolver(servers?: readonly string[]): ResolveHost {
   };
 }
 
-/** RFC 6761: these names mean loopback and are not to be asked of a name server. */
+/** RFC 6761: these names mean loopback and must not be sent to a name server. */
 function isLocalhost(host: string): boolean {
   return /(^|\.)localhost\.?$/.test(host);
 }

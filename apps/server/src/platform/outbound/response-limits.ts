@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { MIMEType } from "node:util";
 import { OutboundError } from "./outbound-error.ts";
 
-/** Refuses a response whose declared type is not among the accepted ones (`image/png`, `image/*`). */
+/** Rejects a response whose declared type is not accepted (`image/png`, `image/*`). */
 export function checkContentType(
   contentType: string | string[] | undefined,
   accept: readonly string[],
@@ -17,19 +17,18 @@ export function checkContentType(
   }
 }
 
-/** Refuses a body that announces itself as too large, before any of it is read. */
+/** Rejects a body that is declared as too large, before any of it is read. */
 export function checkContentLength(contentLength: string | string[] | undefined, maxBytes: number): void {
   if (Number(contentLength) > maxBytes) {
     throw tooLarge(maxBytes);
   }
 }
 
-/** The error for a body over its cap, announced or real. */
 export function tooLarge(maxBytes: number): OutboundError {
   return new OutboundError("too_large", `The response is larger than ${maxBytes} bytes.`);
 }
 
-/** The response headers as plain strings, without cookies and without what described the undecoded body. */
+/** Returns headers as plain strings, without cookies and without those of the encoded body. */
 export function toPlainHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const plain: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {

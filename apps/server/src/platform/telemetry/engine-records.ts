@@ -9,14 +9,14 @@ const writeEveryInMs = 5_000;
 interface Bucket {
   engine: string;
   outcome: string;
-  /** Null stands for no bound: JSON has no infinity. */
+  /** Null means no upper bound: JSON has no infinity. */
   upToSeconds: number | null;
   calls: number;
 }
 
 /**
- * Writes what this process measured of its engines into the database, where it is added to what the others wrote. A
- * process that dies takes its last seconds of figures with it; nothing else depends on them.
+ * Adds this process's engine metrics to the totals in the database. A process that dies loses its last
+ * seconds of figures; nothing else depends on them.
  */
 export function startEngineRecords({
   database,
@@ -55,7 +55,7 @@ export function startEngineRecords({
       intervalInMs: writeEveryInMs,
       startsWithPause: true,
       endsWithTurn: true,
-      onError: (error) => logger.warn({ error }, "engine metrics not written, will retry"),
+      onError: (error) => logger.warn({ error }, "engine metrics write failed, will retry"),
     },
     write,
   );
@@ -63,7 +63,7 @@ export function startEngineRecords({
 
 const nameOf = ({ engine, outcome, upToSeconds }: Bucket) => JSON.stringify([engine, outcome, upToSeconds]);
 
-/** The histogram's buckets, each without those below it. */
+/** The histogram's buckets, not cumulative. */
 async function readBuckets({ engineSeconds }: EngineMetrics): Promise<Bucket[]> {
   const { values } = await engineSeconds.get();
   const buckets: Bucket[] = [];

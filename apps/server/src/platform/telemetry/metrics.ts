@@ -2,16 +2,14 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** What went wrong with an engine, in the words that a caller gets. */
+/** The last error of an engine, as callers see it. */
 export interface EngineFault {
   message: string;
   happenedAt: Date;
 }
 
-/** What is measured of engines. */
 export type EngineMetrics = Pick<Metrics, "engineSeconds" | "enginePaused" | "engineFaults">;
 
-/** Everything that this process counts, in Prometheus' terms. */
 export interface Metrics {
   registry: Registry;
   httpRequests: Histogram<"operation" | "status">;
@@ -20,7 +18,7 @@ export interface Metrics {
   batchSeconds: Histogram<"batch">;
   engineSeconds: Histogram<"engine" | "outcome">;
   enginePaused: Gauge<"engine">;
-  /** The last thing that went wrong with each engine: words, which no metric can carry. */
+  /** The last error of each engine: text, which a metric cannot carry. */
   engineFaults: Map<string, EngineFault>;
   chatFirstTextSeconds: Histogram<"model">;
   chatTokens: Counter<"kind">;
@@ -35,7 +33,7 @@ export interface Metrics {
   webhooksOldestDueSeconds: Gauge<string>;
 }
 
-/** Creates the metrics of one process, with Node's own beside them. */
+/** Creates the metrics of one process, including Node's defaults. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -68,13 +66,13 @@ export function createMetrics(): Metrics {
     batchSeconds: histogram("mintwright_batch_seconds", "Time of one batched statement", ["batch"]),
     engineSeconds: histogram(
       "mintwright_engine_seconds",
-      "Calls of engines",
+      "Duration of engine calls",
       ["engine", "outcome"],
       [...seconds, 120, 300],
     ),
     enginePaused: new Gauge({
       name: "mintwright_engine_paused",
-      help: "1 while this process gives the engine a pause because it kept failing",
+      help: "1 while the circuit breaker of this process keeps a failing engine paused",
       labelNames: ["engine"],
       registers,
     }),
@@ -86,7 +84,7 @@ export function createMetrics(): Metrics {
     ),
     chatTokens: new Counter({
       name: "mintwright_chat_tokens_total",
-      help: "Tokens that the assistant's model servers say they used",
+      help: "Tokens used, as reported by the assistant's model servers",
       labelNames: ["kind"],
       registers,
     }),
@@ -98,7 +96,7 @@ export function createMetrics(): Metrics {
     }),
     holdsSwept: new Counter({
       name: "mintwright_holds_swept_total",
-      help: "Holds given back because their process died or their deadline passed",
+      help: "Holds released because their process died or their deadline passed",
       registers,
     }),
     ledgerAccountsOff: new Gauge({
@@ -106,25 +104,27 @@ export function createMetrics(): Metrics {
       help: "Accounts whose granted is not balance + held + spent, or whose held is not the sum of their holds",
       registers,
     }),
-    jobSeconds: histogram("mintwright_job_seconds", "Jobs run", ["job", "outcome"]),
+    jobSeconds: histogram("mintwright_job_seconds", "Duration of jobs", ["job", "outcome"]),
     jobWaitSeconds: histogram("mintwright_job_wait_seconds", "Time between a job's due time and its start", [
       "job",
     ]),
     collectionImages: new Counter({
       name: "mintwright_collection_images_total",
-      help: "Images of collections by how the work on them ended",
+      help: "Collection images by outcome",
       labelNames: ["outcome"],
       registers,
     }),
-    webhookSeconds: histogram("mintwright_webhook_seconds", "Attempts to deliver a webhook", ["outcome"]),
+    webhookSeconds: histogram("mintwright_webhook_seconds", "Duration of webhook delivery attempts", [
+      "outcome",
+    ]),
     webhooksPending: new Gauge({
       name: "mintwright_webhooks_pending",
-      help: "Webhooks that wait for their next attempt",
+      help: "Webhook deliveries waiting for their next attempt",
       registers,
     }),
     webhooksOldestDueSeconds: new Gauge({
       name: "mintwright_webhooks_oldest_due_seconds",
-      help: "How long the webhook that waits longest has been due",
+      help: "Age of the oldest due webhook delivery",
       registers,
     }),
   };

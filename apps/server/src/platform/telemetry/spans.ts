@@ -2,7 +2,7 @@ import { SpanStatusCode, trace } from "@opentelemetry/api";
 
 const tracer = trace.getTracer("mintwright");
 
-/** Runs work inside a span. Costs next to nothing when no traces are exported. */
+/** Runs work inside a span. Almost free when no traces are exported. */
 export function withSpan<Result>(
   name: string,
   attributes: Record<string, string | number>,

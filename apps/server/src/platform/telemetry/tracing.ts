@@ -1,14 +1,14 @@
 import type { FastifyPluginCallback } from "fastify";
 
-/** Traces that are being exported; absent when no collector is configured. */
+/** Trace export; absent when no collector is configured. */
 export interface Tracing {
   fastifyPlugin: FastifyPluginCallback;
   stop(): Promise<void>;
 }
 
 /**
- * Starts exporting traces to the OTLP address. Loaded on demand: the exporter costs start-up time and
- * memory that a process without a collector should not pay.
+ * Exports traces to an OTLP endpoint. Imported on demand: the exporter costs start-up time and memory that a
+ * process without a collector should not spend.
  */
 export async function startTracing(otlpEndpoint: string, serviceName: string): Promise<Tracing> {
   const [{ NodeSDK }, { OTLPTraceExporter }, { UndiciInstrumentation }, { FastifyOtelInstrumentation }] =

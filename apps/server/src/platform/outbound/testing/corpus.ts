@@ -1,10 +1,12 @@
 import type { OutboundErrorCode } from "../outbound-error.ts";
 import type { Answer } from "./name-server.ts";
 
-/** A URL that must be refused, and as what. `{trap}` and `{site}` stand for the ports of the two servers. */
+/**
+ * A URL that must be refused, with the expected code. `{trap}` and `{site}` are the ports of the two servers.
+ */
 export type CorpusEntry = readonly [url: string, code: OutboundErrorCode];
 
-/** Spellings that all lead to 127.0.0.1 when nothing guards them. */
+/** Spellings that all lead to 127.0.0.1 when nothing checks them. */
 export const loopbackSpellings: readonly string[] = [
   "http://127.0.0.1:{trap}/",
   "http://127.0.0.1.:{trap}/",
@@ -113,7 +115,7 @@ export const privateDestinations: readonly string[] = [
   "http://private-in-the-other-family.test:{trap}/",
 ];
 
-/** URLs that are wrong in themselves, or that have no address. */
+/** URLs that are invalid, or whose host has no address. */
 export const refusedUrls: readonly CorpusEntry[] = [
   ["", "url_invalid"],
   ["127.0.0.1", "url_invalid"],
@@ -165,7 +167,7 @@ export const refusedUrls: readonly CorpusEntry[] = [
   ["https://127.0.0.2:{site}/", "connect_failed"],
 ];
 
-/** Answers of a server that may be reached, but must not be put up with. */
+/** Responses of a reachable server that must be rejected. */
 export const refusedResponses: readonly CorpusEntry[] = [
   ["/loop", "too_many_redirects"],
   ["/two-locations", "bad_response"],
@@ -205,7 +207,7 @@ export const refusedResponses: readonly CorpusEntry[] = [
   ["/continue-unasked", "bad_response"],
 ];
 
-/** What the name server of the tests knows. */
+/** Zone of the test name server. */
 export const zone: Readonly<Record<string, Answer>> = {
   "public.test": ["8.8.8.8"],
   "loopback.test": ["127.0.0.1"],

@@ -12,10 +12,10 @@ const gzipHeader = Buffer.from("1f8b0800000000000003", "hex");
 /** Valid deflate blocks that decode to nothing. */
 const emptyBlocks = Buffer.alloc(5 * 4_000, Buffer.from("000000ffff", "hex"));
 
-/** One path for each way in which a server can misbehave. */
+/** One path for each kind of misbehaviour. */
 export const hostileResponses: Readonly<Record<string, Respond>> = {
   "/redirect": (response, query) => {
-    // The bytes of the header are UTF-8; Node takes them one character each.
+    // The header's bytes are UTF-8; Node takes latin1.
     const location = Buffer.from(query.get("to") ?? "").toString("latin1");
     response.writeHead(Number(query.get("status") ?? 302), { location }).end("moved");
   },

@@ -4,7 +4,6 @@ import type { AddressInfo, Socket } from "node:net";
 import { Readable } from "node:stream";
 import { hostileResponses } from "./hostile-responses.ts";
 
-/** What the server saw of one request. */
 export interface SeenRequest {
   method: string;
   path: string;
@@ -12,15 +11,15 @@ export interface SeenRequest {
   body: string;
 }
 
-/** A server that is allowed to be reached and misbehaves on request, one path for each way. */
+/** A reachable server that misbehaves on request, one path for each kind. */
 export interface HostileServer extends AsyncDisposable {
   readonly port: number;
   readonly seen: SeenRequest[];
-  /** Connections that are open now: none may be left when a request is over. */
+  /** Currently open connections: none may be left when a request is over. */
   readonly openSockets: ReadonlySet<Socket>;
 }
 
-/** Starts it on 127.0.0.2, which stands for the public internet in these tests. */
+/** Listens on 127.0.0.2, which represents the public internet in these tests. */
 export async function startHostileServer(port = 0, host = "127.0.0.2"): Promise<HostileServer> {
   const openSockets = new Set<Socket>();
   const seen: SeenRequest[] = [];

@@ -1,13 +1,13 @@
 import { Socket } from "node:net";
 
-/** Keeps every connection of the process on loopback, and remembers which ones would have left it. */
+/** Keeps every connection of the process on loopback and records those that would have left it. */
 export interface LoopbackFence extends Disposable {
   readonly blocked: string[];
 }
 
 /**
- * The trap sees only what reaches this machine. The fence sees the rest, and lets a guard that fails its test
- * do so without sending anything to the addresses in it.
+ * The trap sees only what reaches this machine. The fence sees the rest, and keeps a failing guard from
+ * sending anything to the addresses under test.
  */
 export function fenceToLoopback(): LoopbackFence {
   const blocked: string[] = [];
@@ -22,7 +22,7 @@ export function fenceToLoopback(): LoopbackFence {
   };
   const connect = Socket.prototype.connect;
   Socket.prototype.connect = function (this: Socket, ...given: unknown[]) {
-    // Node asks this property before each attempt; it is what the `blockList` option of `net.connect` sets.
+    // Node checks this property before each attempt; it is what the `blockList` option of `net.connect` sets.
     return Reflect.apply(connect, Object.assign(this, { blockList }), given);
   } as typeof connect;
   return {

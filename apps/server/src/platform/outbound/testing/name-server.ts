@@ -2,10 +2,9 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { isIP } from "node:net";
 
-/** What a name answers: its addresses, `silent` for no reply at all, or a new answer for each round of questions. */
+/** The answer for a name: its addresses, `silent` for no reply, or a function called for each query. */
 export type Answer = readonly string[] | "silent" | (() => readonly string[]);
 
-/** A real name server on loopback. */
 export interface NameServer extends AsyncDisposable {
   readonly address: string;
   questions: number;
@@ -15,7 +14,7 @@ const TYPE_A = 1;
 const TYPE_AAAA = 28;
 const NAME_ERROR = 3;
 
-/** Answers A and AAAA questions from a zone, over UDP and with a lifetime of zero; other names do not exist. */
+/** Answers A and AAAA queries from a zone, over UDP with a TTL of zero; other names do not exist. */
 export async function startNameServer(zone: Readonly<Record<string, Answer>>): Promise<NameServer> {
   const socket = createSocket("udp4");
   socket.on("message", (query, client) => {
@@ -72,7 +71,7 @@ function toBytes(address: string): Buffer {
   if (isIP(address) === 4) {
     return Buffer.from(address.split(".").map(Number));
   }
-  // The URL parser writes every IPv6 address in hex groups, also those with a dotted tail.
+  // The URL parser normalises every IPv6 address to hex groups, including those with a dotted tail.
   const [head = "", tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
   const groupsOf = (text: string) => text.split(":").filter((group) => group !== "");
   const before = groupsOf(head);

@@ -4,7 +4,7 @@ const COMMON_NAME = "0603550403";
 const SUBJECT_ALT_NAME = "0603551d11";
 const ECDSA_WITH_SHA256 = "06082a8648ce3d040302";
 
-/** Makes a certificate for one host name; made anew for each run, so that no key is kept and none expires. */
+/** Creates a certificate for one host name. New for each run, so that no key is stored and none expires. */
 export function createSelfSignedCertificate(host: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const algorithm = sequence(Buffer.from(ECDSA_WITH_SHA256, "hex"));

@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-/** A server that must never be reached; it answers like a careless internal service and counts who came. */
+/**
+ * A server that must never be reached. It answers like a careless internal service and counts connections.
+ */
 export interface Trap extends AsyncDisposable {
   readonly port: number;
   connections: number;
