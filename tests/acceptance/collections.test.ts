@@ -217,7 +217,7 @@ describe("a collection", { timeout: 90_000 }, () => {
       status: "completed",
       progress: 100,
       statusCode: 200,
-      message: "All images of the collection are made.",
+      message: "All images of the collection are generated.",
       data: { generated: true },
       made: 10,
       missing: [],

@@ -117,7 +117,7 @@ describe("--json", () => {
     expect(await admin("account", "limits", email)).toMatchObject({ limits: shown.limits });
     await expectRefusal(
       ["admin", "account", "limits", email, "--streams", "many"],
-      /A limit is a whole number, or default\./,
+      /Enter a whole number, or default\./,
     );
   });
 
@@ -126,7 +126,7 @@ describe("--json", () => {
     expect(verify.stdout.trimEnd()).not.toContain("\n");
     expect((await run("admin", "ledger", "verify")).stdout).toBe("The ledger adds up for all 1 accounts.\n");
     const { stdout } = await run("admin", "key", "create", "--account", accountId, "--name", "second");
-    expect(stdout).toMatch(/^Key [0-9a-f-]{36}\. Copy it now, it is not shown again:\nmw_live_aa\w{36}\n$/);
+    expect(stdout).toMatch(/^Key [0-9a-f-]{36}\. Copy it now: it is not shown again\.\nmw_live_aa\w{36}\n$/);
   });
 });
 
@@ -149,41 +149,38 @@ describe("wrong arguments end with 1 and a sentence", () => {
 
   it("for values that cannot be", async () => {
     const create = ["admin", "account", "create", "--email"];
-    await expectRefusal([...create, "nobody"], /An email looks like owner@example\.com\./);
+    await expectRefusal([...create, "nobody"], /Enter an email address such as owner@example\.com\./);
     for (const credits of ["-1", "1.234", "many", "1e3"]) {
-      await expectRefusal(
-        [...create, "a@b", `--credits=${credits}`],
-        /Credits are a number with at most two/,
-      );
+      await expectRefusal([...create, "a@b", `--credits=${credits}`], /Enter a number with at most two/);
     }
     const key = ["admin", "key", "create", "--account", accountId, "--name", "x"];
     for (const rate of ["-1", "2.5", "fast"]) {
       await expectRefusal(
         [...key, `--rate=${rate}`],
-        /A rate is a whole number of requests a minute, or none\./,
+        /Enter a whole number of requests per minute, or none\./,
       );
     }
-    await expectRefusal([...key, "--expires", "soon"], /A date looks like 2027-01-31/);
+    await expectRefusal([...key, "--expires", "soon"], /Enter a date such as 2027-01-31/);
   });
 
   it("for an account or a key that does not exist, or an email that is taken", async () => {
     const create = ["admin", "account", "create", "--email", "OWNER@example.com"];
-    await expectRefusal(create, /^There is already an account for OWNER@example\.com\.\n$/);
+    await expectRefusal(create, /^An account for OWNER@example\.com already exists\. Use another email\.\n$/);
     await expectRefusal(
       ["admin", "key", "list", "--account", "who"],
-      /^There is no account who\. Use its id/,
+      /^No account who found\. Enter the account/,
     );
     const missing = "00000000-0000-4000-8000-000000000000";
     for (const verb of ["revoke", "replace"]) {
       const args = ["admin", "key", verb, "--account", accountId, "--key", missing];
-      await expectRefusal(args, new RegExp(`^There is no active key ${missing}\\. List the account's keys`));
+      await expectRefusal(args, new RegExp(`^No active key ${missing} found\\. Check the ids`));
     }
   });
 
   it("for a key id that is no id at all", async () => {
     for (const verb of ["revoke", "replace"]) {
       const args = ["admin", "key", verb, "--account", accountId, "--key", "first"];
-      await expectRefusal(args, /^There is no active key first\./);
+      await expectRefusal(args, /^No active key first found\./);
     }
   });
 
@@ -200,13 +197,13 @@ describe("wrong arguments end with 1 and a sentence", () => {
     );
     const other = await admin<{ accountId: string }>("account", "create", "--email", "other@example.com");
     const args = ["admin", "key", "revoke", "--account", other.accountId, "--key", id];
-    await expectRefusal(args, /^There is no active key /);
+    await expectRefusal(args, /^No active key /);
   });
 
   it("for a replacement of an expired key, which would be expired as well", async () => {
     const name = ["--account", accountId, "--name", "late"];
     const { id } = await admin<{ id: string }>("key", "create", ...name, "--expires", "2020-01-31");
     const args = ["admin", "key", "replace", "--account", accountId, "--key", id];
-    await expectRefusal(args, /^There is no active key /);
+    await expectRefusal(args, /^No active key /);
   });
 });

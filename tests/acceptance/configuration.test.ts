@@ -27,7 +27,7 @@ async function listMistakes(environment: Record<string, string>): Promise<string
   const { status, stdout, stderr } = await check(environment);
   expect([status, stdout]).toEqual([1, ""]);
   const [title, ...mistakes] = stderr.trimEnd().split("\n");
-  expect(title).toBe("The configuration cannot be used:");
+  expect(title).toBe("The configuration is invalid:");
   return mistakes.map((line) => line.replace(/^ {2}- /, "").replaceAll(folder, "FOLDER"));
 }
 
@@ -115,11 +115,11 @@ modles: {}
       /^LOG_LEVEL: /,
       /^REQUEST_TIMEOUT_MS: /,
       /^FOLDER\/mintwright\.yaml: engines\.local\.baseUrl: must be a URL such as http/,
-      /^FOLDER\/mintwright\.yaml: engines\.local: does not know tiemout; check the spelling$/,
+      /^FOLDER\/mintwright\.yaml: engines\.local: unknown key tiemout; check the spelling$/,
       /^FOLDER\/mintwright\.yaml: engines\.Bad_Name: /,
       /^FOLDER\/mintwright\.yaml: engines\.other\.type: type must be openai, offline, sketch, openai-images, sd-web or comfyui$/,
       /^FOLDER\/mintwright\.yaml: limits\.promptCharacters: /,
-      /^FOLDER\/mintwright\.yaml: the file: does not know modles; check the spelling$/,
+      /^FOLDER\/mintwright\.yaml: the file: unknown key modles; check the spelling$/,
     ];
     for (const pattern of expected) expect(mistakes).toContainEqual(expect.stringMatching(pattern));
     expect(mistakes).toHaveLength(expected.length);
@@ -133,7 +133,7 @@ modles: {}
       MINTWRIGHT_CONFIG: writeConfig("models: { prompt_enhancer: absent }"),
     });
     expect(mistakes).toContainEqual(expect.stringMatching(/^PORT: /));
-    expect(mistakes).toContain("TLS_CERT_FILE and TLS_KEY_FILE belong together: set both or none");
+    expect(mistakes).toContain("TLS_CERT_FILE and TLS_KEY_FILE must be set together, or neither");
     expect(mistakes).toContainEqual(expect.stringContaining("models.prompt_enhancer: there is no engine"));
   });
 
@@ -142,13 +142,13 @@ modles: {}
     const withConfig = (yaml: string) =>
       listMistakes({ DATABASE_URL: databaseUrl, MINTWRIGHT_CONFIG: writeConfig(yaml) });
     expect(await withConfig("models: { prompt_enhancer: absent }")).toEqual([
-      `${file}: models.prompt_enhancer: there is no engine named absent that answers conversations; engines are offline`,
+      `${file}: models.prompt_enhancer: there is no engine named absent that generates text; engines are offline`,
     ]);
     expect(await withConfig(fullConfig)).toEqual([
       `${file}: engines.local.apiKey: the environment variable ENGINE_KEY is not set`,
     ]);
     expect(await withConfig(fullConfig.replace("{ env: ENGINE_KEY }", "engine-secret-2"))).toEqual([
-      `${file}: engines.local.apiKey: a secret is never written here: use { env: NAME } or { file: PATH }`,
+      `${file}: engines.local.apiKey: must not contain the secret itself: use { env: NAME } or { file: PATH }`,
     ]);
   });
 

@@ -220,11 +220,11 @@ describe("mintwright admin contract deploy", () => {
     writeFileSync(configFile, `chains: { 1: { rpcUrl: "${secret}", signer: { env: SIGNER_KEY } } }`);
     const { stderr, status } = await run(deployArgs.map((arg) => (arg === "31337" ? "1" : arg)));
     expect(status).toBe(1);
-    expect(stderr).toContain("The node of chain 1 speaks for chain 31337 instead");
+    expect(stderr).toContain("The RPC node of chain 1 serves chain 31337 instead");
     const unreachable = "http://127.0.0.1:1/v2/hunter2";
     writeFileSync(configFile, `chains: { 1: { rpcUrl: "${unreachable}", signer: { env: SIGNER_KEY } } }`);
     const failed = await run(deployArgs.map((arg) => (arg === "31337" ? "1" : arg)));
-    expect(failed.stderr).toContain("The node of chain 1 cannot be reached");
+    expect(failed.stderr).toContain("The RPC node of chain 1 cannot be reached");
     const shown = await run(["config", "check"]);
     expect(shown.stdout).toContain('signerKey: "***"');
     const key = environment.SIGNER_KEY?.slice(2) ?? "";

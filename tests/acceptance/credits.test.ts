@@ -81,7 +81,7 @@ it("refuses on the command line to create a key for an account without credits [
   const args = ["admin", "account", "create", "--email", email];
   const { accountId } = await askMintwright<{ accountId: string }>(args, environment);
   const create = ["admin", "key", "create", "--account", email, "--name", "first"];
-  const sentence = `Account ${accountId} holds no credits. Add credits first, then create the key.\n`;
+  const sentence = `Account ${accountId} has no credits. Add credits, then create the key.\n`;
   expect(await runMintwright(create, environment)).toEqual({ status: 1, stdout: "", stderr: sentence });
 
   await askMintwright(["admin", "account", "grant", "--account", email, "--credits", "0.5"], environment);

@@ -99,7 +99,7 @@ describe("doctor", () => {
       ...["engine offline", "engine scripted", "engine sketch"],
     ]);
     expect(messageOf("worker")).toBe("1 alive");
-    expect(messageOf("ledger")).toBe("1 accounts add up");
+    expect(messageOf("ledger")).toBe("1 accounts balance");
     expect(messageOf("engine scripted")).toBe("answers");
     expect(words.status).toBe(0);
     expect(words.stdout).toMatch(/^ok {4}database: PostgreSQL \d+(\.\d+)? answers$/m);
@@ -126,7 +126,7 @@ describe("doctor", () => {
     rmSync(folder, { recursive: true });
     expect(failed).toEqual(["worker", "engine gpu"]);
     expect(messageOf("engine gpu")).toContain("Start the image server and check baseUrl");
-    expect(messageOf("engine sketch")).toBe("built in, draws without a model");
+    expect(messageOf("engine sketch")).toBe("built in, works without a model");
   });
 
   it("says what a chain lacks for minting, and whether pinning answers", { timeout: 60_000 }, async () => {
@@ -161,9 +161,9 @@ describe("doctor", () => {
     expect(well.messageOf("chain 31337")).toMatch(/^at block 0, the signer 0x\w{40} has 10000 coins$/);
     expect(well.messageOf("pinning")).toBe("answers");
     expect(empty.failed).toEqual(["worker", "chain 31337", "pinning"]);
-    expect(empty.messageOf("chain 31337")).toContain(`there is no contract at ${nowhere}. Check rpcUrl`);
+    expect(empty.messageOf("chain 31337")).toContain(`no contract is deployed at ${nowhere}. Check rpcUrl`);
     expect(empty.messageOf("pinning")).toMatch(/^Kubo cannot be reached: .*Check the address/);
-    expect(poor.messageOf("chain 31337")).toMatch(/^the signer 0x\w{40} has no coins for fees/);
+    expect(poor.messageOf("chain 31337")).toMatch(/^the signer 0x\w{40} has no balance to pay fees/);
     expect(away.messageOf("chain 31337")).toContain("cannot be reached");
   });
 
@@ -173,7 +173,7 @@ describe("doctor", () => {
     expect(messageOf("storage")).toMatch(/\/dev\/null\/nowhere cannot be used.*Check STORAGE_DIRECTORY/);
     const folder = mkdtempSync(join(tmpdir(), "mintwright-doctor-"));
     const well = await examine({ STORAGE_DIRECTORY: folder });
-    expect(well.messageOf("storage")).toBe(`the directory ${folder} can be written, read and deleted from`);
+    expect(well.messageOf("storage")).toBe(`directory ${folder}: writing, reading and deleting work`);
     expect(readdirSync(join(folder, "doctor"))).toEqual([]);
     rmSync(folder, { recursive: true });
   });
@@ -186,12 +186,10 @@ describe("doctor", () => {
     const wrong = await examine({ ...environment, AWS_SECRET_ACCESS_KEY: "not-the-password" });
     await server.stop();
     const away = await examine(environment);
-    expect(well.messageOf("storage")).toBe(
-      `the bucket ${server.bucket} can be written, read and deleted from`,
-    );
-    expect(missing.messageOf("storage")).toMatch(/^there is no bucket no-such-bucket at .*: create it/);
-    expect(wrong.messageOf("storage")).toMatch(/does not accept the credentials: check AWS_ACCESS_KEY_ID/);
-    expect(away.messageOf("storage")).toMatch(/does not answer as it should.*ECONNREFUSED/);
+    expect(well.messageOf("storage")).toBe(`bucket ${server.bucket}: writing, reading and deleting work`);
+    expect(missing.messageOf("storage")).toMatch(/^bucket no-such-bucket does not exist at .*: create it/);
+    expect(wrong.messageOf("storage")).toMatch(/rejects the credentials: check AWS_ACCESS_KEY_ID/);
+    expect(away.messageOf("storage")).toMatch(/returned an unexpected response.*ECONNREFUSED/);
     for (const { failed } of [missing, wrong, away]) expect(failed).toEqual(["worker", "storage"]);
   });
 
@@ -210,7 +208,7 @@ describe("doctor", () => {
     );
     const { status, failed, messageOf } = await examine();
     expect([status, failed]).toEqual([1, ["worker", "ledger"]]);
-    expect(messageOf("ledger")).toContain("1 of 1 accounts do not add up");
+    expect(messageOf("ledger")).toContain("1 of 1 accounts do not balance");
     const verify = await runMintwright(["admin", "ledger", "verify"], { DATABASE_URL: database.url });
     expect(verify.status).toBe(1);
     expect(verify.stdout).toMatch(/^[0-9a-f-]{36}: granted 10000, ledger says 10001\n$/);

@@ -21,7 +21,7 @@ describe("an error [ERR-1]", () => {
   it("has the one shape for an unknown path [ERR-12]", async () => {
     const answer = await callApi(api, "/nft/no-such-thing?key=value", { key });
     expect(expectError(answer, 404, "not_found").message).toBe(
-      "There is no GET /nft/no-such-thing. See /docs for every path.",
+      "There is no route GET /nft/no-such-thing. See /docs for the API reference.",
     );
     expectError(await callApi(api, "/", {}), 404, "not_found");
     expectError(await callApi(api, "/nft/no-such-thing", { body: {} }), 404, "not_found");

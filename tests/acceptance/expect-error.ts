@@ -46,7 +46,7 @@ export function expectRateLimited(answer: Answer<unknown>, limit: number): numbe
     windowInSeconds: 60,
     retryAfterInSeconds,
   });
-  expect(message).toContain(`${limit} requests a minute`);
+  expect(message).toContain(`${limit} requests per minute`);
   expect(Number.isInteger(retryAfterInSeconds)).toBe(true);
   expect(retryAfterInSeconds).toBeGreaterThanOrEqual(1);
   expect(retryAfterInSeconds).toBeLessThanOrEqual(61);

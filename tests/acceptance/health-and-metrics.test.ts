@@ -95,7 +95,7 @@ describe("when the database is gone", () => {
 
   it("is live but not ready: 503 in the error shape, with Retry-After [ERR-10]", async () => {
     const ready = await callApi(api, "/health/ready");
-    expect(expectError(ready, 503, "service_unavailable").message).toBe("The database does not answer.");
+    expect(expectError(ready, 503, "service_unavailable").message).toBe("The database is not reachable.");
     expect(Number(ready.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
     expect((await callApi(api, "/health/live")).status).toBe(200);
   });

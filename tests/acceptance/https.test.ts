@@ -66,5 +66,5 @@ it("does not start with a certificate without its key, and says so", async () =>
   const environment = { DATABASE_URL: installation.database.url, PORT: "0", METRICS_PORT: "0" };
   const alone = await runMintwright(["api"], { ...environment, TLS_CERT_FILE: certFile });
   expect(alone.status).toBe(1);
-  expect(alone.stderr).toContain("TLS_CERT_FILE and TLS_KEY_FILE belong together: set both or none");
+  expect(alone.stderr).toContain("TLS_CERT_FILE and TLS_KEY_FILE must be set together, or neither");
 });

@@ -199,10 +199,10 @@ describe("a reference image", () => {
   it.each([
     ["/heavy.png", /10 ?MB|bytes|large/i],
     ["/wide.png", /25 megapixels/],
-    ["/page.png", /not a picture/],
+    ["/page.png", /not a readable image/],
     ["/drawing.svg", /must be a JPEG/],
-    ["/empty.png", /not a picture/],
-    ["/cut-off.png", /damaged or cut off/],
+    ["/empty.png", /not a readable image/],
+    ["/cut-off.png", /damaged or incomplete/],
     ["/missing.png", /answered 404/],
   ])("%s is refused with the reason %s and costs nothing [REF-4 REF-5 REF-6 REF-7]", async (file, reason) => {
     expect(await refuse(origin + file)).toMatch(reason);

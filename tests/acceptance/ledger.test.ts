@@ -123,7 +123,7 @@ it("answers an unexpected failure with 500 in the error shape, without a word ab
     const answer = await callApi(api, "/credits/ledger", { key: owner.key });
     const { message } = expectError(answer, 500, "internal_error");
     expect(message).toBe(
-      "Something went wrong on our side. Nothing is charged; try again, and tell us the request id if it stays.",
+      "Something went wrong on our side. Nothing is charged; try again, and report the request id if it happens again.",
     );
     expect(answer.text).not.toContain("ledger_entry");
   } finally {

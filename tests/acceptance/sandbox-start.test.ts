@@ -35,7 +35,7 @@ it("listens on localhost port 3001 unless told otherwise [BOX-1]", { timeout: 60
 
 it("names its port and host in its help [BOX-1]", async () => {
   const { stdout } = await runMintwright(["sandbox", "--help"], {});
-  expect(stdout).toMatch(/--port <port> +where it listens \(default: 3001\)/);
+  expect(stdout).toMatch(/--port <port> +port to listen on \(default: 3001\)/);
   expect(stdout).toMatch(/--host <host> +.*\(default: "localhost"\)/);
   expect(stdout).toMatch(/--latency <latency> +.*\(default: "real"\)/);
   expect((await runMintwright(["sandbox", "--latency", "slow"], {})).stderr).toContain(

@@ -113,7 +113,7 @@ it("exits within SHUTDOWN_TIMEOUT_MS when an engine hangs, and leaves nothing ch
   const { spent, held, balance } = await getCredits(witness, account.key);
   expect(spent).toBe(0);
   expect(held + balance).toBe(1);
-  await expect.poll(() => api.log.join("\n")).toContain("did not stop in time");
+  await expect.poll(() => api.log.join("\n")).toContain("shutdown timed out, exiting now");
 });
 
 it("treats SIGINT as SIGTERM, and a second signal changes nothing", async () => {

@@ -54,11 +54,11 @@ it("is what doctor tells of: Slither with network access, without, or not run at
   });
   expect(await askDoctor(onSystem("refused"))).toMatchObject({
     isHealthy: true,
-    message: expect.stringMatching(/^WARNING: .*runs with network access; audit.requireIsolation forbids/),
+    message: expect.stringMatching(/^WARNING: .*runs with network access; set audit.requireIsolation/),
   });
   expect(await askDoctor(onSystem("refused", strict()))).toMatchObject({
     isHealthy: false,
-    message: expect.stringMatching(/so it is not run\. Allow user namespaces/),
+    message: expect.stringMatching(/so Slither is disabled\. Allow user namespaces/),
   });
   expect(await askDoctor(onSystem("allowed", strict()))).toMatchObject({ isHealthy: true });
 });
@@ -71,5 +71,5 @@ it("is logged by an API that starts where the network cannot be cut off", async 
     logs.push(api.log.join("\n"));
   }
   expect(logs[0]).toContain("slither runs with network access");
-  expect(logs[1]).toContain("slither will not run: its network cannot be cut off");
+  expect(logs[1]).toContain("slither disabled: network isolation is unavailable");
 });

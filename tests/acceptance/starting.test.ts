@@ -40,7 +40,7 @@ describe("a process that cannot start says why in a sentence and ends with 1", (
   it("when the configuration is wrong", async () => {
     const { exitCode, stderr } = await attemptStart("api", { DATABASE_URL: database.url, PORT: "http" });
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/^The configuration cannot be used:\n {2}- PORT: /);
+    expect(stderr).toMatch(/^The configuration is invalid:\n {2}- PORT: /);
   });
 
   it("when its port is taken", async () => {

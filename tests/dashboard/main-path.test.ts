@@ -74,7 +74,7 @@ describe.skipIf(!chromium)("the dashboard", { timeout: 180_000 }, () => {
     await inspect("credits-empty");
     await page.getByLabel("Voucher code").fill("MINT-00000-00000-00000-00000");
     await press("Redeem");
-    await page.getByText("This code is not valid").waitFor();
+    await page.getByText("This code is invalid").waitFor();
     await page.getByLabel("Voucher code").fill(voucher.code.toLowerCase());
     await press("Redeem");
     await page.getByText("25 credits added.").waitFor();

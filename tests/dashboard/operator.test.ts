@@ -12,9 +12,9 @@ import { startBrowser } from "./browser.ts";
 import { type DashboardInstallation, startDashboard } from "./dashboard-installation.ts";
 import { signUpWithCredits, type Visitor } from "./visitor.ts";
 
-const chromium = findTool({ variable: "CHROMIUM", purpose: "the operator's corner in a real browser" });
+const chromium = findTool({ variable: "CHROMIUM", purpose: "the admin console in a real browser" });
 
-describe.skipIf(!chromium)("the operator's corner", { timeout: 240_000 }, () => {
+describe.skipIf(!chromium)("the admin console", { timeout: 240_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "mintwright-operator-"));
   let installation: DashboardInstallation;
   let browser: Browser;
@@ -154,7 +154,7 @@ outbound: { allow: ["127.0.0.1:${port}"] }`,
       );
     }
     await open("/operator?part=failed-jobs");
-    await page.getByText("The server of the picture answered 500.").nth(1).waitFor();
+    await page.getByText("The image server responded with status 500.").nth(1).waitFor();
     await page.getByText(`articleId: ${articles[0]?.article_id}`).waitFor();
     await inspect("operator-failed-jobs");
     isMended = true;

@@ -152,7 +152,7 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
       await page
         .getByLabel(/Drop a picture here/)
         .setInputFiles({ name: "not.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
-      await page.getByText("it is not a picture that can be read").waitFor();
+      await page.getByText("it is not a readable image").waitFor();
     });
 
     it("shows progress, can be stopped, and a failure says what happened and that nothing was charged", async () => {

@@ -68,7 +68,7 @@ it("deletes the files of a deleted account with it, and of no other", async () =
   await sql`update account set granted = 1, held = 1 where account_id = ${owner.caller.accountId}`.execute(
     cloned.database,
   );
-  await expect(signIn.deleteAccount(owner.caller)).rejects.toThrow("still under way");
+  await expect(signIn.deleteAccount(owner.caller)).rejects.toThrow("unfinished work");
   await sql`update account set granted = 0, held = 0 where account_id = ${owner.caller.accountId}`.execute(
     cloned.database,
   );
@@ -99,7 +99,7 @@ it("keeps an account while a mint of it is signed: its nonce would stay empty an
   await expect(signIn.deleteAccount(owner.caller)).rejects.toMatchObject({
     code: "account_busy",
     message:
-      "The service is minting 1 of this account's tokens. Wait until they are minted or have failed, then delete the account.",
+      "Tokens of this account are being minted (1). Wait until they are minted or have failed, then delete the account.",
   });
   await sql`update token_mint set state = 'minted', token_id = '1', hash = '0x4' where account_id = ${accountId} and number = 1`.execute(
     cloned.database,

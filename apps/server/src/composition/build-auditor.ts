@@ -19,8 +19,8 @@ import type { Platform } from "./compose-platform.ts";
 import { version } from "./version.ts";
 
 /**
- * Builds the chat model `smart_contract_auditor`, the review that what a model wrote for the generator goes through,
- * and what ends both. The compiler is the generator's as well.
+ * Builds the `smart_contract_auditor` chat model and the review that checks generated Solidity before it is
+ * delivered. Both share the generator's compiler.
  */
 export function buildAuditor(
   config: Pick<Config, "slither" | "audit">,
@@ -58,6 +58,6 @@ export function buildAuditor(
 async function warnWithoutIsolation(logger: Platform["logger"], requireIsolation: boolean): Promise<void> {
   if (await canCutNetwork()) return;
   if (requireIsolation)
-    logger.error("slither will not run: its network cannot be cut off (audit.requireIsolation)");
-  else logger.warn("slither runs with network access: unshare cannot cut it off on this system");
+    logger.error("slither disabled: network isolation is unavailable and audit.requireIsolation is true");
+  else logger.warn("slither runs with network access: unshare is unavailable on this system");
 }

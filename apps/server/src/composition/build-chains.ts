@@ -8,7 +8,6 @@ import {
 import { createKuboPinning, createServicePinning, type Pinning } from "../engines/pinning/index.ts";
 import type { DeployedContract } from "../features/minting/index.ts";
 
-/** Lists where the operator has deployed the contract. */
 export function listContracts(config: Config): DeployedContract[] {
   return Object.entries(config.chains).flatMap(([id, { contract, rpcUrl, signerKey }]) => {
     const chainId = Number(id);
@@ -22,13 +21,12 @@ export function listContracts(config: Config): DeployedContract[] {
   });
 }
 
-/** Builds what pins collections, when the operator configured it. */
 export function buildPinning({ pinning }: Config): Pinning | undefined {
   if (!pinning) return undefined;
   return pinning.type === "kubo" ? createKuboPinning(pinning) : createServicePinning(pinning);
 }
 
-/** Builds the wallets that mint: on every chain that has both a contract and a signer. */
+/** Builds one minting wallet for every chain that has both a Solidity contract and a signer. */
 export function buildMintingChains({ chains, minting }: Config): Map<number, MintingChain> {
   return new Map(
     Object.entries(chains).flatMap(([id, { contract, signerKey, ...chain }]) =>
@@ -51,7 +49,6 @@ export function buildMintingChains({ chains, minting }: Config): Map<number, Min
   );
 }
 
-/** Lists the chains on which the service mints for its callers. */
 export function listMintingChainIds({ chains }: Config): number[] {
   return Object.entries(chains).flatMap(([id, { contract, signerKey }]) =>
     contract && signerKey ? [Number(id)] : [],

@@ -9,13 +9,14 @@ import { buildAuditor } from "./build-auditor.ts";
 import { getEngineFor } from "./build-engines.ts";
 import type { Platform } from "./compose-platform.ts";
 
-/** The chat models that write and audit contracts, and what ends their processes. */
 export interface ContractModels {
   byName: [ChatModelName, ChatModel][];
   stop(): Promise<void>;
 }
 
-/** Builds generator and auditor on one compiler; both ask the assistant's engine where words are needed. */
+/**
+ * Builds generator and auditor on one compiler. Both use the engine of `general_assistant` to write prose.
+ */
 export function buildContractModels(
   config: Config,
   platform: Platform,

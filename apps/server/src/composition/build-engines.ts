@@ -22,7 +22,6 @@ import type { Metrics } from "../platform/telemetry/metrics.ts";
 
 const sketchThreads = Math.max(1, availableParallelism() - 1);
 
-/** Builds every configured chat engine, by name. */
 export function buildChatEngines(config: Config, metrics: Metrics): Map<string, ChatEngine> {
   const engines = new Map<string, ChatEngine>();
   for (const [name, engine] of Object.entries(config.engines)) {
@@ -37,7 +36,7 @@ export function buildChatEngines(config: Config, metrics: Metrics): Map<string, 
   return engines;
 }
 
-/** Gets the engine that serves a model: one, or several of which the next stands in for the one before. */
+/** Gets the engine of a model. With several engines, each is the fallback of the one before it. */
 export function getEngineFor(
   config: Config,
   engines: Map<string, ChatEngine>,
@@ -53,13 +52,15 @@ export function getEngineFor(
   return createFallbackChatEngine([first, ...others]);
 }
 
-/** The engines that paint, by the model they serve, and what ends them. */
 export interface ImageEngines {
   byModel: Map<ImageModelName, ImageEngine>;
   stop(): Promise<void>;
 }
 
-/** Builds the engine of every image model. Models that share an engine and a checkpoint share its bounds. */
+/**
+ * Builds the engine of every image model. Models with the same engine and checkpoint share one concurrency
+ * limit.
+ */
 export function buildImageEngines(config: Config, metrics: Metrics): ImageEngines {
   const sketcher = createSketchEngine({ threads: sketchThreads });
   const sketch = measureImageEngine(sketcher, metrics);
@@ -79,12 +80,15 @@ export function buildImageEngines(config: Config, metrics: Metrics): ImageEngine
   return { byModel, stop: () => sketcher.stop() };
 }
 
-/** Tells for each engine which models it serves, and how many images of collections it may have under way. */
+/**
+ * Lists for each image engine the models it serves and how many collection images it may generate at once.
+ */
 export function listEnginePlaces(byModel: ImageEngines["byModel"]): EnginePlaces[] {
   const modelsByEngine = Map.groupBy(byModel.keys(), (model) => byModel.get(model));
   return [...modelsByEngine].map(([engine, models]) => ({
     models,
-    // The built-in engine draws in threads of each worker; a server is one for all of them.
+    // The built-in engine draws in threads of each worker, so its limit is per process; an image server is
+    // shared by all workers.
     places: engine?.maxConcurrent ?? sketchThreads,
     limit: engine?.maxConcurrent,
   }));

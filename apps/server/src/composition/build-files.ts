@@ -10,14 +10,17 @@ import {
 } from "../features/files/index.ts";
 import type { Enqueue } from "../platform/queue/queue.ts";
 
-/** Builds the store that is configured. The S3 client is loaded only where there is a bucket. */
+/** Builds the configured object store. The S3 client is imported on demand. */
 export async function buildStore({ storage }: Pick<Config, "storage">): Promise<ObjectStore> {
   if (storage.type === "directory") return createDirectoryStore(storage.directory);
   const { createS3Store } = await import("../engines/storage/s3-store.ts");
   return createS3Store(storage);
 }
 
-/** Builds the deletion of an account's files: every folder that a feature keeps for it. */
+/**
+ * Builds the job that deletes an account's files. Features contribute the folders that they keep for an
+ * account.
+ */
 export function buildFileDeletion(enqueue: Enqueue): QueueFileDeletion {
   return createFileDeletion(enqueue, [
     async (transaction, accountId) => {

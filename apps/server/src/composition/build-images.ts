@@ -6,17 +6,15 @@ import { createImageService, createModeration, type ImageService } from "../feat
 import type { Metrics } from "../platform/telemetry/metrics.ts";
 import { buildImageEngines, type ImageEngines } from "./build-engines.ts";
 
-/** Everything that makes pictures, and what ends its threads. */
 export interface Images {
   service: ImageService;
   engines: ImageEngines["byModel"];
   stop(): Promise<void>;
 }
 
-// No picture is decoded twice: what libvips would keep of each is memory lost.
+// No image is decoded twice, so the libvips cache would only cost memory.
 sharp.cache(false);
 
-/** Builds what makes pictures: engines, upscaler, moderation. */
 export function buildImages(config: Config, metrics: Metrics): Images {
   const engines = buildImageEngines(config, metrics);
   const upscaler = createEsrganUpscaler({ threads: 1, maxWaiting: 16 });

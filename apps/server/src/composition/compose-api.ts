@@ -37,21 +37,19 @@ import { listKnownEngines } from "./known-engines.ts";
 import { createReadinessCheck } from "./readiness.ts";
 import { version } from "./version.ts";
 
-/** What another composition than the live one does differently at the door. */
+/** Overrides for how the sandbox reads the API key and wraps handlers. */
 export interface Door {
   readKey: OperationServerParts["readKey"];
   aroundAdmission(admission: AdmissionService): AdmissionService;
   aroundServe(serve: ServeOperation): ServeOperation;
-  /** Whether the page that a request comes from may read the answer, in place of the configured origins. */
+  /** Replaces the configured CORS origins: whether the page that sent the request may read the answer. */
   allowsOrigin(request: IncomingMessage): boolean;
-  /** True: the built-in engine stands for a model, and its answers have the price of one. */
+  /** True: answers of the built-in chat engine cost as much as those of a model. */
   chargesOfflineAnswers: boolean;
-  /** Operations beside those of the live API. */
   moreOperations: Record<string, Operation>;
   registerMore(serve: ServeOperation, api: FastifyInstance): void;
 }
 
-/** Builds the HTTP API with every route on top of a platform. */
 export function composeApi(
   config: Config,
   platform: Platform,
@@ -124,7 +122,7 @@ export function composeApi(
   });
   app.register(async (pages) => {
     if (!config.dashboard) return registerMissingDashboard(pages);
-    // Loaded only where it is served: its parts cost a process half a second.
+    // Imported only where it is served: loading the dashboard takes half a second.
     const { composeDashboard } = await import("./compose-dashboard.ts");
     await composeDashboard(pages, {
       config,

@@ -15,19 +15,21 @@ import type { ServeOperation } from "../serving/operation-context.ts";
 import { getEngineFor } from "./build-engines.ts";
 import type { Platform } from "./compose-platform.ts";
 
-/** What conversations are made of. */
 export interface ChatParts {
   config: Config;
   platform: Platform;
   engines: Map<string, ChatEngine>;
-  /** Finds passages of the project's own pages; without it the assistant knows their addresses only. */
+  /** Finds passages of the caller's project sites; without it the assistant only knows their URLs. */
   findPassages?: FindPassages;
-  /** The models beside the assistant, by name. */
+  /** The chat models beside the assistant. */
   otherModels?: Iterable<[ChatModelName, ChatModel]>;
   chargesOfflineAnswers: boolean;
 }
 
-/** Builds the chat models and returns what serves them, at as many doors as there are. */
+/**
+ * Builds the chat models. The returned function registers their routes, for API keys and for dashboard
+ * sessions alike.
+ */
 export function composeChat(
   operations: Operations,
   { config, platform, engines, findPassages, otherModels = [], chargesOfflineAnswers }: ChatParts,

@@ -20,17 +20,19 @@ import { getEngineFor } from "./build-engines.ts";
 import { composeChat } from "./compose-chat.ts";
 import type { Platform } from "./compose-platform.ts";
 
-/** The engines and models that operations work with. */
 export interface OperationParts {
   engines: Map<string, ChatEngine>;
   images: ImageService;
   contractModels: Iterable<[ChatModelName, ChatModel]>;
   findPassages: FindPassages;
-  /** False: an answer of the assistant that no model gave is free. */
+  /** False: an answer of the assistant that came from no model is free. */
   chargesOfflineAnswers: boolean;
 }
 
-/** Builds every keyed operation once and returns what serves them, at as many doors as there are. */
+/**
+ * Builds every keyed operation once. The returned function registers their routes, for API keys and for
+ * dashboard sessions alike.
+ */
 export function composeOperations(
   config: Config,
   platform: Platform,

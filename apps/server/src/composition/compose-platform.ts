@@ -18,20 +18,20 @@ import { startEngineRecords } from "../platform/telemetry/engine-records.ts";
 import { createMetrics, type Metrics } from "../platform/telemetry/metrics.ts";
 import { buildStore } from "./build-files.ts";
 
-/** What every process stands on. */
+/** The connections and services that every process shares. */
 export interface Platform {
   logger: Logger;
   metrics: Metrics;
   database: Database;
   store: ObjectStore;
   queue: Queue;
-  /** The one way to addresses that a caller gives. */
+  /** The only client allowed to call URLs that a caller supplied. */
   outbound: Outbound;
   self: RegisteredProcess;
   stop(): Promise<void>;
 }
 
-/** Connects, migrates and registers a process. */
+/** Connects to the database, applies migrations and registers the process. */
 export async function composePlatform(config: Config, role: "api" | "worker"): Promise<Platform> {
   const logger = createLogger(config.logLevel);
   const metrics = createMetrics();
@@ -39,7 +39,7 @@ export async function composePlatform(config: Config, role: "api" | "worker"): P
     url: config.databaseUrl,
     poolSize: config.databasePoolSize,
     applicationName: `mintwright-${role}`,
-    onConnectionError: (error) => logger.warn({ error }, "a database connection broke"),
+    onConnectionError: (error) => logger.warn({ error }, "database connection lost, the pool will reconnect"),
   });
   const applied = await migrateDatabase(config.databaseUrl, { logger });
   if (applied.length > 0) logger.info({ applied }, "migrations applied");
@@ -61,16 +61,25 @@ export async function composePlatform(config: Config, role: "api" | "worker"): P
     outbound: createOutbound({ allow: config.outboundAllow }),
     self,
     async stop() {
-      await queue.stop().catch((error) => logger.warn({ error }, "the queue did not stop in order"));
+      await queue
+        .stop()
+        .catch((error) =>
+          logger.warn({ error }, "queue did not stop cleanly, its jobs will be retried by other workers"),
+        );
       await records.stop();
-      await self.stop().catch((error) => logger.warn({ error }, "could not sign off"));
+      await self
+        .stop()
+        .catch((error) => logger.warn({ error }, "process not deregistered, the sweeper will remove it"));
       await database.destroy();
       store.close();
     },
   };
 }
 
-/** The jobs that requests and other jobs put into their transactions: every process makes their queues ready. */
+/**
+ * Job kinds that requests and other jobs enqueue inside their transactions. Every process creates these
+ * queues.
+ */
 export const enqueuedJobs: readonly JobKind[] = [
   ...collectionJobKinds,
   pinCollectionJob,

@@ -30,34 +30,32 @@ import type { Platform } from "./compose-platform.ts";
 import { enqueuedJobs } from "./compose-platform.ts";
 import { listJobs, startWork } from "./compose-worker.ts";
 
-/** What the test server is told. */
 export interface SandboxSettings {
-  /** Where files are kept. */
   filesFolder: string;
   latency: LatencySetting;
-  /** Decides the simulated latency. */
+  /** Seed of the simulated latency. */
   seed: number;
-  /** The name or address that it is to listen on. */
+  /** Host name or address to listen on. */
   host: string;
-  /** Origins beside localhost whose pages may call it. */
+  /** Origins beside localhost whose pages may call the sandbox. */
   allowedOrigins: readonly string[];
   logLevel: string;
 }
 
-/** The test server: API and worker in one process, on a database of its own. */
+/** The local test server: API and worker in one process, on a database of its own. */
 export interface Sandbox {
   app: FastifyInstance;
   reset(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Composes the same API and the same worker as the live service, on PostgreSQL inside this process. */
+/** Composes the same API and worker as the live service, on PostgreSQL inside this process. */
 export async function composeSandbox(
   embedded: EmbeddedDatabase,
   settings: SandboxSettings,
 ): Promise<Sandbox> {
   const config = readConfig({
-    // Nothing connects to it: the database is the one inside this process.
+    // Required by the configuration, never used: the database runs inside this process.
     DATABASE_URL: "postgres://embedded/mintwright",
     MINTWRIGHT_CELL: sandboxCell,
     STORAGE_DIRECTORY: settings.filesFolder,
@@ -129,7 +127,7 @@ async function composeEmbeddedPlatform(
     database,
     store,
     queue,
-    // Receivers and pages of a developer run on the same machine.
+    // A developer's webhook receivers and project sites run on the same machine.
     outbound: createOutbound({ allowsLoopback: true }),
     self,
     async stop() {

@@ -33,7 +33,7 @@ import { buildChatEngines, getEngineFor, listEnginePlaces } from "./build-engine
 import { buildImages } from "./build-images.ts";
 import type { Platform } from "./compose-platform.ts";
 
-/** Lists every job that a worker runs. */
+/** Lists every job that a worker runs on any configuration. `startWork` adds those that depend on it. */
 export function listJobs(
   { signIn }: Pick<Config, "signIn">,
   database: Database,
@@ -55,7 +55,9 @@ export function listJobs(
   ];
 }
 
-/** Starts everything that happens without a request: jobs, images, the sweeper and the delivery of webhooks. */
+/**
+ * Starts all background work: queued jobs, image generation, minting, the sweeper and collection maintenance.
+ */
 export async function startWork(
   config: Config,
   { database, store, queue, outbound, self, logger, metrics }: Platform,

@@ -25,7 +25,7 @@ const ask = async <Answer>(method: Method, path: string, body?: unknown) => {
   return answer.body as Answer;
 };
 
-describe("the operator's corner", () => {
+describe("the admin console", () => {
   it("opens and closes with the role, and every route of it needs the role", async () => {
     const owner = await bench.signUp();
     expect(Object.values<DashboardRoute>(operatorRoutes).map(({ role }) => role)).toEqual(

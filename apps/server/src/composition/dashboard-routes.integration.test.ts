@@ -235,7 +235,7 @@ describe("keys", () => {
     const owner = await bench.signUp();
     expect((await owner.call("POST", "/keys", keySettings)).body).toMatchObject({
       statusCode: 402,
-      message: expect.stringContaining("Add credits first"),
+      message: expect.stringContaining("Add credits, then"),
     });
     await grantCredits(bench.platform.database, owner.accountId, 100, "test");
     const { body } = await owner.call("POST", "/keys", keySettings);

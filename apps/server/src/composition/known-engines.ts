@@ -3,13 +3,13 @@ import type { ChatEngine } from "../engines/chat/index.ts";
 import type { KnownEngine } from "../features/operator/index.ts";
 import type { ImageEngines } from "./build-engines.ts";
 
-/** Lists the engines that serve a model, as an operator knows them. */
+/** Lists the engines that serve at least one model, for the admin console. */
 export function listKnownEngines(
   config: Config,
   chatEngines: Map<string, ChatEngine>,
-  painters: ImageEngines["byModel"],
+  imageEngines: ImageEngines["byModel"],
 ): KnownEngine[] {
-  const modelsByPainter = Map.groupBy(painters.keys(), (model) => painters.get(model));
+  const modelsByEngine = Map.groupBy(imageEngines.keys(), (model) => imageEngines.get(model));
   return [
     ...[...chatEngines].map(([name, engine]): KnownEngine => {
       const models = Object.entries(config.models).filter(([, names]) => names.includes(name));
@@ -22,7 +22,7 @@ export function listKnownEngines(
         checkHealth: (signal) => engine.checkHealth(signal),
       };
     }),
-    ...[...modelsByPainter].flatMap(([engine, models]): KnownEngine[] =>
+    ...[...modelsByEngine].flatMap(([engine, models]): KnownEngine[] =>
       engine
         ? [
             {

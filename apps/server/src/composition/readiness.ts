@@ -3,7 +3,10 @@ import { sql } from "kysely";
 import type { Database } from "../platform/database/database.ts";
 import { listMissingMigrations } from "../platform/database/migrations.ts";
 
-/** Creates the check behind /health/ready: undefined when the process can serve, else the reason why not. */
+/**
+ * Creates the check behind /health/ready: undefined when the process can serve, otherwise the reason it
+ * cannot.
+ */
 export function createReadinessCheck(
   app: FastifyInstance,
   database: Database,
@@ -19,7 +22,7 @@ export function createReadinessCheck(
       await sql`select 1`.execute(database);
       isMigrated ||= (await listMissingMigrations(database)).length === 0;
     } catch {
-      return "The database does not answer.";
+      return "The database is not reachable.";
     }
     return isMigrated ? undefined : "The database lacks migrations: run `mintwright migrate`.";
   };

@@ -82,7 +82,7 @@ describe("readiness", () => {
     expect(await check()).toBeUndefined();
     expect(await checkEmpty()).toMatch(/lacks migrations: run `mintwright migrate`/);
     await empty.close();
-    expect(await checkEmpty()).toBe("The database does not answer.");
+    expect(await checkEmpty()).toBe("The database is not reachable.");
     await app.close();
     expect(await check()).toBe("This process is shutting down.");
   });

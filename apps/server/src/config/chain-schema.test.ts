@@ -37,7 +37,7 @@ describe("chains", () => {
     ["1: { rpcUrl: http://localhost:1, contract: 12 }", "chains.1.contract"],
     ["1: { rpcUrl: { env: NOT_SET } }", "the environment variable NOT_SET is not set"],
     ["1: { rpcUrl: { env: SHORT } }", "chains.1.rpcUrl: is not a URL"],
-    [`1: { rpcUrl: http://localhost:1, signer: "${signerKey}" }`, "a secret is never written here"],
+    [`1: { rpcUrl: http://localhost:1, signer: "${signerKey}" }`, "must not contain the secret itself"],
     ["1: { rpcUrl: http://localhost:1, signer: { env: SHORT } }", "chains.1.signer: is not a private key"],
   ])("of the form %s are refused", (chain, words) => {
     const text = `chains: { ${chain} }`;

@@ -4,16 +4,15 @@ import { type SecretReference, secretSchema } from "./environment-schema.ts";
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be a URL such as http://localhost:8545" });
 
-/** The chains of mintwright.yaml, by chain id. */
 export const chainsSchema = z
   .record(
-    z.string().regex(/^[1-9]\d{0,14}$/, "chains are named by their chain id, such as 8453"),
+    z.string().regex(/^[1-9]\d{0,14}$/, "must be a chain id, such as 8453"),
     z.strictObject({
-      // Addresses of hosted nodes often carry a key.
+      // URLs of hosted nodes often contain a key.
       rpcUrl: z.union([httpUrl, secretSchema], "must be a URL, { env: NAME } or { file: PATH }"),
       contract: z
         .string()
-        .regex(/^0x[0-9a-fA-F]{40}$/, "must be the contract's address: 0x and 40 hex digits")
+        .regex(/^0x[0-9a-fA-F]{40}$/, "must be the contract's address: 0x followed by 40 hexadecimal digits")
         .optional(),
       signer: secretSchema.optional(),
       confirmations: z.int().min(0).max(10_000).default(5),
@@ -22,7 +21,6 @@ export const chainsSchema = z
   )
   .default({});
 
-/** What minting for callers may cost the operator, and what it costs them. */
 export const mintingSchema = z
   .strictObject({
     maxGasPerMint: z.int().min(100_000).max(100_000_000).default(500_000),
@@ -37,7 +35,6 @@ export const mintingSchema = z
   })
   .prefault({});
 
-/** Where collections are pinned. */
 export const pinningSchema = z.discriminatedUnion(
   "type",
   [
@@ -46,16 +43,18 @@ export const pinningSchema = z.discriminatedUnion(
       type: z.literal("pinning-service"),
       endpoint: httpUrl,
       accessToken: secretSchema,
-      origins: z.array(z.string().startsWith("/", "an origin is a multiaddress")).max(20).default([]),
+      origins: z
+        .array(z.string().startsWith("/", "must be a multiaddress, which starts with /"))
+        .max(20)
+        .default([]),
     }),
   ],
   { error: "type must be kubo or pinning-service" },
 );
 
-/** Reads a secret and notes a problem when there is none. */
+/** Resolves a secret reference. Adds a problem and returns undefined when the secret is missing. */
 type ReadSecret = (reference: SecretReference | undefined, place: string) => string | undefined;
 
-/** Fills in the secrets of the chains. */
 export function readChains(
   chains: z.infer<typeof chainsSchema>,
   place: string,
@@ -66,17 +65,16 @@ export function readChains(
     const at = `${place}.${id}`;
     const url = typeof rpcUrl === "string" ? rpcUrl : (readSecret(rpcUrl, `${at}.rpcUrl`) ?? "");
     if (typeof rpcUrl !== "string" && url && !httpUrl.safeParse(url).success)
-      problems.push(`${at}.rpcUrl: is not a URL such as http://localhost:8545`);
+      problems.push(`${at}.rpcUrl: must be a URL such as http://localhost:8545`);
     const signerKey = readSecret(signer, `${at}.signer`);
-    // Never said: the value itself.
+    // The message must not contain the value.
     if (signerKey && !/^0x[0-9a-fA-F]{64}$/.test(signerKey))
-      problems.push(`${at}.signer: is not a private key; it should be 0x and 64 hex digits`);
+      problems.push(`${at}.signer: must be a private key: 0x followed by 64 hexadecimal digits`);
     return [id, { ...rest, rpcUrl: url, contract, signerKey }] as [string, ChainConfig];
   });
   return Object.fromEntries(read);
 }
 
-/** Fills in the secrets of the pinning part. */
 export function readPinning(
   pinning: z.infer<typeof pinningSchema> | undefined,
   place: string,

@@ -7,12 +7,10 @@ interface ServerConfig {
   maxConcurrent: number;
 }
 
-/** Engines that answer conversations. */
 export type ChatEngineConfig =
   | { type: "offline" }
   | (ServerConfig & { type: "openai"; model: string; apiKey?: string | undefined; silenceInMs: number });
 
-/** Engines that paint pictures. */
 export type ImageEngineConfig =
   | { type: "sketch" }
   | (ServerConfig & { type: "openai-images"; model: string; apiKey?: string | undefined })
@@ -29,10 +27,8 @@ export type ImageEngineConfig =
       apiKey?: string | undefined;
     });
 
-/** An engine as the operator describes it. */
 export type EngineConfig = ChatEngineConfig | ImageEngineConfig;
 
-/** A bucket or a directory. */
 export type StorageConfig =
   | { type: "directory"; directory: string }
   | {
@@ -45,107 +41,109 @@ export type StorageConfig =
       credentials?: { accessKeyId: string; secretAccessKey: string } | undefined;
     };
 
-/** What the dashboard cannot do without. */
 export interface DashboardConfig {
-  /** Everything that the dashboard signs is signed with keys that are derived from it. */
+  /** Root secret: every key that signs something for the dashboard is derived from it. */
   secret: string;
-  /** The secret before, still accepted while a rotation is under way. */
+  /** The previous secret, accepted during a rotation. */
   previousSecret?: string | undefined;
-  /** Where browsers reach it, without a slash at its end. */
+  /** Public base URL, without a trailing slash. */
   publicUrl: string;
 }
 
-/** How credits are sold. Amounts are integers of the currency's smallest unit. */
+/** How credits are sold. Amounts are integers in the currency's smallest unit. */
 export interface PaymentConfig {
   secretKey: string;
   webhookSecret: string;
   currency: string;
   packs: { credits: number; amount: number }[];
-  /** Another address than Stripe's own, for tests. */
+  /** Replaces Stripe's own URL in tests. */
   apiUrl?: string | undefined;
 }
 
-/** Everything that a process is told from outside, checked. */
+/** The validated configuration of a process. */
 export interface Config {
   databaseUrl: string;
   databasePoolSize: number;
   host: string;
   port: number;
-  /** Where metrics are served, without authentication: this machine alone unless set. */
+  /** Address of the metrics server, which needs no authentication: loopback by default. */
   metricsHost: string;
-  /** Apart by role, so that an API and a worker run on one machine without being told. */
+  /** One port per role, so that an API and a worker can share a machine without configuration. */
   metricsPorts: { api: number; worker: number };
   cell: string;
   logLevel: string;
   tls?: { certFile: string; keyFile: string } | undefined;
   trustedProxies: string[];
-  /** Origins whose pages may call the API from a browser; * for all, none for none. */
+  /** Origins allowed to call the API from a browser; * allows all, an empty list none. */
   corsOrigins: string[];
   otlpEndpoint?: string | undefined;
   maxBodyBytes: number;
   requestTimeoutInMs: number;
   shutdownTimeoutInMs: number;
   engines: Record<string, EngineConfig>;
-  /** The chat engines that serve each model name, in the order in which they are asked. */
+  /** Names of the chat engines of each model; each is the fallback of the one before it. */
   models: { prompt_enhancer: string[]; general_assistant: string[]; news_writer: string[] };
-  /** How the assistant uses its engines. */
   assistant: { temperature: number; maxTokens: number; contextTokens: number };
-  /** The image engine that serves each model name, and the checkpoint it loads there. */
+  /** The image engine of each model, and the checkpoint that it loads. */
   imageModels: Record<ImageModelName, { engine: string; checkpoint?: string | undefined }>;
-  /** Which feeds a worker gathers, if any. */
   news: { gather: boolean; feeds: { name: string; url: string }[]; minIntervalInSeconds: number };
-  /** The executable of Slither; without it audits run with our own detectors and say so. */
+  /** Path of the Slither executable. Without it, audits use the built-in detectors only and say so. */
   slither?: string | undefined;
   audit: {
-    /** Slither is not run where its network cannot be cut off. */
+    /** Disables Slither where it cannot be isolated from the network. */
     requireIsolation: boolean;
   };
   moderation: {
     blockedWords: string[];
-    /** The rating, from 0 to 1, from which on the classifier refuses a picture; without it no picture is rated. */
+    /** Rating from 0 to 1 at which the classifier refuses an image; without it, images are not rated. */
     refusePicturesFrom?: number | undefined;
   };
   collections: {
-    /** Images of one account that one engine may have under way, in all workers together. */
+    /** Images of one account that one engine may generate at once, across all workers. */
     imagesPerAccount: number;
-    /** How long a collection waits for an engine that is down before what is left of it fails and is refunded. */
+    /**
+     * How long a collection waits for an engine that is down. Then its remaining images fail and are
+     * refunded.
+     */
     enginePatienceInMs: number;
   };
   signIn: {
-    /** Days after which a user who did not confirm the email is deleted. */
+    /** Days after which a user with an unconfirmed email address is deleted. */
     deleteUnconfirmedAfterDays: number;
   };
-  /** Where files are kept; every process of an installation must see the same. */
+  /** Every process of an installation must use the same storage. */
   storage: StorageConfig;
-  /** How the API is reached from outside, without a slash at its end; without it, as the request came. */
+  /** Public base URL without a trailing slash; by default derived from each request. */
   publicUrl?: string | undefined;
-  /** The dashboard is served when its secret and the public URL are known. */
+  /** Set when both the dashboard secret and the public URL are configured. */
   dashboard?: DashboardConfig | undefined;
-  /** Credits can be bought in the dashboard when this is set. */
+  /** Set when credits can be bought in the dashboard. */
   payments?: PaymentConfig | undefined;
-  /** Without a server, letters are printed by the process that would send them. */
+  /** Without an SMTP URL, emails are printed to stderr. */
   mail: { smtpUrl?: string | undefined; from: string };
-  /** Addresses of our own network (host:port) that callers may name nevertheless. */
+  /**
+   * Private addresses (host:port) that callers may use in URLs, such as a webhook receiver in the same
+   * network.
+   */
   outboundAllow: string[];
-  /** The chains on which the operator has a contract, by chain id. */
+  /** Configured chains by chain id. */
   chains: Record<number, ChainConfig>;
   minting: MintingConfig;
   pinning?: PinningConfig | undefined;
   limits: Limits & { account: AccountLimits };
 }
 
-/** The configuration cannot be used; each problem names the key and says what it should be. */
+/** The configuration is invalid. Each problem names a key and what it must be. */
 export class ConfigError extends Error {
   readonly problems: string[];
 
   constructor(problems: string[]) {
-    super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
+    super(`The configuration is invalid:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
     this.name = "ConfigError";
     this.problems = problems;
   }
 }
 
-/** Tells engines that answer conversations from those that paint. */
 export function isChatEngine(engine: EngineConfig): engine is ChatEngineConfig {
   return engine.type === "offline" || engine.type === "openai";
 }

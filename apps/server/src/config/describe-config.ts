@@ -15,7 +15,7 @@ function describeEngine(engine: EngineConfig) {
   return "apiKey" in shown ? { ...shown, apiKey: shown.apiKey ? "***" : undefined } : shown;
 }
 
-/** Addresses of hosted nodes carry their key in path or query: only the host is shown. */
+/** Shows only the host: URLs of hosted nodes contain a key in the path or query. */
 function maskChain(chain: ChainConfig) {
   return {
     ...chain,
@@ -30,7 +30,7 @@ function maskPinning(pinning: PinningConfig) {
     : { ...pinning, endpoint: maskUrl(pinning.endpoint), accessToken: pinning.accessToken && "***" };
 }
 
-/** The configuration as it may be shown: secrets masked. */
+/** Returns the configuration with secrets masked. */
 export function describeConfig(config: Config) {
   return {
     ...config,

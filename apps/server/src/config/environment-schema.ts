@@ -9,12 +9,14 @@ const dashboardSecret = z
 
 const isOrigin = (text: string) => text === "*" || (URL.canParse(text) && new URL(text).origin === text);
 
-/** The environment variables that are read, with their defaults. */
 export const environmentSchema = z.object({
   DATABASE_URL: z
     .string("is required, for example postgres://user:password@localhost:5432/mintwright")
     .regex(/^postgres(ql)?:\/\//, "must start with postgres://")
-    .refine(URL.canParse, "is not a valid address; check host, port and special characters in the password"),
+    .refine(
+      URL.canParse,
+      "is not a valid URL; check the host, the port and special characters in the password",
+    ),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(500).default(8),
   HOST: z.string().min(1).default("0.0.0.0"),
   PORT: port.default(8080),
@@ -69,7 +71,7 @@ export const environmentSchema = z.object({
     )
     .refine(
       (origins) => origins.every(isOrigin),
-      "must be * or origins by commas, such as https://app.example.com, without a path",
+      "must be * or origins without a path, separated by commas, such as https://app.example.com",
     ),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url("must be a URL such as http://localhost:4318").optional(),
   MAX_BODY_BYTES: z.coerce.number().int().min(1024).default(1_048_576),
@@ -77,10 +79,10 @@ export const environmentSchema = z.object({
   SHUTDOWN_TIMEOUT_MS: milliseconds.default(30_000),
 });
 
-/** A secret is named, never written down. */
+/** Secrets are referenced by environment variable or file, so that mintwright.yaml contains none. */
 export const secretSchema = z.union(
   [z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })],
-  "a secret is never written here: use { env: NAME } or { file: PATH }",
+  "must not contain the secret itself: use { env: NAME } or { file: PATH }",
 );
 
 export type SecretReference = z.infer<typeof secretSchema>;

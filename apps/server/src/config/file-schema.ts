@@ -55,13 +55,13 @@ const engineSchema = z.discriminatedUnion(
   { error: "type must be openai, offline, sketch, openai-images, sd-web or comfyui" },
 );
 
-/** A chat model is served by an engine, or by several of which the next stands in for the one before. */
+/** One engine name, or several of which each is the fallback of the one before it. */
 const chatModelSchema = z
   .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
   .default("offline")
   .transform((value) => (typeof value === "string" ? [value] : value));
 
-/** An image model is served by an engine, by name alone or with the checkpoint to load there. */
+/** An engine name, optionally with the checkpoint to load. */
 const imageModelSchema = z
   .union([
     z.string().min(1),
@@ -77,7 +77,7 @@ const imageModelShape = Object.fromEntries(imageModelNames.map((name) => [name, 
 
 const count = z.int().min(0).max(1_000_000_000);
 
-/** What an account may use unless `mintwright admin account limits` says otherwise. */
+/** Default limits of an account; `mintwright admin account limits` overrides them. */
 const accountLimitsSchema = z
   .strictObject({
     ratePerMinute: count.min(1).default(defaultAccountLimits.ratePerMinute),
@@ -89,11 +89,10 @@ const accountLimitsSchema = z
   })
   .prefault({});
 
-/** The form of mintwright.yaml. */
 export const fileSchema = z.strictObject({
   engines: z
     .record(
-      z.string().regex(/^[a-z0-9-]+$/, "engine names have lower-case letters, digits and -"),
+      z.string().regex(/^[a-z0-9-]+$/, "engine names may contain lower-case letters, digits and -"),
       engineSchema,
     )
     .default({}),
@@ -116,7 +115,7 @@ export const fileSchema = z.strictObject({
     .strictObject({
       promptCharacters: z.int().min(1).max(100_000).default(defaultLimits.promptCharacters),
       questionCharacters: z.int().min(1).max(10_000_000).default(defaultLimits.questionCharacters),
-      // PostgreSQL indexes no longer texts.
+      // An indexed column: PostgreSQL rejects longer index entries.
       sdkUniqueIdCharacters: z.int().min(1).max(500).default(defaultLimits.sdkUniqueIdCharacters),
       promptsPerRequest: z.int().min(1).max(1_000).default(defaultLimits.promptsPerRequest),
       collectionImages: z.int().min(1).max(1_000_000).default(defaultLimits.collectionImages),

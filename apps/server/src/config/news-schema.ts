@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Feeds of well-known outlets and chain projects, gathered unless the operator names others. */
+/** Feeds of well-known outlets and chain projects, used unless the operator configures others. */
 const defaultFeeds: [name: string, url: string][] = [
   ["CoinDesk", "https://www.coindesk.com/arc/outboundfeeds/rss/"],
   ["Cointelegraph", "https://cointelegraph.com/rss"],
@@ -38,11 +38,11 @@ const feedSchema = z.strictObject({
   name: z.string().min(1).max(100),
   url: z.url({
     protocol: /^https?$/,
-    error: "must be the http or https URL of a feed, or of a page that names one",
+    error: "must be the http or https URL of a feed, or of a page that links to one",
   }),
 });
 
-/** The part of mintwright.yaml about news. A worker reaches out only when it is told to. */
+/** The news section of mintwright.yaml. Off by default, so that a worker makes no outside request unasked. */
 export const newsSchema = z
   .strictObject({
     gather: z.boolean().default(false),

@@ -43,7 +43,7 @@ it("prices packs in the currency's smallest unit, and shows no secret", () => {
 it("refuses what cannot be paid: fractions of a cent, odd currencies, secrets written down, no dashboard", () => {
   const rest = "pricePerCredit: 1, packs: [100]";
   expect(() => read(`provider: stripe, ${secrets}, currency: usd, pricePerCredit: 0.5, packs: [25]`)).toThrow(
-    "25 credits would cost 12.5, which is no whole amount",
+    "25 credits would cost 12.5, which is not a whole amount",
   );
   for (const currency of ["kwd", "isk", "abc"])
     expect(() => read(`provider: stripe, ${secrets}, currency: ${currency}, ${rest}`)).toThrow(
@@ -51,8 +51,8 @@ it("refuses what cannot be paid: fractions of a cent, odd currencies, secrets wr
     );
   expect(() =>
     read(`provider: stripe, secretKey: sk_live_x, webhookSecret: { env: HOOK }, currency: usd, ${rest}`),
-  ).toThrow("a secret is never written here");
+  ).toThrow("must not contain the secret itself");
   expect(() =>
     read(`provider: stripe, ${secrets}, currency: usd, ${rest}`, { DASHBOARD_SECRET: "" }),
-  ).toThrow("credits are bought in the dashboard");
+  ).toThrow("payments: requires the dashboard");
 });

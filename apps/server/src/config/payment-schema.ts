@@ -2,10 +2,12 @@ import { z } from "zod";
 import type { PaymentConfig } from "./config.ts";
 import { type SecretReference, secretSchema } from "./environment-schema.ts";
 
-/** Counted by Stripe in hundredths although they have none: amounts would be off by a factor of 100. */
+/**
+ * Stripe counts these in hundredths although they have no decimals: amounts would be off by a factor of 100.
+ */
 const oddCurrencies = ["isk", "ugx"];
 
-/** Three decimals are not sold in: every amount would have to end in 0. */
+/** True for currencies with no or two decimals. With three, Stripe requires every amount to end in 0. */
 function isCountedPlainly(currency: string): boolean {
   if (!Intl.supportedValuesOf("currency").includes(currency.toUpperCase())) return false;
   const digits = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions()
@@ -13,7 +15,6 @@ function isCountedPlainly(currency: string): boolean {
   return !oddCurrencies.includes(currency) && (digits === 0 || digits === 2);
 }
 
-/** The part of mintwright.yaml about selling credits. */
 export const paymentSchema = z.strictObject({
   provider: z.literal("stripe", "must be stripe"),
   secretKey: secretSchema,
@@ -22,7 +23,8 @@ export const paymentSchema = z.strictObject({
     .string()
     .regex(/^[a-z]{3}$/, "must be a currency in lower case, such as usd")
     .refine(isCountedPlainly, "is not a currency with two decimals or none; choose another, such as usd"),
-  // In the smallest unit, as Stripe counts: fractions of a cent are fine as long as the packs cost whole ones.
+  // In the currency's smallest unit, as Stripe counts. Fractions are allowed as long as each pack costs a
+  // whole amount.
   pricePerCredit: z.number().positive("must be what one credit costs, in the currency's smallest unit"),
   packs: z
     .array(z.number().positive().max(10_000_000).multipleOf(0.01, "credits have at most two decimals"))
@@ -33,7 +35,7 @@ export const paymentSchema = z.strictObject({
     .optional(),
 });
 
-/** Fills in the secrets, and the price of each pack. */
+/** Resolves the secrets and computes the price of each pack. */
 export function readPayments(
   payments: z.infer<typeof paymentSchema> | undefined,
   place: string,
@@ -45,9 +47,11 @@ export function readPayments(
   const priced = [...new Set(packs)].map((credits) => {
     const exact = credits * pricePerCredit;
     const amount = Math.round(exact);
-    // What is left of 0.07 * 100 in binary is no fraction of a cent.
+    // Tolerance for binary rounding, such as 0.07 * 100.
     if (amount < 1 || Math.abs(exact - amount) > 1e-6)
-      problems.push(`${place}.packs: ${credits} credits would cost ${exact}, which is no whole amount`);
+      problems.push(
+        `${place}.packs: ${credits} credits would cost ${exact}, which is not a whole amount; change pricePerCredit or the pack`,
+      );
     return { credits, amount };
   });
   return {

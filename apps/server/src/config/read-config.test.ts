@@ -244,7 +244,7 @@ describe("mistakes in the environment", () => {
   it.each([{ TLS_CERT_FILE: readableFile }, { TLS_KEY_FILE: readableFile }])(
     "include half a TLS pair: %j",
     (half) => {
-      const words = ["TLS_CERT_FILE and TLS_KEY_FILE belong together: set both or none"];
+      const words = ["TLS_CERT_FILE and TLS_KEY_FILE must be set together, or neither"];
       expect(listProblems(() => readConfig({ DATABASE_URL: databaseUrl, ...half }))).toEqual(words);
     },
   );
@@ -266,7 +266,7 @@ describe("mistakes in the environment", () => {
 
   it("are told in one message, a line each", () => {
     const error = new ConfigError(["PORT: a", "HOST: b"]);
-    expect(error.message).toBe("The configuration cannot be used:\n  - PORT: a\n  - HOST: b");
+    expect(error.message).toBe("The configuration is invalid:\n  - PORT: a\n  - HOST: b");
   });
 });
 
@@ -293,13 +293,13 @@ modles: {}
     expect(words).toContain("must be a URL such as http://localhost:8000/v1");
     expect(words).toContain("is required: the model's name on that server");
     expect(words).toContain("type must be openai, offline, sketch, openai-images, sd-web or comfyui");
-    expect(words).toContain("does not know modles; check the spelling");
+    expect(words).toContain("unknown key modles; check the spelling");
   });
 
   it("include a misspelled key inside an engine", () => {
     const yaml = "engines: { vllm: { type: openai, baseUrl: 'http://x/v1', model: m, baseURL: y } }";
     expect(listProblems(() => readWith(yaml))).toEqual([
-      "file: engines.vllm: does not know baseURL; check the spelling",
+      "file: engines.vllm: unknown key baseURL; check the spelling",
     ]);
   });
 
@@ -312,7 +312,7 @@ modles: {}
   it("include a model that names no engine, with the engines that there are", () => {
     const yaml = "engines: { vllm: { type: offline } }\nmodels: { prompt_enhancer: vlm }";
     expect(listProblems(() => readWith(yaml))).toEqual([
-      "file: models.prompt_enhancer: there is no engine named vlm that answers conversations; engines are offline, vllm",
+      "file: models.prompt_enhancer: there is no engine named vlm that generates text; engines are offline, vllm",
     ]);
   });
 

@@ -15,7 +15,7 @@ const pairs = [
 
 type Environment = Record<string, string | undefined>;
 
-/** Reads the environment and the configuration file, and reports every mistake at once. */
+/** Reads the environment and the configuration file. Throws one ConfigError that lists every problem. */
 export function readConfig(environment: Environment): Config {
   const problems: string[] = [];
   const given = dropEmpty(environment);
@@ -33,10 +33,10 @@ export function readConfig(environment: Environment): Config {
   };
   const models = { prompt_enhancer, general_assistant, news_writer };
   for (const [model, names] of Object.entries(models)) {
-    for (const name of names) checkEngine(model, name, isChatEngine, "answers conversations");
+    for (const name of names) checkEngine(model, name, isChatEngine, "generates text");
   }
   for (const [model, { engine }] of Object.entries(imageModels)) {
-    checkEngine(model, engine, (config) => !isChatEngine(config), "paints pictures");
+    checkEngine(model, engine, (config) => !isChatEngine(config), "generates images");
   }
   const secretOf = (reference: SecretReference | undefined, place: string) =>
     readSecret(reference, place, environment, problems);
@@ -44,33 +44,34 @@ export function readConfig(environment: Environment): Config {
   const pinning = readPinning(file?.pinning, `${path}: pinning`, secretOf);
   const payments = readPayments(file?.payments, `${path}: payments`, secretOf, problems);
   for (const [one, other] of pairs) {
-    if (!given[one] !== !given[other]) problems.push(`${one} and ${other} belong together: set both or none`);
+    if (!given[one] !== !given[other]) problems.push(`${one} and ${other} must be set together, or neither`);
   }
   if (given.STORAGE_DIRECTORY && given.S3_BUCKET) {
-    problems.push("STORAGE_DIRECTORY and S3_BUCKET exclude each other: files are kept in one place");
+    problems.push("STORAGE_DIRECTORY and S3_BUCKET: set only one of them");
   }
   for (const name of ["TLS_CERT_FILE", "TLS_KEY_FILE"]) {
     if (given[name]) readText(given[name], name, problems);
   }
-  if (given.SLITHER && !existsSync(given.SLITHER)) problems.push(`SLITHER: there is no ${given.SLITHER}`);
+  if (given.SLITHER && !existsSync(given.SLITHER))
+    problems.push(`SLITHER: file ${given.SLITHER} does not exist`);
   if (given.DASHBOARD_SECRET && !given.PUBLIC_URL) {
     problems.push(
-      "DASHBOARD_SECRET: the dashboard needs PUBLIC_URL too, the address that browsers reach it at",
+      "DASHBOARD_SECRET: also requires PUBLIC_URL, the URL at which browsers reach the dashboard",
     );
   }
   if (given.DASHBOARD_SECRET_PREVIOUS && !given.DASHBOARD_SECRET) {
-    problems.push("DASHBOARD_SECRET_PREVIOUS: is the secret before DASHBOARD_SECRET; set that too");
+    problems.push("DASHBOARD_SECRET_PREVIOUS: requires DASHBOARD_SECRET, the secret that replaces it");
   }
   if (given.DASHBOARD_SECRET_PREVIOUS && given.DASHBOARD_SECRET_PREVIOUS === given.DASHBOARD_SECRET) {
     problems.push("DASHBOARD_SECRET_PREVIOUS: must differ from DASHBOARD_SECRET");
   }
   if (payments && !given.DASHBOARD_SECRET) {
-    problems.push(
-      `${path}: payments: credits are bought in the dashboard; set DASHBOARD_SECRET and PUBLIC_URL too`,
-    );
+    problems.push(`${path}: payments: requires the dashboard; set DASHBOARD_SECRET and PUBLIC_URL`);
   }
   if (values?.DASHBOARD_SECRET && values.PUBLIC_URL && new URL(values.PUBLIC_URL).pathname !== "/") {
-    problems.push("PUBLIC_URL: must have no path where the dashboard is served; it lives at /dashboard");
+    problems.push(
+      "PUBLIC_URL: must have no path when the dashboard is enabled; the dashboard is served at /dashboard",
+    );
   }
   if (!values || !file || problems.length > 0) throw new ConfigError(problems);
   return {
@@ -151,7 +152,7 @@ function toStorageConfig(values: z.infer<typeof environmentSchema>): StorageConf
     region: values.S3_REGION,
     endpoint: values.S3_ENDPOINT,
     prefix: values.S3_PREFIX,
-    // Servers of one's own seldom have a host name for every bucket; Amazon has.
+    // Self-hosted S3 servers rarely have a host name per bucket.
     usesPathStyle: values.S3_PATH_STYLE ?? values.S3_ENDPOINT !== undefined,
     credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
   };
@@ -207,7 +208,7 @@ function check<Output>(
     const path = issue.path.join(".");
     const message =
       issue.code === "unrecognized_keys"
-        ? `does not know ${issue.keys.join(", ")}; check the spelling`
+        ? `unknown key ${issue.keys.join(", ")}; check the spelling`
         : issue.message;
     problems.push(`${prefix}${path || "the file"}: ${message}`);
   }

@@ -63,7 +63,7 @@ describe("an engine's secret", () => {
 
   it.each(["sk-plain", "{ env: A, file: B }", "{ name: A }"])("may not be written as %s", (text) => {
     expect(() => readEngine(text, { A: "a" })).toThrow(
-      "engines.vllm.apiKey: a secret is never written here: use { env: NAME } or { file: PATH }",
+      "engines.vllm.apiKey: must not contain the secret itself: use { env: NAME } or { file: PATH }",
     );
   });
 });
@@ -86,7 +86,7 @@ describe("the dashboard's secrets", () => {
 
   it.each([
     ["the same twice", { DASHBOARD_SECRET: secret, DASHBOARD_SECRET_PREVIOUS: secret }, "must differ"],
-    ["a previous one alone", { DASHBOARD_SECRET_PREVIOUS: previousSecret }, "set that too"],
+    ["a previous one alone", { DASHBOARD_SECRET_PREVIOUS: previousSecret }, "requires DASHBOARD_SECRET"],
     ["a short one", { DASHBOARD_SECRET: secret, DASHBOARD_SECRET_PREVIOUS: "short" }, "at least 32"],
   ])("refuse %s", (_case, environment, reason) => {
     expect(() => read(environment)).toThrow(`DASHBOARD_SECRET_PREVIOUS: `);

@@ -31,12 +31,10 @@ interface JsonOption {
 }
 
 function addAccountCommands(admin: Command): void {
-  const account = admin
-    .command("account")
-    .description("create accounts, give them credits and limit what they use");
+  const account = admin.command("account").description("create accounts, grant credits and set limits");
   account
     .command("create")
-    .description("create an account with its first credits")
+    .description("create an account, with credits to start with")
     .requiredOption("--email <email>", "the owner's email", parseEmail)
     .option("--credits <amount>", "credits to start with, such as 50 or 4.75", parseCredits, 0)
     .option("--json", "print JSON")
@@ -78,7 +76,7 @@ function addAccountCommands(admin: Command): void {
 }
 
 function printKey(created: CreatedKey, options: JsonOption): void {
-  printAnswer(created, `Key ${created.id}. Copy it now, it is not shown again:\n${created.key}`, options);
+  printAnswer(created, `Key ${created.id}. Copy it now: it is not shown again.\n${created.key}`, options);
 }
 
 function describeKey(key: StoredKey): string {
@@ -91,12 +89,12 @@ function addKeyCommands(admin: Command): void {
   const key = admin.command("key").description("create, list, revoke and replace API keys");
   key
     .command("create")
-    .description("create a key for an account that holds credits; it is shown once")
+    .description("create a key for an account; the key is shown once")
     .requiredOption("--account <account>", "the account's id or email")
     .requiredOption("--name <name>", "what the key is for")
     .option(
       "--rate <per-minute>",
-      "requests a minute, or none: then the account's limit",
+      "requests per minute, or none to apply only the account's limit",
       parseRate,
       protocolLimits.defaultRequestsPerMinute,
     )
@@ -120,7 +118,7 @@ function addKeyCommands(admin: Command): void {
     );
   key
     .command("list")
-    .description("list an account's keys: never their secrets")
+    .description("list an account's keys, without their secrets")
     .requiredOption("--account <account>", "the account's id or email")
     .option("--json", "print JSON")
     .action((options: { account: string } & JsonOption) =>
@@ -131,7 +129,7 @@ function addKeyCommands(admin: Command): void {
     );
   key
     .command("revoke")
-    .description("stop a key for good; the next request with it is refused")
+    .description("revoke a key permanently; requests with it fail at once")
     .requiredOption("--account <account>", "the account's id or email")
     .requiredOption("--key <key-id>", "the key's id, as `key list` shows it")
     .option("--json", "print JSON")
@@ -143,7 +141,7 @@ function addKeyCommands(admin: Command): void {
     );
   key
     .command("replace")
-    .description("give a key a new secret; name, rate, saved context and history stay")
+    .description("issue a new secret for a key; its name, rate, saved context and history stay")
     .requiredOption("--account <account>", "the account's id or email")
     .requiredOption("--key <key-id>", "the key's id, as `key list` shows it")
     .option("--json", "print JSON")
@@ -164,17 +162,16 @@ function addLedgerCommands(admin: Command): void {
     .action((options: JsonOption) =>
       withDatabase(async (database) => {
         const { accounts, mismatches } = await verifyLedger(database);
-        const words =
+        const text =
           mismatches.length === 0
             ? `The ledger adds up for all ${accounts} accounts.`
             : mismatches.map(({ accountId, problem }) => `${accountId}: ${problem}`).join("\n");
-        printAnswer({ accounts, mismatches }, words, options);
+        printAnswer({ accounts, mismatches }, text, options);
         if (mismatches.length > 0) process.exitCode = 1;
       }),
     );
 }
 
-/** Adds the commands with which an operator manages accounts, keys and the ledger. */
 export function addAdminCommands(program: Command): void {
   const admin = program.command("admin").description("manage accounts, keys and the ledger");
   addAccountCommands(admin);

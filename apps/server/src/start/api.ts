@@ -6,7 +6,6 @@ import { startIdleCollection } from "../platform/idle-collection.ts";
 import { startTracing } from "../platform/telemetry/tracing.ts";
 import { stopOnSignals } from "./shutdown.ts";
 
-/** Runs the HTTP API until it is told to stop. */
 export async function startApi(config: Config): Promise<void> {
   const tracing = config.otlpEndpoint ? await startTracing(config.otlpEndpoint, "mintwright-api") : undefined;
   const platform = await composePlatform(config, "api");
@@ -25,5 +24,8 @@ export async function startApi(config: Config): Promise<void> {
     },
     { logger: platform.logger, timeoutInMs: config.shutdownTimeoutInMs },
   );
-  platform.logger.info({ address, metricsAddress, processId: platform.self.processId }, "api is ready");
+  platform.logger.info(
+    { address, metricsAddress, processId: platform.self.processId },
+    "api ready, accepting requests",
+  );
 }

@@ -3,7 +3,7 @@ import { buildStore } from "../composition/build-files.ts";
 import type { Config } from "../config/index.ts";
 import { StorageError } from "../engines/storage/index.ts";
 
-/** Writes, reads and deletes an object as every process will, and says where that was. */
+/** Writes, reads and deletes a test object and returns a description of the storage. */
 export async function checkStorage(config: Config): Promise<string> {
   const store = await buildStore(config);
   const name = `doctor/${randomUUID()}`;
@@ -12,8 +12,8 @@ export async function checkStorage(config: Config): Promise<string> {
     await store.put(name, bytes);
     const found = await store.get(name);
     await store.delete(name);
-    if (!found?.equals(bytes)) throw new Error("what was written is not what is read");
-    if (await store.measure(name)) throw new Error("what was deleted is still there");
+    if (!found?.equals(bytes)) throw new Error("the test object was read back with different bytes");
+    if (await store.measure(name)) throw new Error("the test object still exists after it was deleted");
   } catch (error) {
     throw error instanceof StorageError ? new Error(error.reason) : error;
   } finally {
@@ -21,6 +21,6 @@ export async function checkStorage(config: Config): Promise<string> {
   }
   const { storage } = config;
   return storage.type === "s3"
-    ? `the bucket ${storage.bucket} can be written, read and deleted from`
-    : `the directory ${storage.directory} can be written, read and deleted from`;
+    ? `bucket ${storage.bucket}: writing, reading and deleting work`
+    : `directory ${storage.directory}: writing, reading and deleting work`;
 }

@@ -10,21 +10,22 @@ import { printAnswer } from "./parse-arguments.ts";
 import { addSandboxCommand } from "./sandbox-command.ts";
 import { withDatabase } from "./with-database.ts";
 
-// Commands load what they need when they run: a server's code costs a second that `admin` need not pay.
+// Commands import what they need when they run: loading the server takes a second that `admin` need not
+// spend.
 
 const environmentHelp = `
 Environment:
   DATABASE_URL        PostgreSQL, for example postgres://user:password@localhost:5432/mintwright (required)
-  PORT                where the API listens (8080)
-  METRICS_HOST        which address serves metrics, without authentication (127.0.0.1)
-  METRICS_PORT        where Prometheus finds metrics (9464 for the api, 9465 for the worker)
-  PUBLIC_URL          how the API is reached from outside, for example https://api.example.com
-  DASHBOARD_SECRET    32 or more random characters: with PUBLIC_URL, serves the dashboard at /dashboard
-  CORS_ORIGINS        origins whose pages may call the API, by commas, or *; none unless set
-  SMTP_URL, MAIL_FROM how letters are sent; with none, the API prints them
-  MINTWRIGHT_CONFIG   path of mintwright.yaml; with none, the built-in engines serve every model
+  PORT                port of the API (8080)
+  METRICS_HOST        address that serves Prometheus metrics, without authentication (127.0.0.1)
+  METRICS_PORT        port of the metrics (9464 for the api, 9465 for the worker)
+  PUBLIC_URL          public URL of the API, for example https://api.example.com
+  DASHBOARD_SECRET    32 or more random characters; with PUBLIC_URL, enables the dashboard at /dashboard
+  CORS_ORIGINS        origins allowed to call the API from a browser, separated by commas, or * (none)
+  SMTP_URL, MAIL_FROM mail server and sender address; without them, the API prints emails to stderr
+  MINTWRIGHT_CONFIG   path of mintwright.yaml; without it, the built-in engines serve every model
 
-Without any of it, to try the API or to test against it:
+To try the API without a database or configuration:
   mintwright sandbox
 
 First steps:
@@ -32,7 +33,7 @@ First steps:
   mintwright admin account create --email you@example.com --credits 100
   mintwright admin key create --account you@example.com --name first
   mintwright api          and, in another terminal: mintwright worker
-  mintwright doctor       whenever something does not work`;
+  mintwright doctor       checks the installation when something does not work`;
 
 const program = new Command("mintwright")
   .description("Self-hosted Web3 AI platform: one HTTP API, one key, one exact credit ledger.")
@@ -49,7 +50,7 @@ program
 
 program
   .command("worker")
-  .description("run jobs: release what crashed processes held, prepare partitions, forget what expired")
+  .description("run background work: collections, minting, webhooks, emails, news, cleanup")
   .action(async () => {
     const { startWorker } = await import("./worker.ts");
     await startWorker(readConfig(process.env));
@@ -57,7 +58,7 @@ program
 
 program
   .command("migrate")
-  .description("bring the database up to date; safe to run many times and from many places at once")
+  .description("apply database migrations; safe to run repeatedly and from several machines at once")
   .option("--json", "print JSON")
   .action(async (options: { json?: boolean }) => {
     const { databaseUrl, logLevel } = readConfig(process.env);
@@ -71,9 +72,9 @@ program
 
 program
   .command("config")
-  .description("look at the configuration")
+  .description("check the configuration")
   .command("check")
-  .description("check the environment and mintwright.yaml and print what would be used, secrets masked")
+  .description("validate the environment and mintwright.yaml and print the result with secrets masked")
   .option("--json", "print JSON")
   .action((options: { json?: boolean }) => {
     const shown = describeConfig(readConfig(process.env));
@@ -82,16 +83,16 @@ program
 
 program
   .command("doctor")
-  .description("check every configured part and say what to do about each that fails")
+  .description("check every configured part and say how to fix each that fails")
   .option("--json", "print JSON")
   .action((options: { json?: boolean }) =>
     withDatabase(async (database, config) => {
       const { examine } = await import("./doctor.ts");
       const findings = await examine(config, database);
-      const words = findings.map(
+      const lines = findings.map(
         ({ part, isHealthy, message }) => `${isHealthy ? "ok  " : "FAIL"}  ${part}: ${message}`,
       );
-      printAnswer(findings, words.join("\n"), options);
+      printAnswer(findings, lines.join("\n"), options);
       if (findings.some(({ isHealthy }) => !isHealthy)) process.exitCode = 1;
     }),
   );
@@ -104,7 +105,7 @@ try {
 } catch (error) {
   const isExpected = error instanceof ConfigError || error instanceof AppError;
   const message = isExpected ? (error as Error).message : describeFailure(error);
-  // A start that failed half way leaves connections that would keep the process alive, neither ready nor ended.
+  // A start that failed half way leaves open connections, which would keep the process alive.
   process.stderr.write(`${message}\n`, () => process.exit(1));
 }
 

@@ -18,13 +18,13 @@ interface DeployOptions {
 function parseChainId(text: string): number {
   const id = Number(text);
   if (!Number.isSafeInteger(id) || id < 1)
-    throw new InvalidArgumentError("A chain id is a whole number, such as 8453.");
+    throw new InvalidArgumentError("Enter a whole number, such as 8453.");
   return id;
 }
 
 function parseAddress(text: string): `0x${string}` {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text))
-    throw new InvalidArgumentError("An address is 0x and 40 hex digits.");
+    throw new InvalidArgumentError("Enter 0x followed by 40 hexadecimal digits.");
   return text as `0x${string}`;
 }
 
@@ -36,19 +36,21 @@ function parsePercent(text: string): number {
   const percent = Number(text);
   if (!/^\d{1,3}(\.\d{1,2})?$/.test(text) || percent > 100)
     throw new InvalidArgumentError(
-      "A royalty is a percentage from 0 to 100 with at most two decimals, such as 2.5.",
+      "Enter a percentage from 0 to 100 with at most two decimals, such as 2.5.",
     );
   return percent;
 }
 
-/** Two who count one wallet's transactions get in each other's way. Without a contract nobody mints yet. */
+/**
+ * Refuses to deploy while the signer mints: two processes that use one wallet would assign the same nonces.
+ */
 async function assertSignerIsIdle(chainId: number, signer: `0x${string}`): Promise<void> {
   const { countOpenMints } = await import("../features/minting/index.ts");
   const open = await withDatabase((database) => countOpenMints(database, { chainId, signer }));
   if (open > 0) {
     throw new AppError(
       "invalid_request",
-      `The signer of chain ${chainId} is minting ${open} tokens. Deploy when they are minted, or name another signer.`,
+      `The signer of chain ${chainId} is minting ${open} tokens. Wait until they are minted, or configure another signer.`,
     );
   }
 }
@@ -62,7 +64,7 @@ async function deploy(options: DeployOptions): Promise<void> {
     );
   }
   if (!options.royaltyReceiver !== (options.royaltyPercent === undefined)) {
-    throw new AppError("invalid_request", "--royalty-receiver and --royalty-percent belong together.");
+    throw new AppError("invalid_request", "Set both --royalty-receiver and --royalty-percent, or neither.");
   }
   const { addressOf, deployContract, everybody } = await import("../engines/chain/index.ts");
   const { signerKey, rpcUrl } = chain;
@@ -81,28 +83,25 @@ async function deploy(options: DeployOptions): Promise<void> {
   );
   printAnswer(
     { chainId: options.chain, address, transactionHash },
-    `Deployed ${options.name} to ${address} in ${transactionHash}.\nPut it into mintwright.yaml: chains: { ${options.chain}: { contract: "${address}" } }`,
+    `Deployed ${options.name} to ${address} in ${transactionHash}.\nAdd it to mintwright.yaml: chains: { ${options.chain}: { contract: "${address}" } }`,
     options,
   );
 }
 
-/** Adds the commands about the minting contract. */
 export function addContractCommands(admin: Command): void {
-  const contract = admin.command("contract").description("the ERC-721 contract into which tokens are minted");
+  const contract = admin
+    .command("contract")
+    .description("manage the ERC-721 contract that tokens are minted from");
   contract
     .command("deploy")
-    .description("deploy the contract with the signer that mintwright.yaml names for the chain")
-    .requiredOption(
-      "--chain <chain-id>",
-      "the chain's id, as mintwright.yaml has it under chains",
-      parseChainId,
-    )
-    .requiredOption("--name <name>", "the name of the contract, as wallets show it")
-    .requiredOption("--symbol <symbol>", "its short ticker")
-    .option("--minter <address>", "who may mint: an address, or everybody (the signer)", parseMinter)
-    .option("--admin <address>", "who grants roles and sets royalties (the signer)", parseAddress)
+    .description("deploy the contract with the chain's signer in mintwright.yaml")
+    .requiredOption("--chain <chain-id>", "chain id, as listed under chains in mintwright.yaml", parseChainId)
+    .requiredOption("--name <name>", "name of the contract, as wallets show it")
+    .requiredOption("--symbol <symbol>", "token symbol, as wallets show it")
+    .option("--minter <address>", "who may mint: an address, or everybody (default: the signer)", parseMinter)
+    .option("--admin <address>", "who grants roles and sets royalties (default: the signer)", parseAddress)
     .option("--royalty-receiver <address>", "who receives royalties", parseAddress)
-    .option("--royalty-percent <percent>", "share of a sale, such as 2.5", parsePercent)
+    .option("--royalty-percent <percent>", "percentage of each sale, such as 2.5", parsePercent)
     .option("--json", "print JSON")
     .addHelpText(
       "after",

@@ -11,7 +11,7 @@ import { listMissingMigrations } from "../platform/database/migrations.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
 import { checkStorage } from "./check-storage.ts";
 
-/** What one check found, and what to do when it failed. */
+/** The result of one check. The message of a failed check ends with how to fix it. */
 export interface Finding {
   part: string;
   isHealthy: boolean;
@@ -20,14 +20,14 @@ export interface Finding {
 
 interface Check {
   part: string;
-  /** Says what is well, or throws. */
+  /** Returns what works, or throws. */
   run(): Promise<string>;
   advice: string;
 }
 
 function listChecks(config: Config, database: Database, imageEngines: ImageEngines): Check[] {
   const engines = [...buildChatEngines(config, createMetrics()).values()];
-  const painters = [...new Set(imageEngines.byModel.values())];
+  const distinctImageEngines = [...new Set(imageEngines.byModel.values())];
   return [
     {
       part: "database",
@@ -54,10 +54,10 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
         const { rows } = await sql<{ missing: boolean }>`
           select to_regclass('ledger_entry_' || to_char((now() at time zone 'UTC') + interval '1 month', 'YYYY_MM')) is null
             as missing`.execute(database);
-        if (rows[0]?.missing) throw new Error("next month has no partition");
-        return "next month is prepared";
+        if (rows[0]?.missing) throw new Error("the ledger has no partition for next month");
+        return "the ledger has a partition for next month";
       },
-      advice: "Run `mintwright migrate`, and keep a worker running: it prepares the months ahead.",
+      advice: "Run `mintwright migrate`, and keep a worker running: it creates partitions in advance.",
     },
     {
       part: "worker",
@@ -66,41 +66,42 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
           select count(*) as alive from process where role = 'worker' and seen_at > now() - interval '15 seconds'`.execute(
           database,
         );
-        if (!rows[0]?.alive) throw new Error("none shows signs of life");
-        return `${rows[0].alive} alive`;
+        if (!rows[0]?.alive) throw new Error("no worker is running");
+        return `${rows[0].alive} running`;
       },
       advice:
-        "Start one with `mintwright worker`: without it, credits held by a crashed process are not given back.",
+        "Start one with `mintwright worker`: without it, no background job runs and credits held by a crashed process are not released.",
     },
     {
       part: "ledger",
       run: async () => {
         const { accounts, mismatches } = await verifyLedger(database);
         if (mismatches.length > 0)
-          throw new Error(`${mismatches.length} of ${accounts} accounts do not add up`);
-        return `${accounts} accounts add up`;
+          throw new Error(`${mismatches.length} of ${accounts} accounts do not balance`);
+        return `${accounts} accounts balance`;
       },
       advice:
-        "Run `mintwright admin ledger verify` to see which accounts, and stop charging them until it is understood.",
+        "Run `mintwright admin ledger verify` to list the accounts, and pause them until the cause is known.",
     },
     {
       part: "storage",
       run: () => checkStorage(config),
       advice:
-        "Check STORAGE_DIRECTORY, or S3_BUCKET and what belongs to it: without storage no picture can be kept.",
+        "Check STORAGE_DIRECTORY, or S3_BUCKET and the other S3 settings: images cannot be stored without it.",
     },
     {
       part: "dashboard",
       run: async () => {
         if (!config.dashboard) {
           const missing = config.publicUrl ? "DASHBOARD_SECRET" : "DASHBOARD_SECRET and PUBLIC_URL";
-          return `off; to serve it set ${missing} (a secret: openssl rand -base64 48)`;
+          return `off; to enable it set ${missing} (a secret: openssl rand -base64 48)`;
         }
         const mailer = buildMailer(config);
         await mailer.checkHealth().finally(() => mailer.close());
-        return `at ${config.dashboard.publicUrl}/dashboard, letters ${config.mail.smtpUrl ? "through" : "are"} ${mailer.describe}`;
+        return `at ${config.dashboard.publicUrl}/dashboard, emails ${config.mail.smtpUrl ? "through" : "are"} ${mailer.describe}`;
       },
-      advice: "Check SMTP_URL: without a mail server nobody can confirm an email or reset a password.",
+      advice:
+        "Check SMTP_URL: without a mail server users cannot confirm an email address or reset a password.",
     },
     {
       part: "payments",
@@ -124,15 +125,15 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
       part: `engine ${engine.name}`,
       run: async () => {
         await engine.checkHealth(AbortSignal.timeout(5_000));
-        return engine.isOffline ? "built in, answers without a model" : "answers";
+        return engine.isOffline ? "built in, works without a model" : "answers";
       },
       advice: "Start the model server and check baseUrl and apiKey in the configuration file.",
     })),
-    ...painters.map((engine) => ({
+    ...distinctImageEngines.map((engine) => ({
       part: `engine ${engine.name}`,
       run: async () => {
         await engine.checkHealth(AbortSignal.timeout(5_000));
-        return engine.kind === "sketch" ? "built in, draws without a model" : "answers";
+        return engine.kind === "sketch" ? "built in, works without a model" : "answers";
       },
       advice: "Start the image server and check baseUrl and apiKey in the configuration file.",
     })),
@@ -141,11 +142,11 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
 }
 
 async function checkSlither({ slither, audit }: Config): Promise<string> {
-  if (!slither) return "own detectors only; to run Slither too, set SLITHER";
+  if (!slither) return "built-in detectors only; to run Slither too, set SLITHER";
   if (await canCutNetwork()) return "Slither runs without network access";
-  const problem = "unshare cannot cut off Slither's network on this system";
-  if (audit.requireIsolation) throw new Error(`${problem}, so it is not run`);
-  return `WARNING: ${problem}, so it runs with network access; audit.requireIsolation forbids that`;
+  const problem = "unshare cannot isolate Slither from the network on this system";
+  if (audit.requireIsolation) throw new Error(`${problem}, so Slither is disabled`);
+  return `WARNING: ${problem}, so it runs with network access; set audit.requireIsolation to true to disable it instead`;
 }
 
 function listChainChecks(config: Config): Check[] {
@@ -153,7 +154,6 @@ function listChainChecks(config: Config): Check[] {
   const chains = Object.entries(config.chains).map(([id, chain]) => ({
     part: `chain ${id}`,
     run: async () => {
-      // Loaded only where there is a chain.
       const { checkChain } = await import("../engines/chain/index.ts");
       return checkChain({ ...chain, chainId: Number(id) });
     },
@@ -171,7 +171,6 @@ function listChainChecks(config: Config): Check[] {
   return [...chains, check];
 }
 
-/** Checks every configured part and says what to do about each that fails. */
 export async function examine(config: Config, database: Database): Promise<Finding[]> {
   const findings: Finding[] = [];
   const imageEngines = buildImageEngines(config, createMetrics());

@@ -21,42 +21,40 @@ interface LimitOptions {
 function parseLimit(text: string): GivenLimit {
   if (text === "default") return text;
   const limit = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (Number.isNaN(limit)) throw new InvalidArgumentError("A limit is a whole number, or default.");
+  if (Number.isNaN(limit)) throw new InvalidArgumentError("Enter a whole number, or default.");
   return limit;
 }
 
 function parseCount(text: string): GivenLimit {
   const limit = parseLimit(text);
   if (limit !== "default" && limit > 1_000_000_000) {
-    throw new InvalidArgumentError("A limit is at most 1000000000, or default.");
+    throw new InvalidArgumentError("Enter at most 1000000000, or default.");
   }
   return limit;
 }
 
 function parseRate(text: string): GivenLimit {
   const limit = parseCount(text);
-  if (limit === 0)
-    throw new InvalidArgumentError("A rate is at least 1. Revoke the keys of an account to stop it.");
+  if (limit === 0) throw new InvalidArgumentError("Enter at least 1. To stop an account, revoke its keys.");
   return limit;
 }
 
-/** Adds the command with which an operator sees and changes what an account may use. */
 export function addLimitCommands(account: Command): void {
   account
     .command("limits")
-    .description("show what an account may use, or change it")
+    .description("show or change an account's limits")
     .argument("<account>", "the account's id or email")
-    .option("--rate <per-minute>", "requests a minute over all keys", parseRate)
-    .option("--keys <count>", "API keys", parseCount)
-    .option("--streams <count>", "event streams that are open at once", parseCount)
-    .option("--stored-bytes <bytes>", "bytes of images in the storage", parseLimit)
-    .option("--pages <count>", "project sites that are read at once", parseCount)
-    .option("--heavy <count>", "exports and token descriptions at once", parseCount)
+    .option("--rate <per-minute>", "requests per minute, all keys together", parseRate)
+    .option("--keys <count>", "number of API keys", parseCount)
+    .option("--streams <count>", "event streams open at once", parseCount)
+    .option("--stored-bytes <bytes>", "bytes of images in storage", parseLimit)
+    .option("--pages <count>", "project sites read at once", parseCount)
+    .option("--heavy <count>", "exports and token descriptions running at once", parseCount)
     .option("--json", "print JSON")
     .addHelpText(
       "after",
       `
-A limit of default returns to what mintwright.yaml says for every account (limits.account). Limits hold from the next request on.
+The value default restores the limit that mintwright.yaml sets for every account (limits.account). Changes apply from the next request.
 
 Example:
   mintwright admin account limits you@example.com --rate 60000 --keys default`,

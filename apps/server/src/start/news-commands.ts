@@ -6,7 +6,7 @@ import { withDatabase } from "./with-database.ts";
 function describeFeed(feed: FeedStatus): string {
   const when = (moment: Date | null) => moment?.toISOString() ?? "never";
   const lines = [
-    `${feed.name}${feed.isEnabled ? "" : " (rests)"}`,
+    `${feed.name}${feed.isEnabled ? "" : " (disabled)"}`,
     `  ${feed.url}${feed.feedUrl ? `, found at ${feed.feedUrl}` : ""}`,
     `  last fetch ${when(feed.lastFetchedAt)}: ${feed.lastOutcome ?? "none yet"}; last success ${when(feed.lastSuccessAt)}`,
     `  ${feed.newArticles} new articles, ${feed.mergedReports} reports of known stories, ${feed.fetches} fetches`,
@@ -16,11 +16,10 @@ function describeFeed(feed: FeedStatus): string {
   return lines.join("\n");
 }
 
-/** Adds the commands with which an operator looks after the news. */
 export function addNewsCommands(admin: Command): void {
   admin
     .command("feeds")
-    .description("show every news feed: last fetch, errors, new articles; those in trouble first")
+    .description("show every news feed: last fetch, errors, new articles; failing feeds first")
     .argument("[name]", "only feeds whose name or URL contains this")
     .option("--json", "print JSON")
     .action((name: string | undefined, options: { json?: boolean }) =>
@@ -36,7 +35,7 @@ export function addNewsCommands(admin: Command): void {
     );
   admin
     .command("news-samples")
-    .description("store invented sample articles of every category, to try the news without gathering any")
+    .description("store fictional sample articles of every category, to try the news without fetching feeds")
     .option("--json", "print JSON")
     .action((options: { json?: boolean }) =>
       withDatabase(async (database) => {
@@ -44,7 +43,7 @@ export function addNewsCommands(admin: Command): void {
         const stored = await loadNewsSamples(database);
         printAnswer(
           { stored },
-          stored > 0 ? `Stored ${stored} sample articles.` : "They are there already.",
+          stored > 0 ? `Stored ${stored} sample articles.` : "The sample articles are already stored.",
           options,
         );
       }),

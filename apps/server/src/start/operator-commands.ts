@@ -14,34 +14,37 @@ async function change(database: Database, user: string, isOperator: boolean) {
   if (changed) return changed;
   throw new AppError(
     "not_found",
-    `Nobody signed up as ${user}. Sign up at /dashboard first and confirm the email, then run this again.`,
+    `No user has signed up as ${user}. Sign up at /dashboard, confirm the email address, then run this again.`,
   );
 }
 
-/** Adds the commands that say who may use the operator's corner of the dashboard. */
 export function addOperatorCommands(admin: Command): void {
-  const operator = admin.command("operator").description("say who may use the operator's corner");
+  const operator = admin.command("operator").description("manage who may use the admin console");
   operator
     .command("add")
-    .description("make a user of the dashboard an operator; holds from the next request on")
-    .requiredOption("--user <user>", "the email or the wallet that the user signs in with")
+    .description("give a dashboard user the operator role, from the next request on")
+    .requiredOption("--user <user>", "the email address or wallet that the user signs in with")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExample:\n  mintwright admin operator add --user you@example.com")
     .action((options: { user: string } & JsonOption) =>
       withDatabase(async (database) => {
         const added = await change(database, options.user, true);
-        printAnswer(added, `${options.user} is an operator and finds /dashboard/operator.`, options);
+        printAnswer(
+          added,
+          `${options.user} is an operator. The admin console is at /dashboard/operator.`,
+          options,
+        );
       }),
     );
   operator
     .command("remove")
-    .description("make an operator an ordinary user again; holds from the next request on")
-    .requiredOption("--user <user>", "the email or the wallet that the user signs in with")
+    .description("remove the operator role from a user, from the next request on")
+    .requiredOption("--user <user>", "the email address or wallet that the user signs in with")
     .option("--json", "print JSON")
     .action((options: { user: string } & JsonOption) =>
       withDatabase(async (database) => {
         const removed = await change(database, options.user, false);
-        printAnswer(removed, `${options.user} is no operator.`, options);
+        printAnswer(removed, `${options.user} is no longer an operator.`, options);
       }),
     );
   operator

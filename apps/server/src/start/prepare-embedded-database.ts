@@ -6,7 +6,8 @@ import { migrateEmbeddedDatabase } from "../platform/database/migrations.ts";
 import { createLogger } from "../platform/logging.ts";
 import { openQueue } from "../platform/queue/queue.ts";
 
-// Run by the build: what the local test server begins with, so that it need not make a database each time it starts.
+// Run by the build: writes the migrated database that the sandbox copies at start instead of migrating a new
+// one.
 
 const file = await findPreparedFile();
 if (!existsSync(file)) {
@@ -20,7 +21,7 @@ if (!existsSync(file)) {
   const queue = await openQueue(database, enqueuedJobs, { logger, isWorker: false, pglite });
   await queue.stop();
   const dump = await pglite.dumpDataDir("gzip");
-  // Two builds at once must not leave half a file.
+  // Written under another name first: two builds at once must not leave half a file.
   const draft = new URL(`${file.href}.${process.pid}`);
   await writeFile(draft, Buffer.from(await dump.arrayBuffer()));
   await rename(draft, file);

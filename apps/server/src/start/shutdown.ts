@@ -1,6 +1,9 @@
 import type { Logger } from "../platform/logging.ts";
 
-/** Stops the process on SIGTERM or SIGINT: in order when it can, by force when the deadline passes. */
+/**
+ * Stops the process on SIGTERM or SIGINT: cleanly if `stop` finishes before the deadline, by exit code 1 if
+ * not.
+ */
 export function stopOnSignals(
   stop: () => Promise<void>,
   { logger, timeoutInMs }: { logger: Logger; timeoutInMs: number },
@@ -9,15 +12,15 @@ export function stopOnSignals(
   const shutDown = (signal: string) => {
     if (isStopping) return;
     isStopping = true;
-    logger.info({ signal }, "stopping");
+    logger.info({ signal }, "signal received, shutting down");
     setTimeout(() => {
-      logger.error({ timeoutInMs }, "did not stop in time");
+      logger.error({ timeoutInMs }, "shutdown timed out, exiting now");
       process.exit(1);
     }, timeoutInMs).unref();
     stop().then(
       () => process.exit(0),
       (error) => {
-        logger.error({ error }, "failed to stop in order");
+        logger.error({ error }, "shutdown failed, exiting now");
         process.exit(1);
       },
     );

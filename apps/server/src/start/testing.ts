@@ -5,15 +5,15 @@ export type { FaultInput, RunningSandbox, SandboxOptions };
 
 /** A test server for a test runner's setup. Call `reset` between tests and `close` after the last one. */
 export interface TestSandbox extends RunningSandbox {
-  /** Lets the next requests meet a fault: the next one, unless `times` says more. */
+  /** Makes the next request fail, or the next `times` requests. */
   fail(fault: FaultInput, order?: Omit<FaultOrderInput, "fault">): Promise<void>;
-  /** Forgets the faults that no request has met yet. */
+  /** Removes the faults that no request has consumed yet. */
   clearFaults(): Promise<void>;
-  /** Moves the clock forward; what falls due meanwhile is done before this returns. */
+  /** Moves the clock forward and waits until the work that falls due is done. */
   advanceClock(seconds: number): Promise<void>;
 }
 
-/** Starts the local test server in this process, on a free port and without latency unless told otherwise. */
+/** Starts the local test server in this process, by default on a free port and without added latency. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
   const sandbox = await start(options);
   const ask = async (method: string, path: string, body?: object) => {
@@ -21,7 +21,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<TestSa
       method,
       ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
     });
-    if (!response.ok) throw new Error(`The test server refused: ${await response.text()}`);
+    if (!response.ok) throw new Error(`The test server rejected the call: ${await response.text()}`);
   };
   return {
     ...sandbox,

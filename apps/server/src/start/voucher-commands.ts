@@ -4,13 +4,12 @@ import { createVoucher } from "../features/credits/index.ts";
 import { parseGrant, parseMoment, printAnswer } from "./parse-arguments.ts";
 import { withDatabase } from "./with-database.ts";
 
-/** Adds the commands with which an operator hands out credits to whoever holds a code. */
 export function addVoucherCommands(admin: Command): void {
-  const voucher = admin.command("voucher").description("make codes that users redeem for credits");
+  const voucher = admin.command("voucher").description("create codes that users redeem for credits");
   voucher
     .command("create")
-    .description("make a code that is redeemed once, in the dashboard; it is shown once")
-    .requiredOption("--credits <amount>", "credits that it is worth", parseGrant)
+    .description("create a single-use code for the dashboard; the code is shown once")
+    .requiredOption("--credits <amount>", "credits that the code adds", parseGrant)
     .option("--note <text>", "why, for the ledger", "from the operator")
     .option("--expires <date>", "when the code stops working", parseMoment)
     .option("--json", "print JSON")
@@ -27,7 +26,7 @@ export function addVoucherCommands(admin: Command): void {
         const credits = toCredits(options.credits);
         printAnswer(
           { code, credits, expiresAt: expiresAt?.toISOString() ?? null },
-          `${code} is worth ${credits} credits, once. Copy it now, it is not shown again.`,
+          `${code} adds ${credits} credits, once. Copy it now: it is not shown again.`,
           options,
         );
       }),

@@ -6,7 +6,6 @@ import { createMetricsApp } from "../http/metrics-app.ts";
 import { startIdleCollection } from "../platform/idle-collection.ts";
 import { stopOnSignals } from "./shutdown.ts";
 
-/** Runs jobs and the sweeper until it is told to stop. */
 export async function startWorker(config: Config): Promise<void> {
   const platform = await composePlatform(config, "worker");
   const work = await startWork(config, platform);
@@ -27,5 +26,5 @@ export async function startWorker(config: Config): Promise<void> {
     },
     { logger: platform.logger, timeoutInMs: config.shutdownTimeoutInMs },
   );
-  platform.logger.info({ metricsAddress, processId: platform.self.processId }, "worker is ready");
+  platform.logger.info({ metricsAddress, processId: platform.self.processId }, "worker ready, running jobs");
 }
