@@ -36,9 +36,9 @@ describe("chains", () => {
     ["1: { rpcUrl: ftp://localhost }", "chains.1.rpcUrl"],
     ["1: { rpcUrl: http://localhost:1, contract: 12 }", "chains.1.contract"],
     ["1: { rpcUrl: { env: NOT_SET } }", "the environment variable NOT_SET is not set"],
-    ["1: { rpcUrl: { env: SHORT } }", "chains.1.rpcUrl: is not a URL"],
+    ["1: { rpcUrl: { env: SHORT } }", "chains.1.rpcUrl: must be a URL"],
     [`1: { rpcUrl: http://localhost:1, signer: "${signerKey}" }`, "must not contain the secret itself"],
-    ["1: { rpcUrl: http://localhost:1, signer: { env: SHORT } }", "chains.1.signer: is not a private key"],
+    ["1: { rpcUrl: http://localhost:1, signer: { env: SHORT } }", "chains.1.signer: must be a private key"],
   ])("of the form %s are refused", (chain, words) => {
     const text = `chains: { ${chain} }`;
     expect(() => read(text, { SHORT: "hunter3" })).toThrow(words);

@@ -180,12 +180,12 @@ describe("the place of files", () => {
   });
 
   it.each([
-    [{ S3_BUCKET: "files", STORAGE_DIRECTORY: "/data" }, /exclude each other/],
+    [{ S3_BUCKET: "files", STORAGE_DIRECTORY: "/data" }, /set only one of them/],
     [{ S3_BUCKET: "Files!" }, /^S3_BUCKET: must be the name of a bucket/],
     [{ S3_BUCKET: "files", S3_PREFIX: "../x" }, /^S3_PREFIX: must be folders/],
     [{ S3_BUCKET: "files", S3_ENDPOINT: "minio" }, /^S3_ENDPOINT: must be a URL/],
     [{ S3_BUCKET: "files", S3_PATH_STYLE: "maybe" }, /^S3_PATH_STYLE: must be true or false/],
-    [{ S3_BUCKET: "files", AWS_ACCESS_KEY_ID: "id" }, /^AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong/],
+    [{ S3_BUCKET: "files", AWS_ACCESS_KEY_ID: "id" }, /^AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together/],
     [{ PUBLIC_URL: "api.example.com" }, /^PUBLIC_URL: must be a URL/],
     [{ PUBLIC_URL: "https://x.example/?a=b" }, /^PUBLIC_URL: must have no query/],
   ])("is refused in %j", (environment, problem) => {
@@ -261,7 +261,7 @@ describe("mistakes in the environment", () => {
       readConfig({ PORT: "x", TLS_KEY_FILE: readableFile, DATABASE_URL: databaseUrl }),
     );
     expect(problems).toHaveLength(2);
-    expect(problems.join("\n")).toContain("TLS_CERT_FILE and TLS_KEY_FILE belong together");
+    expect(problems.join("\n")).toContain("TLS_CERT_FILE and TLS_KEY_FILE must be set together");
   });
 
   it("are told in one message, a line each", () => {

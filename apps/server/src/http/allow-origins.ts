@@ -6,11 +6,10 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 const settings = {
   methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
   exposedHeaders: [...exposedHeaderNames],
-  // How long a browser need not ask again; the longest that all of them keep to.
+  // Seconds for which a browser may cache a preflight: the longest that all browsers honour.
   maxAge: 600,
 };
 
-/** Whether a browser asks if a page may call, which is no call. */
 function isPreflight({ method, headers }: FastifyRequest): boolean {
   return (
     method === "OPTIONS" &&
@@ -20,8 +19,8 @@ function isPreflight({ method, headers }: FastifyRequest): boolean {
 }
 
 /**
- * Lets pages of other origins call the routes that are registered after it. Cookies are not let through: a page
- * brings a key, and what takes a session is not served here.
+ * Enables CORS for the routes registered after it. Credentials are not allowed: cross-origin callers send an
+ * API key, and routes that use the session cookie are not registered here.
  */
 export async function allowOrigins(
   app: FastifyInstance,
@@ -29,7 +28,7 @@ export async function allowOrigins(
 ): Promise<void> {
   if (origins.length === 0) return;
   const findAllowed = ({ url, raw, headers: { origin } }: FastifyRequest) => {
-    // The plugin's one route for questions covers every path, those of the dashboard too.
+    // The plugin's preflight route covers every path, including the dashboard's.
     if (url.startsWith("/dashboard")) return false;
     if (typeof origins === "function") return origin !== undefined && origins(raw) && origin;
     if (origins.includes("*")) return "*";

@@ -2,7 +2,7 @@ import { type Centicredits, headerNames, protocolLimits, toCredits } from "@mint
 import type { FastifyReply } from "fastify";
 import type { RateState } from "../serving/operation-context.ts";
 
-/** Tells the caller where its key stands in its rate. A key without a limit has nothing to tell. */
+/** Writes the rate limit headers. A key without a limit gets none. */
 export function writeRateHeaders(reply: FastifyReply, rate: RateState): void {
   if (rate.limit === null || rate.remaining === null) return;
   const window = protocolLimits.rateWindowInSeconds;
@@ -14,7 +14,6 @@ export function writeRateHeaders(reply: FastifyReply, rate: RateState): void {
   reply.header("x-ratelimit-reset", resetInSeconds);
 }
 
-/** Tells the caller what the call cost and what is left. */
 export function writePriceHeaders(reply: FastifyReply, charged: Centicredits, remaining: Centicredits): void {
   reply.header(headerNames.creditsCharged, String(toCredits(charged)));
   reply.header(headerNames.creditsRemaining, String(toCredits(remaining)));

@@ -7,7 +7,6 @@ import type { Metrics } from "../platform/telemetry/metrics.ts";
 import type { HoldHandover } from "../serving/operation-context.ts";
 import type { BodyStore } from "./kept-answers.ts";
 
-/** What charging needs. */
 export interface ChargingParts {
   settlement: SettlementService;
   holds: HoldKeeper;
@@ -16,17 +15,16 @@ export interface ChargingParts {
   logger: Logger;
 }
 
-/** A caller whose key is known. */
 export type Admitted = Exclude<Admission, { verdict: "unknown_key" }>;
 
 type ChargeState = "held" | "captured" | "released" | "handed over" | "lost" | "in doubt";
 
 /**
- * The credits that are held for one request. A charge is held until one of three calls ends it, once:
+ * The credits that are held for one request. Exactly one of three calls ends the hold:
  *
  *     held ── capture ───→ captured      the answer may be delivered
- *      │         ├───────→ lost          the hold was taken away before: nothing may be delivered
- *      │         └───────→ in doubt      the ledger did not confirm; the settlement service finds out
+ *      │         ├───────→ lost          the hold was released by the sweeper: nothing may be delivered
+ *      │         └───────→ in doubt      the ledger did not confirm; the settlement service resolves it
  *      ├───── release ───→ released      nothing is delivered
  *      └───── handOver ──→ handed over   the work goes on after the answer and settles the hold itself
  */
@@ -54,24 +52,30 @@ export class Charge {
     return this.#state === "held";
   }
 
-  /** What a capture takes: the price, unless only a part is delivered. */
+  /** The amount that `capture` takes: the price, unless `lowerTo` reduced it. */
   get amount(): Centicredits {
     return this.#amount;
   }
 
-  /** Takes at most this much; the rest of the hold goes back. */
+  /** Captures at most this amount; the rest of the hold is released. */
   lowerTo(amount: Centicredits): void {
     this.#assertHeld();
     this.#amount = Math.min(this.#amount, amount);
   }
 
-  /** Has a JSON object stored in the transaction of the capture. It is written when the answer has ended. */
+  /**
+   * Stores a JSON object in the transaction of the capture. `writeMemory` is called after the answer has
+   * ended.
+   */
   rememberWith(writeMemory: () => string): void {
     this.#assertHeld();
     this.#writeMemory = writeMemory;
   }
 
-  /** Takes the amount and stores the answer for its idempotency key, in one transaction. Returns the balance after it. */
+  /**
+   * Captures the amount and stores the answer for its idempotency key, in one transaction. Returns the new
+   * balance.
+   */
   async capture(answer?: KeptAnswerDraft): Promise<Centicredits> {
     this.#assertHeld();
     const memory = this.#writeMemory?.();
@@ -83,13 +87,13 @@ export class Charge {
     this.#state = settled ? "captured" : "lost";
     if (!settled)
       throw new ServiceUnavailableError(
-        "The call took longer than its credits could be held. Nothing is charged; try again.",
+        "The request took too long and its credit hold expired. Nothing is charged; try again.",
       );
     this.#parts.metrics.creditsCharged.inc({ operation: this.#operationId }, toCredits(this.#amount));
     return settled.balance;
   }
 
-  /** Gives the whole hold back. Returns the balance after it, when it is known. */
+  /** Releases the whole hold. Returns the new balance when it is known. */
   async release(): Promise<Centicredits | undefined> {
     this.#assertHeld();
     this.#state = "released";
@@ -97,12 +101,12 @@ export class Charge {
       return (await this.#settle(0))?.balance;
     } catch (error) {
       const { holdId } = this;
-      this.#parts.logger.error({ error, holdId }, "release failed; the sweeper will give it back");
+      this.#parts.logger.error({ error, holdId }, "hold release failed, the sweeper will release it");
       return undefined;
     }
   }
 
-  /** Gives the hold to work that goes on after the answer. It stays held when that work is not accepted. */
+  /** Passes the hold to work that continues after the answer. It stays held here when `accept` throws. */
   async handOver(
     accept: (handover: HoldHandover) => Promise<void>,
     answer: HoldHandover["answer"],

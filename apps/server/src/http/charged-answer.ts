@@ -11,10 +11,9 @@ import type { WrittenAnswer } from "./run-handler.ts";
 import { beginStream, endStream } from "./send-stream.ts";
 import { type ChunksEnd, writeChunks } from "./write-chunks.ts";
 
-// More than any answer of a model has; an answer that cannot be kept must not be promised for a retry.
+// Larger than any answer of a model. An answer too large to store fails, because a retry could not replay it.
 const maxKeptBytes = 4 * 1024 * 1024;
 
-/** A request that is charged, and whom its answer goes to. */
 export interface ChargedRequest {
   charge: Charge;
   admission: Admitted;
@@ -25,7 +24,7 @@ export interface ChargedRequest {
   parts: ChargingParts;
 }
 
-/** Does the work between hold and settlement: what is delivered is captured first, what fails is released. */
+/** Runs `work` between hold and settlement: captures before anything is delivered, releases on failure. */
 export async function serveCharged(
   request: ChargedRequest,
   work: () => Promise<WrittenAnswer>,
@@ -40,7 +39,7 @@ export async function serveCharged(
       ? await sendStream(request, answer.body, headers)
       : await sendWhole(request, { status: answer.status, headers, body: answer.body });
   } catch (error) {
-    // A capture that failed is in doubt, and the settlement service looks after it.
+    // After a failed capture the charge is in doubt, and the settlement service resolves it.
     const balance = charge.isHeld ? await charge.release() : undefined;
     if (balance !== undefined) writePriceHeaders(reply, 0, balance);
     throw error;
@@ -58,7 +57,7 @@ async function sendWhole(
   return reply.status(status).send(body);
 }
 
-/** Nothing is charged yet: the answer says what is held, and its replay says the same. */
+/** Nothing is charged yet: the headers name the held amount, in the replay as well. */
 async function sendAccepted(
   { charge, admission, reply }: ChargedRequest,
   { headers: ownHeaders, body }: WrittenAnswer,
@@ -76,10 +75,10 @@ async function sendAccepted(
 }
 
 /**
- * Sends an answer that is paid for, while it is made. Its price is said ahead and settled before the terminating
- * chunk, so a caller that has the whole answer has paid for it, once. A caller that leaves after the first text pays;
- * a source that breaks off is not paid for. With an idempotency key the answer is finished and kept although its
- * caller leaves, for the retry that the key announces.
+ * Sends a metered answer while it is generated. The headers announce the price; the capture happens before
+ * the terminating chunk, so a caller with the whole answer has paid for it exactly once. A caller that
+ * disconnects after the first text pays; a source that fails is not charged. With an idempotency key the
+ * answer is completed and stored even if the caller disconnects, so that the retry can replay it.
  */
 async function sendStream(
   { charge, admission, idempotency, reply, client, openStreams, parts }: ChargedRequest,
@@ -98,7 +97,10 @@ async function sendStream(
     end = await writeChunks(reply.raw, stream.chunks, { onChunk: chunks?.add, goesOnAlone: !!chunks });
     kept = chunks && (await keepBody(parts.bodies, charge, chunks.read()));
   } catch (error) {
-    parts.logger.error({ error, requestId: reply.request.id }, "a stream broke off");
+    parts.logger.error(
+      { error, requestId: reply.request.id },
+      "stream aborted: source failed, hold will be released",
+    );
     reply.raw.destroy();
     await charge.release();
     return reply;
@@ -109,7 +111,7 @@ async function sendStream(
     await charge.capture(kept && { status: 200, headers, ...kept });
     if (end === "complete") endStream(reply, openStreams);
   } catch (error) {
-    parts.logger.error({ error, requestId: reply.request.id }, "a stream could not be charged");
+    parts.logger.error({ error, requestId: reply.request.id }, "stream aborted: capture failed");
     reply.raw.destroy();
     if (charge.isHeld) await charge.release();
   }
@@ -123,7 +125,8 @@ function createChunkKeeper(maxBytes: number) {
     add(chunk: AnswerChunk) {
       const buffer = Buffer.from(chunk as string);
       bytes += buffer.byteLength;
-      if (bytes > maxBytes) throw new RangeError(`the answer has more than ${maxBytes} bytes to keep`);
+      if (bytes > maxBytes)
+        throw new RangeError(`the answer is larger than the ${maxBytes} bytes that can be stored for replay`);
       chunks.push(buffer);
     },
     read: () => Buffer.concat(chunks),

@@ -12,7 +12,10 @@ const knownErrors: Record<string, [ErrorCode, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ["request_timeout", "The request did not arrive in time. Send it again, faster."],
 };
 
-/** Answers what never became a request (broken HTTP, too large headers, too slow a client) in the one error shape. */
+/**
+ * Answers connections that never became a request (invalid HTTP, oversized headers, slow clients) with the
+ * usual error body.
+ */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

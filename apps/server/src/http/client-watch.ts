@@ -1,17 +1,17 @@
 import type { FastifyReply } from "fastify";
 
-/** Tells whether the caller still waits for its answer. */
+/** Reports whether the caller is still connected. */
 export interface ClientWatch {
   signal: AbortSignal;
-  /** Throws when the caller has left. */
+  /** Throws when the caller has disconnected. */
   assertPresent(): void;
-  /** Ends the work although the caller is there. */
+  /** Aborts the work although the caller is connected. */
   abort(): void;
-  /** From now on the work goes on although the caller leaves. */
+  /** Lets the work continue after the caller disconnects. */
   letWorkGoOn(): void;
 }
 
-/** Watches the caller's connection until the whole answer is sent. The controller is made only when somebody asks for it. */
+/** Watches the caller's connection until the answer is sent. The AbortController is created on first use. */
 export function watchClient(reply: FastifyReply): ClientWatch {
   let controller: AbortController | undefined;
   let mustGoOn = false;
@@ -27,7 +27,7 @@ export function watchClient(reply: FastifyReply): ClientWatch {
       return controller.signal;
     },
     assertPresent() {
-      if (hasLeft()) throw new DOMException("The caller left before the answer.", "AbortError");
+      if (hasLeft()) throw new DOMException("The caller disconnected before the answer.", "AbortError");
     },
     abort: () => controller?.abort(),
     letWorkGoOn() {

@@ -17,19 +17,17 @@ declare module "fastify" {
 
 const saneRequestId = new RegExp(`^[A-Za-z0-9._:/=+-]{1,${protocolLimits.requestIdCharacters}}$`);
 
-/** Bounds on what a caller may send and how slowly. */
 export interface HttpLimits {
   maxBodyBytes: number;
   requestTimeoutInMs: number;
 }
 
-/** What the HTTP application is made of. */
 export interface AppOptions {
   logger: Logger;
   metrics: Metrics;
   limits: HttpLimits;
   tls?: { cert: Buffer; key: Buffer } | undefined;
-  /** Addresses of proxies whose forwarding headers are believed. */
+  /** Addresses of proxies whose forwarding headers are trusted. */
   trustedProxies: string[];
   tracing?: Tracing | undefined;
 }
@@ -39,20 +37,20 @@ function chooseRequestId(request: IncomingMessage): string {
   return typeof given === "string" && saneRequestId.test(given) ? given : randomUUID();
 }
 
-/** Creates the HTTP application without routes: ids, limits, errors and measurements that every route gets. */
+/** Creates the HTTP application without routes: request ids, limits, error rendering and metrics. */
 export function createApp(options: AppOptions): FastifyInstance {
   const { logger, metrics, limits } = options;
   const renderError = createErrorRenderer(logger);
   const serverOptions = {
     headersTimeout: Math.min(10_000, limits.requestTimeoutInMs),
     maxHeaderSize: 16_384,
-    // Node looks for slow clients every 30 seconds only, whatever the timeouts say.
+    // By default Node checks for slow clients only every 30 seconds, whatever the timeouts say.
     connectionsCheckingInterval: Math.min(1_000, limits.requestTimeoutInMs),
   };
   const app = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // A child logger per request costs more than all our own work on a free call.
+    // Creating a child logger per request costs more than all our own work on a free call.
     childLoggerFactory: (parent) => parent,
     genReqId: chooseRequestId,
     bodyLimit: limits.maxBodyBytes,
@@ -74,7 +72,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.setNotFoundHandler((request) => {
     throw new AppError(
       "not_found",
-      `There is no ${request.method} ${request.url.split("?", 1)[0]}. See /docs for every path.`,
+      `There is no route ${request.method} ${request.url.split("?", 1)[0]}. See /docs for the API reference.`,
     );
   });
 
@@ -111,7 +109,10 @@ function createResponseObserver({ httpRequests }: Metrics, logger: Logger) {
       observers.set(label, observer);
     }
     observer.observe(reply.elapsedTime / 1000);
-    logger.debug({ requestId: request.id, operation, status, elapsedInMs: reply.elapsedTime }, "answered");
+    logger.debug(
+      { requestId: request.id, operation, status, elapsedInMs: reply.elapsedTime },
+      "request answered",
+    );
     done();
   };
 }

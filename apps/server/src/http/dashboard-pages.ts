@@ -6,7 +6,7 @@ import { AppError } from "../platform/errors.ts";
 
 const folder = fileURLToPath(new URL("../../dashboard/", import.meta.url));
 
-// Only what this server has built runs in the page. Styles may be inline because charts and floating menus place
+// Only scripts built by this server run. Inline styles are allowed because charts and floating menus position
 // themselves with style attributes.
 const policy = [
   "default-src 'none'",
@@ -20,7 +20,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Serves the built dashboard: hashed files for ever, the page itself always fresh. */
+/** Serves the built dashboard: hashed assets are cached forever, the HTML is always revalidated. */
 export async function registerDashboardPages(app: FastifyInstance): Promise<void> {
   if (!existsSync(`${folder}index.html`)) {
     throw new Error("The dashboard is not built. Run `npm run build` first.");
@@ -44,7 +44,7 @@ export async function registerDashboardPages(app: FastifyInstance): Promise<void
   for (const url of ["/dashboard", "/dashboard/*"]) {
     app.get(url, sendPage, (request, reply) => {
       if (request.url.startsWith("/dashboard/api/")) {
-        throw new AppError("not_found", "There is no such route of the dashboard.");
+        throw new AppError("not_found", "This dashboard route does not exist. Reload the page.");
       }
       return reply
         .header("cache-control", "no-cache")

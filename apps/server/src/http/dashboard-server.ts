@@ -4,41 +4,40 @@ import type { SignInService } from "../features/sign-in/index.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Logger } from "../platform/logging.ts";
 import type { DashboardCaller, ServeDashboard } from "../serving/dashboard-context.ts";
-import { RawAnswer, StreamAnswer } from "../serving/operation-context.ts";
+import { RawAnswer, StreamAnswer, toRoutePath } from "../serving/operation-context.ts";
 import { watchClient } from "./client-watch.ts";
 import { createOpenStreams } from "./open-streams.ts";
-import { findUnreadableText, parseInput, toRoutePath } from "./request-input.ts";
+import { findUnreadableText, parseInput } from "./request-input.ts";
 import { sendFreeStream } from "./send-stream.ts";
 
-// Whoever may not use a route need not learn that it exists.
-const noSuchRoute = "There is no such route of the dashboard.";
+// Also returned to users without the required role, so that they do not learn which routes exist.
+const noSuchRoute = "This dashboard route does not exist. Reload the page.";
 
-/** What serving the dashboard's API needs. */
 export interface DashboardServerParts {
   signIn: SignInService;
   places: Places;
   logger: Logger;
 }
 
-/** Nothing of a session may be kept by a cache, and nothing but our own page may change anything. */
+/** Forbids caching of session data and rejects cross-origin writes (CSRF). */
 export function guardDashboardApi(app: FastifyInstance, publicUrl: string): void {
   const { origin } = new URL(publicUrl);
   app.addHook("onRequest", async (request, reply) => {
     reply.header("cache-control", "no-store");
     reply.header("x-content-type-options", "nosniff");
-    // Browsers name the origin with every request that changes something; what names none is no page of ours.
+    // Browsers send Origin with every request that changes something.
     if (request.method !== "GET" && request.headers.origin !== origin) {
       throw new AppError("forbidden", `Use the dashboard at ${origin}/dashboard.`);
     }
   });
-  // The sign-in library has schemas of its own: its routes do not come through parseInput.
+  // The sign-in library validates its routes itself, without parseInput.
   app.addHook("preValidation", async (request) => {
     const error = findUnreadableText(request);
     if (error) throw error;
   });
 }
 
-/** Creates the one way in which routes of the dashboard are served: session, validation, answer. */
+/** Registers dashboard routes: checks session and role, validates the input, sends the answer. */
 export function createDashboardServer(app: FastifyInstance, parts: DashboardServerParts): ServeDashboard {
   const openStreams = createOpenStreams(app);
   return (route, handle) => {
@@ -81,14 +80,16 @@ export function createDashboardServer(app: FastifyInstance, parts: DashboardServ
   };
 }
 
-/** Says who is signed in, and refuses a request of nobody. */
+/** Returns the signed-in caller, or throws `unauthorized`. */
 export async function authenticate(request: FastifyRequest, signIn: SignInService): Promise<DashboardCaller> {
   const caller = await signIn.findCaller(request.headers.cookie);
   if (!caller) throw new AppError("unauthorized", "Sign in to continue.");
   return caller;
 }
 
-/** Serves routes that take a file as their body: read only of somebody who is signed in, and up to a size. */
+/**
+ * Serves routes whose body is a file. The body is read only after the session was checked, up to `maxBytes`.
+ */
 export function createUploadServer(
   app: FastifyInstance,
   parts: DashboardServerParts,

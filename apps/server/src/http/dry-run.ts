@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { RawAnswer } from "../serving/operation-context.ts";
 import { addWarnings, writeWarningHeader } from "./warnings.ts";
 
-/** Tells whether the caller only wants to know the price. */
+/** True when the request has the header `Prefer: dry-run`. */
 export function wantsDryRun(request: FastifyRequest): boolean {
   const prefer = request.headers.prefer;
   return (
@@ -14,7 +14,6 @@ export function wantsDryRun(request: FastifyRequest): boolean {
   );
 }
 
-/** Answers with the price, with nothing run. */
 export function answerDryRun(
   {
     operation,

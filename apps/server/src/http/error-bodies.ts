@@ -6,7 +6,6 @@ import {
 } from "@mintwright/api-contract";
 import type { AppError } from "../platform/errors.ts";
 
-/** Writes an error as the one error body. */
 export function toErrorBody(error: AppError, requestId: string): ErrorBody {
   return {
     status: false,
@@ -16,7 +15,7 @@ export function toErrorBody(error: AppError, requestId: string): ErrorBody {
   };
 }
 
-/** Writes an error as RFC 9457 describes it. */
+/** Renders an error as RFC 9457 problem details. */
 export function toProblem(error: AppError, requestId: string): Problem {
   return {
     type: `urn:mintwright:error:${error.code}`,
@@ -29,15 +28,14 @@ export function toProblem(error: AppError, requestId: string): Problem {
   };
 }
 
-/** Routes that speak the protocol of OpenAI, where also what is unknown or malformed is answered in it. */
+/** OpenAI-compatible routes, and unknown paths below them, answer errors in OpenAI's format. */
 const doorPath = /^\/v1(?:\/|$|\?)/;
 
-/** Tells whether the caller of an address expects the errors of OpenAI. */
 export function isOpenAiPath(url: string): boolean {
   return doorPath.test(url);
 }
 
-/** Writes an error so that clients of OpenAI raise the class that belongs to it, and ours find what they know. */
+/** Renders an error so that OpenAI clients raise the matching class; our own fields stay in the body. */
 export function toOpenAiErrorBody(error: AppError, requestId: string): OpenAiErrorBody {
   const body = toErrorBody(error, requestId);
   return {

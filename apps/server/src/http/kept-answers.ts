@@ -1,16 +1,18 @@
 import { answerFolderOf, type KeptAnswer } from "../features/admission/index.ts";
 import { ServiceUnavailableError } from "../platform/errors.ts";
 
-/** Larger bodies are kept as objects: a row of megabytes would slow down every backup and vacuum. */
+/** Larger bodies go to object storage: rows of megabytes slow down backups and vacuum. */
 const maxRowBytes = 64 * 1024;
 
-/** Where large bodies are kept. */
 export interface BodyStore {
   put(name: string, bytes: Buffer): Promise<void>;
   get(name: string): Promise<Buffer | undefined>;
 }
 
-/** Puts a body where it belongs and says where that is. Written before the charge, so that what is paid for can be replayed. */
+/**
+ * Stores a body in the row or in object storage. Called before the capture, so that a paid answer can always
+ * be replayed.
+ */
 export async function keepBody(
   store: BodyStore,
   { accountId, holdId }: { accountId: string; holdId: string },
@@ -22,12 +24,11 @@ export async function keepBody(
   return { object };
 }
 
-/** Reads the body of a kept answer again. */
 export async function readBody(store: BodyStore, answer: KeptAnswer): Promise<Buffer> {
   const body = answer.object ? await store.get(answer.object) : answer.body;
   if (!body)
     throw new ServiceUnavailableError(
-      "The first answer cannot be read at the moment. It stays paid for; ask again shortly.",
+      "The stored answer cannot be read right now. It is already paid for; retry with the same Idempotency-Key.",
     );
   return body;
 }

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from "fastify";
 
-/** Knows the answers that are being written, so that a stopping server need not wait for endless ones. */
+/** Tracks the streams of a server, so that shutdown can end endless ones. */
 export interface OpenStreams {
   readonly isStopping: boolean;
-  /** Calls back when the server stops; returns how to be forgotten. */
+  /** Registers a shutdown callback. Returns a function that removes it. */
   onStop(end: () => void): () => void;
 }
 
-/** Creates the list of open streams of one server. */
 export function createOpenStreams(app: FastifyInstance): OpenStreams {
   const listeners = new Set<() => void>();
   let isStopping = false;

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AdmissionService, KeptAnswer, RequestKey } from "../features/admission/index.ts";
 import { InsufficientCreditsError, KeyLimitReachedError } from "../features/credits/index.ts";
 import type { Places } from "../features/limits/index.ts";
-import { type ServeOperation, StreamAnswer } from "../serving/operation-context.ts";
+import { type ServeOperation, StreamAnswer, toRoutePath } from "../serving/operation-context.ts";
 import { writePriceHeaders, writeRateHeaders } from "./answer-headers.ts";
 import { type Admitted, Charge, type ChargingParts } from "./charge.ts";
 import { serveCharged } from "./charged-answer.ts";
@@ -27,26 +27,24 @@ import {
   UnauthorizedError,
 } from "./request-errors.ts";
 import { type Idempotency, readBearerKey, readIdempotency } from "./request-headers.ts";
-import { toRoutePath } from "./request-input.ts";
 import { createRequestReader, type ReadRequest } from "./request-reader.ts";
 import { type Handle, runHandler, sendQuoted } from "./run-handler.ts";
 import { sendFreeStream } from "./send-stream.ts";
 
-/** Longer than a call may take without a sign of life: a hold older than this belongs to nobody. */
+/** Longer than any call may take: the sweeper releases holds older than this. */
 export const holdDeadlineInMs = 180_000;
 
-/** What serving an operation needs. */
 export interface OperationServerParts extends ChargingParts {
   admission: AdmissionService;
   places: Places;
   findKeptAnswer(accountId: string, idempotencyKey: string): Promise<KeptAnswer | undefined>;
-  /** Reads the key of a request; the bearer key of its header unless said otherwise. */
+  /** Reads the key of a request; by default the bearer token. */
   readKey?: ((request: FastifyRequest) => RequestKey | Promise<RequestKey>) | undefined;
-  /** Without it, addresses begin as the request came. */
+  /** Without it, URLs in answers use the scheme and host of the request. */
   publicUrl?: string | undefined;
 }
 
-/** Creates the one way in which keyed operations are served: parse, admit, answer, settle. */
+/** Registers keyed operations: parses the request, admits it, runs the handler, settles the charge. */
 export function createOperationServer(app: FastifyInstance, parts: OperationServerParts): ServeOperation {
   const openStreams = createOpenStreams(app);
   return (operation, handle) => {
@@ -74,7 +72,7 @@ async function serveRequest<Body, Query, Params, Output>(
   const isMetered = operation.price.kind === "metered";
   const isDryRun = operation.price.kind !== "free" && wantsDryRun(request);
   const { input, error, idempotency } = readPaidRequest(readRequest, isMetered, request);
-  // HEAD delivers nothing that could be paid for.
+  // HEAD delivers no body, so it costs nothing.
   const price = input && request.method !== "HEAD" ? priceOf(operation, input) : 0;
   const admission = await parts.admission.admit({
     key,
@@ -131,7 +129,7 @@ async function serveRequest<Body, Query, Params, Output>(
   }
 }
 
-/** Adds the idempotency key to a request that costs something; a malformed key makes the request invalid. */
+/** Reads the idempotency key of a metered request. A malformed key makes the request invalid. */
 function readPaidRequest<Input>(
   read: ReadRequest<Input>,
   isMetered: boolean,

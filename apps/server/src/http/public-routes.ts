@@ -3,9 +3,9 @@ import { createOpenApiDocument } from "@mintwright/api-contract/openapi";
 import apiReference from "@scalar/fastify-api-reference";
 import type { FastifyInstance } from "fastify";
 import { AppError, ServiceUnavailableError } from "../platform/errors.ts";
-import { toRoutePath } from "./request-input.ts";
+import { toRoutePath } from "../serving/operation-context.ts";
 
-// The page must work where nothing but this server can be reached, and must not tell others who reads it.
+// No outside resources: the page must work offline, and must not reveal its readers to others.
 const docsPolicy = [
   "default-src 'self'",
   "script-src 'self' 'unsafe-inline'",
@@ -14,7 +14,6 @@ const docsPolicy = [
   "font-src 'self' data:",
 ].join("; ");
 
-/** Serves health: is the process alive, can it serve. */
 export function registerHealthRoutes(
   app: FastifyInstance,
   operations: Operations,
@@ -29,7 +28,6 @@ export function registerHealthRoutes(
   });
 }
 
-/** Serves the OpenAPI document and the reference page that is made of it. */
 export function registerDocumentation(app: FastifyInstance, operations: Operations, version: string): void {
   const document = JSON.stringify(createOpenApiDocument(operations, version));
   app.get("/openapi.json", (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
@@ -50,7 +48,6 @@ export function registerDocumentation(app: FastifyInstance, operations: Operatio
         mcp: { disabled: true },
         authentication: { preferredSecurityScheme: "apiKey" },
         defaultOpenAllTags: true,
-        // The product's neutral scale and its one accent.
         customCss:
           ":root { --scalar-color-accent: oklch(0.45 0.09 165); --scalar-font: system-ui, sans-serif; }",
       },
@@ -58,7 +55,7 @@ export function registerDocumentation(app: FastifyInstance, operations: Operatio
   });
 }
 
-/** Answers 405 and the allowed methods where a path of the API exists for other methods. */
+/** Answers 405 with the allowed methods where a path exists for other methods. */
 export function registerMethodGuards(app: FastifyInstance, operations: Operations): void {
   const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
   const byPath = Map.groupBy(Object.values(operations), (operation) => operation.path as string);
@@ -70,19 +67,18 @@ export function registerMethodGuards(app: FastifyInstance, operations: Operation
       url,
       handler: (_request, reply) => {
         reply.header("allow", allowed.join(", "));
-        throw new AppError("method_not_allowed", `${path} answers to ${allowed.join(" and ")}.`);
+        throw new AppError("method_not_allowed", `${path} accepts ${allowed.join(" and ")} only.`);
       },
     });
   }
 }
 
-/** Says what is missing where the dashboard would be. */
 export function registerMissingDashboard(app: FastifyInstance): void {
   for (const url of ["/dashboard", "/dashboard/*"]) {
     app.get(url, { config: { operationId: "dashboard" } }, () => {
       throw new AppError(
         "not_found",
-        "The dashboard is off. Its operator can serve it by setting DASHBOARD_SECRET and PUBLIC_URL.",
+        "The dashboard is disabled. To enable it, the operator sets DASHBOARD_SECRET and PUBLIC_URL.",
       );
     });
   }

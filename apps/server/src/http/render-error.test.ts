@@ -91,7 +91,7 @@ describe("application/problem+json", () => {
         type: "urn:mintwright:error:rate_limited",
         title: "rate limited",
         status: 429,
-        detail: "This key may send 5 requests a minute. Try again in 9 seconds.",
+        detail: "This key may send 5 requests per minute. Try again in 9 seconds.",
         instance: "urn:mintwright:request:request-1",
         code: "rate_limited",
         details: { limit: 5, windowInSeconds: 60, retryAfterInSeconds: 9 },
@@ -207,7 +207,7 @@ it("does not log as our failure that a caller left before its answer", async () 
     caller.destroy();
     await once(reply.raw, "close");
     failed.resolve();
-    throw new DOMException("The caller left before the answer.", "AbortError");
+    throw new DOMException("The caller disconnected before the answer.", "AbortError");
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
   const caller = connect((app.server.address() as { port: number }).port, "127.0.0.1");

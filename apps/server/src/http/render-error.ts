@@ -14,22 +14,22 @@ const frameworkErrors: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: ["malformed_json", "The body is empty. Send a JSON object."],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
     "malformed_request",
-    "The body does not have the length that Content-Length says.",
+    "The length of the body does not match Content-Length.",
   ],
   FST_ERR_CTP_BODY_TOO_LARGE: ["body_too_large", "The body is too large. Shorten the request."],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     "unsupported_media_type",
     "Send the body as JSON with `Content-Type: application/json`.",
   ],
-  FST_ERR_BAD_URL: ["malformed_request", "The address is not a valid URL. Check its percent encoding."],
+  FST_ERR_BAD_URL: ["malformed_request", "The URL is not valid. Check its percent encoding."],
 };
 
-/** Translates whatever was thrown into an error that a caller may see. */
+/** Converts anything thrown into an error that is safe to show to the caller. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isLockTimeout(error)) {
     return new ServiceUnavailableError(
-      "Another change to the same data has not finished. Nothing is charged; try again shortly.",
+      "Another request is changing the same data. Nothing is charged; try again shortly.",
       { cause: error },
     );
   }
@@ -43,7 +43,7 @@ export function toAppError(error: unknown): AppError {
   }
   return new AppError(
     "internal_error",
-    "Something went wrong on our side. Nothing is charged; try again, and tell us the request id if it stays.",
+    "Something went wrong on our side. Nothing is charged; try again, and report the request id if it happens again.",
     {
       cause: error,
     },
@@ -55,14 +55,17 @@ function wantsProblem(accept: string | undefined): boolean {
   return choosePreferredType(accept, offered) === "application/problem+json";
 }
 
-/** Answers with an error, in the shape that the caller asked for. */
+/** Creates the error handler. The Accept header chooses between our format and RFC 9457. */
 export function createErrorRenderer(logger: Logger) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const error = toAppError(thrown);
     const status = errorStatusByCode[error.code];
     const hasCallerLeft = reply.raw.destroyed && !reply.raw.writableFinished;
     if (status >= 500 && !hasCallerLeft && !(error instanceof AskedForError))
-      logger.error({ error, requestId: request.id, url: request.routeOptions.url }, "request failed");
+      logger.error(
+        { error, requestId: request.id, url: request.routeOptions.url },
+        "request failed, answered with an error",
+      );
     if (error.code === "unauthorized") reply.header("www-authenticate", "Bearer");
     if (error.retryAfterInSeconds !== undefined)
       reply.header("retry-after", String(error.retryAfterInSeconds));

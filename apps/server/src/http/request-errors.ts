@@ -1,6 +1,5 @@
 import { AppError } from "../platform/errors.ts";
 
-/** The request carries no key that could be valid. */
 export class UnauthorizedError extends AppError {
   constructor() {
     super(
@@ -10,12 +9,11 @@ export class UnauthorizedError extends AppError {
   }
 }
 
-/** The key has used up its rate for now. */
 export class RateLimitedError extends AppError {
   constructor(limit: number, retryAfterInSeconds: number) {
     super(
       "rate_limited",
-      `This key may send ${limit} requests a minute. Try again in ${retryAfterInSeconds} seconds.`,
+      `This key may send ${limit} requests per minute. Try again in ${retryAfterInSeconds} seconds.`,
       {
         retryAfterInSeconds,
         details: { limit, windowInSeconds: 60, retryAfterInSeconds },
@@ -24,12 +22,11 @@ export class RateLimitedError extends AppError {
   }
 }
 
-/** The account has used up, over all its keys, the rate that the operator gives it. */
 export class AccountRateLimitedError extends AppError {
   constructor(limit: number, retryAfterInSeconds: number) {
     super(
       "rate_limited",
-      `This account may send ${limit} requests a minute over all its keys. Try again in ${retryAfterInSeconds} seconds, or ask the operator for a higher limit (ratePerMinute).`,
+      `This account may send ${limit} requests per minute over all its keys. Try again in ${retryAfterInSeconds} seconds, or ask the operator for a higher limit (ratePerMinute).`,
       {
         retryAfterInSeconds,
         details: { limit, scope: "account", windowInSeconds: 60, retryAfterInSeconds },
@@ -38,13 +35,12 @@ export class AccountRateLimitedError extends AppError {
   }
 }
 
-/** A field of a request and what it should be. */
 export interface RequestIssue {
   path: string;
   message: string;
 }
 
-/** The request has the wrong form; each issue names a field and what it should be. */
+/** The request is invalid. Each issue names a field and what it must be. */
 export class InvalidRequestError extends AppError {
   readonly issues: readonly RequestIssue[];
 
@@ -54,7 +50,6 @@ export class InvalidRequestError extends AppError {
   }
 }
 
-/** The key's owner has not allowed it this operation. */
 export class OperationNotAllowedError extends AppError {
   constructor(summary: string) {
     super(
@@ -64,17 +59,15 @@ export class OperationNotAllowedError extends AppError {
   }
 }
 
-/** The idempotency key was used for another request. */
 export class IdempotencyKeyReusedError extends AppError {
   constructor() {
     super(
       "idempotency_key_reused",
-      "This Idempotency-Key was used with another body. Use a new key for a new request.",
+      "This Idempotency-Key was already used with a different body. Use a new key for a new request.",
     );
   }
 }
 
-/** The first request with this idempotency key still runs. */
 export class IdempotencyKeyInUseError extends AppError {
   constructor() {
     super(

@@ -4,13 +4,13 @@ import type { FastifyRequest } from "fastify";
 import { isWellFormedKey } from "../features/keys/index.ts";
 import { InvalidRequestError, UnauthorizedError } from "./request-errors.ts";
 
-/** What makes two requests the same one. */
+/** A request with the same key and fingerprint is a retry and is answered with the stored answer. */
 export interface Idempotency {
   key: string;
   fingerprintHex: string;
 }
 
-/** Reads the idempotency key of a request, if it has one. Throws when it cannot be one. */
+/** Reads the idempotency key, if there is one. Throws when it is malformed. */
 export function readIdempotency(request: FastifyRequest): Idempotency | undefined {
   const key = request.headers[headerNames.idempotencyKey];
   if (key === undefined) return undefined;
@@ -28,7 +28,7 @@ export function readIdempotency(request: FastifyRequest): Idempotency | undefine
 
 const bearerPattern = /^bearer +(\S+) *$/i;
 
-/** Reads the key of a request. A key that cannot exist is refused here, without asking the database. */
+/** Reads the bearer key. Malformed keys are rejected here, without a database query. */
 export function readBearerKey(request: FastifyRequest): string {
   const key = bearerPattern.exec(request.headers.authorization ?? "")?.[1];
   if (!key || !isWellFormedKey(key)) throw new UnauthorizedError();

@@ -6,7 +6,7 @@ import { findRequestProblem } from "./request-problem.ts";
 
 type Parsed<Input> = { input: Input; error?: never } | { input?: never; error: InvalidRequestError };
 
-/** A list of thousands of wrong entries is not told entry by entry. */
+/** Bounds the error body when thousands of list entries are wrong. */
 const maxIssues = 20;
 
 function parsePart<Output>(
@@ -29,7 +29,7 @@ function parsePart<Output>(
 
 type RequestParts = Pick<FastifyRequest, "params" | "query" | "body">;
 
-/** Finds what no route could read, whatever its schemas say. */
+/** Finds text that no route accepts, whatever its schema says. */
 export function findUnreadableText({ params, query, body }: RequestParts): InvalidRequestError | undefined {
   const problem =
     findRequestProblem(params, "The path") ??
@@ -39,9 +39,9 @@ export function findUnreadableText({ params, query, body }: RequestParts): Inval
 }
 
 /**
- * Checks a request against its operation, in memory and without a side effect, and names what is wrong.
- * What `clean` returns is parsed in place of the request; text is checked as it was sent, because fingerprints are made
- * of it, and before `clean` spends time on a list of any length.
+ * Validates a request against its operation, without side effects. `clean` returns the request that is parsed
+ * instead. Text is checked as it was sent, because fingerprints are computed from it, and before `clean`
+ * iterates over long lists.
  */
 export function parseInput<Body, Query, Params>(
   operation: Pick<Operation<Body, Query, Params, unknown>, "body" | "query" | "params">,
@@ -58,9 +58,4 @@ export function parseInput<Body, Query, Params>(
     body: parsePart(operation.body, cleaned.body, issues),
   };
   return issues.length > 0 ? { error: new InvalidRequestError(issues) } : { input };
-}
-
-/** Writes a path of the contract, `/a/{id}`, as the router wants it, `/a/:id`. */
-export function toRoutePath(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ":$1");
 }

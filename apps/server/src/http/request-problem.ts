@@ -1,27 +1,29 @@
-/** More than any request of the API has; writing a body of some thousand levels as JSON exhausts the stack. */
+/** More than any request needs. Serialising a few thousand levels as JSON would overflow the stack. */
 const maxLevels = 100;
 const maxNamedLevels = 10;
-/** Every token of the largest collection. */
+/** The number of tokens in the largest collection. */
 const maxListEntries = 10_000;
-/** Twice what the largest list of traits has; schemas take some microseconds for each. Numbers are cheap. */
+/**
+ * Twice the largest list of traits. Schemas take some microseconds for each value; numbers are cheap and not
+ * counted.
+ */
 const maxValues = 60_000;
 
-/** A place in a request that cannot be accepted, whatever its schema says. */
 export interface RequestProblem {
   path: string;
   message: string;
 }
 
 interface Found {
-  /** From the inside out. */
+  /** Innermost first. */
   path: (string | number)[];
   problem: string;
 }
 
 /**
- * Finds text that PostgreSQL cannot store, in values and in the names of fields: NUL characters and halves of surrogate
- * pairs. Also finds nesting and lists beyond what any request needs, before a schema spends its time on them. Every
- * request is checked here, so that no feature has to.
+ * Finds text that PostgreSQL cannot store, in values and field names: NUL characters and lone surrogates.
+ * Also finds nesting and lists larger than any request needs, before a schema spends time on them. Every
+ * request is checked here, so that features need not.
  */
 export function findRequestProblem(part: unknown, nameOfPart: string): RequestProblem | undefined {
   const found = search(part, maxLevels, { left: maxValues });
@@ -34,7 +36,6 @@ function search(value: unknown, levels: number, values: { left: number }): Found
   if (typeof value === "number" || typeof value === "boolean") return undefined;
   if (--values.left < 0) return refuse(`has more than ${maxValues} values`);
   if (typeof value === "string") return refuse(describe(value));
-  // Uploads arrive as bytes.
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return undefined;
   if (levels === 0) return refuse(`must not be nested deeper than ${maxLevels} levels`);
   if (Array.isArray(value) && value.length > maxListEntries)

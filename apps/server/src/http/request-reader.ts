@@ -5,19 +5,19 @@ import { InvalidRequestError, type RequestIssue } from "./request-errors.ts";
 import { parseInput } from "./request-input.ts";
 import { readShape, type Shape } from "./request-shape.ts";
 
-/** A request as its operation reads it, or what is wrong with it. */
 export type ReadRequest<Input> = { warnings: readonly string[] } & (
   | { input: Input; error?: never }
   | { input?: never; error: InvalidRequestError }
 );
 
-// A body of a thousand unknown fields must not become a header that no client reads.
+// Bounds the Warning header when a body has a thousand unknown fields.
 const maxWarnings = 10;
 const maxNameCharacters = 64;
 
 /**
- * Creates the reader of an operation's requests. It drops optional fields that are null or empty, takes `name[]` for
- * `name`, warns about unknown names and refuses them in the query of a metered call, which would be paid unfiltered.
+ * Creates the reader of an operation's requests. It drops optional fields that are null or empty, accepts
+ * `name[]` for `name` and warns about unknown names. In the query of a metered call it refuses unknown names:
+ * a misspelt filter would be charged without being applied.
  */
 export function createRequestReader<Body, Query, Params, Output>(
   operation: Operation<Body, Query, Params, Output>,
@@ -39,14 +39,14 @@ export function createRequestReader<Body, Query, Params, Output>(
   };
 }
 
-/** A name that the schema does not know, and those that it knows in its place. */
+/** An unknown field name, and the known names at the same place. */
 interface Strange {
   path: string;
   name: string;
   known: string[];
 }
 
-/** Copies what a schema knows of a value without absent fields, and notes the names that it does not know. */
+/** Copies the known fields of a value, without absent ones, and collects unknown names. */
 function clean(
   value: unknown,
   shape: Shape,
@@ -70,7 +70,7 @@ function clean(
   return Object.fromEntries(known);
 }
 
-/** Takes `name[]` and `name[0]`, as clients write lists, for `name`. */
+/** Accepts `name[]` and `name[0]`, as clients write lists, for `name`. */
 function joinLists(query: unknown, { fields }: Shape): Record<string, unknown> {
   const joined: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(query as Record<string, unknown>)) {

@@ -1,16 +1,16 @@
 import { z } from "zod";
 
-/** The field names that a schema knows, as far down as it describes objects and lists. */
+/** The field names of a schema, with those of nested objects and lists. */
 export interface Shape {
   fields: Map<string, { isOptional: boolean; shape: Shape }>;
   items?: Shape;
-  /** Other field names are data of the caller, not mistakes. */
+  /** True: other field names are the caller's data, not mistakes. */
   isOpen: boolean;
 }
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** Reads the shape of what a schema takes, out of its JSON Schema: wrappers and pipes are resolved there already. */
+/** Derives the shape from the JSON Schema of the input, where wrappers and pipes are already resolved. */
 export function readShape(schema: z.ZodType | undefined): Shape {
   if (!schema) return { fields: new Map(), isOpen: false };
   const root = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });

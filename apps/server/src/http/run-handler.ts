@@ -22,12 +22,10 @@ import type { ClientWatch } from "./client-watch.ts";
 import { answerDryRun } from "./dry-run.ts";
 import { addWarnings, writeWarningHeader } from "./warnings.ts";
 
-/** The handler of an operation, as a feature writes it. */
 export type Handle<Body, Query, Params, Output> = (
   context: OperationContext<Body, Query, Params>,
 ) => Promise<Output | RawAnswer | StreamAnswer | AcceptedAnswer<Output> | QuotedAnswer<Output>>;
 
-/** One admitted call of an operation. */
 export interface Call<Body, Query, Params, Output> {
   operation: Operation<Body, Query, Params, Output>;
   handle: Handle<Body, Query, Params, Output>;
@@ -35,7 +33,7 @@ export interface Call<Body, Query, Params, Output> {
   admission: Admitted;
   price: Centicredits;
   isDryRun: boolean;
-  /** Undefined when the call costs nothing, or its handler holds the price itself. */
+  /** Undefined when the call is free, or when its handler holds the price itself. */
   charge: Charge | undefined;
   warnings: Set<string>;
   request: FastifyRequest;
@@ -43,16 +41,14 @@ export interface Call<Body, Query, Params, Output> {
   publicUrl: string | undefined;
 }
 
-/** What the handler made, as it is sent. */
 export interface WrittenAnswer {
   status: number;
   headers: Record<string, string>;
   body: Buffer | string | StreamAnswer;
-  /** Takes the hold over for work that goes on after the answer, instead of settling it. */
+  /** Takes over the hold for work that continues after the answer. */
   accept?: (handover: HoldHandover) => Promise<void>;
 }
 
-/** Runs the handler and writes what it answers. */
 export async function runHandler<Body, Query, Params, Output>(
   call: Call<Body, Query, Params, Output>,
 ): Promise<WrittenAnswer> {
@@ -71,7 +67,7 @@ export async function runHandler<Body, Query, Params, Output>(
   return { status: 200, headers, body, ...(isAccepted && { accept: output.accept }) };
 }
 
-/** Runs the handler of an operation that says its price itself, and sends what it answers. */
+/** Runs the handler of an operation with a quoted price, and sends its answer. */
 export async function sendQuoted<Body, Query, Params, Output>(
   call: Call<Body, Query, Params, Output>,
   reply: FastifyReply,
@@ -79,7 +75,7 @@ export async function sendQuoted<Body, Query, Params, Output>(
   const { operation, admission, isDryRun, warnings } = call;
   const headers: Record<string, string> = {};
   const answer = await call.handle(createContext(call, headers));
-  if (!(answer instanceof QuotedAnswer)) throw new Error(`${operation.id} has answered without its price`);
+  if (!(answer instanceof QuotedAnswer)) throw new Error(`${operation.id} did not return a QuotedAnswer`);
   if (isDryRun) {
     const quote = { operation: operation.id, price: answer.price, preview: {}, warnings };
     return answerDryRun(quote, admission.balance, reply);
@@ -137,7 +133,7 @@ function toWrittenAnswer(output: unknown): RawAnswer | StreamAnswer {
     : RawAnswer.json(JSON.stringify(output));
 }
 
-/** Gives the answer an ETag made of its bytes, and tells whether the caller has exactly these already. */
+/** Sets an ETag computed from the body. Returns true when the caller already has this body. */
 function revalidate(
   request: FastifyRequest,
   body: Buffer | string,

@@ -6,19 +6,18 @@ import type { ClientWatch } from "./client-watch.ts";
 import type { OpenStreams } from "./open-streams.ts";
 import { writeChunks } from "./write-chunks.ts";
 
-/** Takes the connection from the framework and sends the status and every header collected so far. */
+/** Takes over the connection from Fastify and sends the status and the headers collected so far. */
 export function beginStream(reply: FastifyReply, contentType: string): void {
   reply.header("content-type", contentType).header("cache-control", "no-store");
   reply.hijack();
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
 }
 
-/** Ends the answer in order. A stopping server ends the connection with it, which would else stay open for reuse. */
+/** Ends the answer. A stopping server also closes the connection, which keep-alive would leave open. */
 export function endStream({ raw }: FastifyReply, openStreams: OpenStreams): void {
   raw.end(() => openStreams.isStopping && raw.socket?.destroySoon());
 }
 
-/** Sends an answer that costs nothing, while it is made. */
 export async function sendFreeStream(
   reply: FastifyReply,
   answer: StreamAnswer,
@@ -34,7 +33,7 @@ export async function sendFreeStream(
     if (end !== "left") endStream(reply, openStreams);
     client.abort();
   } catch (error) {
-    logger.error({ error, requestId: reply.request.id }, "a stream broke off");
+    logger.error({ error, requestId: reply.request.id }, "stream aborted: source failed");
     reply.raw.destroy();
   } finally {
     forget();

@@ -1,6 +1,6 @@
 import { RawAnswer, type StreamAnswer } from "../serving/operation-context.ts";
 
-/** Writes warnings as a `Warning` header (RFC 7234, code 299), each one once. */
+/** Renders warnings as a `Warning` header (RFC 7234, code 299). */
 export function writeWarningHeader(warnings: ReadonlySet<string>): { warning?: string } {
   return warnings.size > 0 ? { warning: [...warnings].map(writeWarning).join(", ") } : {};
 }
@@ -9,7 +9,7 @@ function writeWarning(text: string): string {
   return `299 - "${text.replaceAll(/[^\x20-\x7e]/g, "?").replaceAll(/["\\]/g, "\\$&")}"`;
 }
 
-/** Adds `warnings` to a JSON object; an answer of another form carries the header alone. */
+/** Adds the field `warnings` to a JSON object. Other answers carry only the header. */
 export function addWarnings<Answer extends RawAnswer | StreamAnswer>(
   answer: Answer,
   warnings: ReadonlySet<string>,

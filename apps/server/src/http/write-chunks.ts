@@ -1,23 +1,21 @@
 import type { ServerResponse } from "node:http";
 import type { AnswerChunk } from "../serving/operation-context.ts";
 
-// A caller that takes nothing for so long is gone, whatever its connection says.
+// A caller that reads nothing for this long is treated as disconnected.
 const longestStallInMs = 120_000;
 
-/** How the writing of an answer ended: its source was complete, or its caller left. */
 export type ChunksEnd = "complete" | "left";
 
-/** How chunks are written. */
 export interface WriteChunksOptions {
-  /** Sees each chunk before it is written. */
+  /** Called with each chunk before it is written. */
   onChunk?: ((chunk: AnswerChunk) => void) | undefined;
-  /** Reads the source to its end although the caller leaves. */
+  /** Reads the source to its end even if the caller disconnects. */
   goesOnAlone?: boolean;
 }
 
 /**
- * Writes what a source gives, as fast as the caller takes it: at most one chunk waits beyond the connection's own
- * buffer. Fails with the source, unless the caller left before.
+ * Writes chunks as fast as the caller reads them: at most one chunk waits beyond the connection's own buffer.
+ * Throws when the source throws, unless the caller disconnected before.
  */
 export async function writeChunks(
   response: ServerResponse,
@@ -28,7 +26,7 @@ export async function writeChunks(
   const left = Promise.withResolvers<ChunksEnd>();
   const onClose = () => left.resolve("left");
 
-  // Ended by us counts as well: a stopping server does not wait for its sources.
+  // An answer that we ended counts as well: a stopping server does not wait for its sources.
   const isOver = () => response.destroyed || response.writableEnded;
 
   async function write(): Promise<ChunksEnd> {
@@ -50,7 +48,7 @@ export async function writeChunks(
   if (goesOnAlone) return write();
   response.once("close", onClose);
   if (response.destroyed) onClose();
-  // One race for the whole stream, since a source may hang just when its caller leaves.
+  // One race for the whole stream: a source may hang just when its caller disconnects.
   return Promise.race([write(), left.promise]).finally(() => response.off("close", onClose));
 }
 

@@ -1,50 +1,52 @@
 import type { Centicredits, Operation, OperationInput } from "@mintwright/api-contract";
 
-/** Where the key stands in its rate after a request. */
+/** The rate limit of the key after a request. */
 export interface RateState {
   limit: number | null;
   remaining: number | null;
   retryAfterInSeconds: number | null;
 }
 
-/** Who calls: every repository function takes the account from here. */
+/** The authenticated caller. Repository functions take the account id from here, never from the input. */
 export interface Caller {
   accountId: string;
   keyId: string;
   rate: RateState;
-  /** Whether a context for conversations was saved for the key. */
+  /** Whether the key has a saved chat context. */
   hasSavedContext: boolean;
 }
 
-/** What the handler of an operation is given: a valid input of an admitted caller. */
+/** What an operation's handler receives: validated input of an admitted caller. */
 export interface OperationContext<Body, Query, Params> {
   input: OperationInput<Body, Query, Params>;
   caller: Caller;
   requestId: string;
-  /** Aborts when the caller leaves before the answer, or before the end of one that is written while it is made. */
+  /** Aborts when the caller disconnects before the end of the answer. */
   signal: AbortSignal;
-  /** Headers that the answer will carry, also when it is replayed. */
+  /** Headers of the answer, stored for replays as well. */
   answerHeaders: Record<string, string>;
-  /** Tells the caller something about a call that succeeds: in the `Warning` header and in `warnings` of the body. */
+  /** Adds a warning to a successful answer: in the `Warning` header and the field `warnings` of the body. */
   warn(text: string): void;
-  /** Reads a header of the request. */
   header(name: string): string | undefined;
-  /** How this API is reached from outside, without a slash at its end: the start of every address in an answer. */
+  /** Public base URL of this API without a trailing slash: the start of every URL in an answer. */
   publicUrl: string;
-  /** What is held for this call. */
+  /** The amount held for this call. */
   price: Centicredits;
-  /** Only of operations with a quoted price: nothing may be done, the handler answers with a QuotedAnswer without output. */
+  /**
+   * Only for operations with a quoted price: the handler changes nothing and returns a QuotedAnswer without
+   * output.
+   */
   isDryRun: boolean;
   /**
-   * Has a JSON object stored in the transaction that charges for the answer, or settles a free one. It is written when the
-   * answer has ended, and not at all when none is delivered.
+   * Stores a JSON object in the transaction that settles the answer. `writeMemory` is called after the answer
+   * has ended, and not at all when none is delivered.
    */
   rememberWithCharge(writeMemory: () => string): void;
-  /** Charges less than what is held, because only a part was delivered. */
+  /** Charges less than the held amount, because only a part was delivered. */
   chargeOnly(amount: Centicredits): void;
 }
 
-/** An answer whose bytes the handler has written itself. */
+/** An answer whose bytes the handler has already serialised. */
 export class RawAnswer {
   readonly contentType: string;
   readonly body: Buffer | string;
@@ -54,28 +56,27 @@ export class RawAnswer {
     this.body = body;
   }
 
-  /** An answer of JSON that is already text. */
   static json(body: Buffer | string): RawAnswer {
     return new RawAnswer("application/json; charset=utf-8", body);
   }
 }
 
-/** A piece of an answer that is written while it is made. */
 export type AnswerChunk = string | Uint8Array;
 
 /**
- * An answer that is written while it is made, at the caller's pace. When its source throws, or the caller of a
- * finite one leaves, the connection ends without the terminating chunk: what was cut off cannot pass for whole.
+ * An answer that is sent while it is generated, at the caller's pace. When its source throws, or the caller
+ * of a finite stream disconnects, the connection ends without the terminating chunk, so that a truncated
+ * answer is recognisable.
  */
 export class StreamAnswer {
   readonly contentType: string;
   readonly chunks: AsyncIterable<AnswerChunk>;
-  /** True when only the caller ends it, such as a stream of events: a stopping server ends it in order. */
+  /** True when only the caller ends the stream, such as for events. A stopping server ends it cleanly. */
   readonly isEndless: boolean;
 
   /**
-   * The source should stop at the context's signal, which aborts when the caller leaves. For a metered operation the
-   * handler waits for the first text before it answers: a failure up to there is an ordinary, uncharged error.
+   * The source should stop at the context's signal. The handler of a metered operation waits for the first
+   * text before it returns: a failure until then is an ordinary, uncharged error.
    */
   constructor(
     contentType: string,
@@ -88,7 +89,7 @@ export class StreamAnswer {
   }
 }
 
-/** A hold that is handed over to work which goes on after the answer, and the answer to keep with it. */
+/** A hold that passes to work which continues after the answer, with the answer to store for replays. */
 export interface HoldHandover {
   accountId: string;
   holdId: string;
@@ -96,8 +97,8 @@ export interface HoldHandover {
 }
 
 /**
- * The answer of a metered operation whose work goes on after it. Its hold is not settled: `accept` takes it over in the
- * transaction that accepts the work, so that a crash leaves both or neither.
+ * The answer of a metered operation whose work continues after it. The hold is not settled: `accept` takes it
+ * over in the transaction that accepts the work, so that a crash leaves both or neither.
  */
 export class AcceptedAnswer<Output = unknown> {
   readonly output: Output;
@@ -110,14 +111,13 @@ export class AcceptedAnswer<Output = unknown> {
 }
 
 /**
- * The answer of an operation with a quoted price: what it costs depends on what the account has, so the handler says it
- * and holds it itself, in the transaction that accepts the work.
+ * The answer of an operation with a quoted price. The price depends on the account's data, so the handler
+ * computes it and holds it itself, in the transaction that accepts the work.
  */
 export class QuotedAnswer<Output = unknown> {
-  /** Undefined in a dry run. */
   readonly output: Output | undefined;
   readonly price: Centicredits;
-  /** After the price was held; undefined when nothing was. */
+  /** The balance after the hold; undefined when nothing was held. */
   readonly balance: Centicredits | undefined;
 
   constructor(output: Output | undefined, price: Centicredits, balance?: Centicredits) {
@@ -128,8 +128,8 @@ export class QuotedAnswer<Output = unknown> {
 }
 
 /**
- * Serves an operation of the contract for callers with a key. Authentication, rate, validation, price,
- * idempotency, dry run and settlement come with it: a feature writes the handler and nothing else.
+ * Registers an operation of the API contract for callers with a key. Authentication, rate limits, validation,
+ * price, idempotency, dry run and settlement are included: a feature writes only the handler.
  */
 export type ServeOperation = <Body, Query, Params, Output>(
   operation: Operation<Body, Query, Params, Output>,
@@ -137,3 +137,8 @@ export type ServeOperation = <Body, Query, Params, Output>(
     context: OperationContext<Body, Query, Params>,
   ) => Promise<Output | RawAnswer | StreamAnswer | AcceptedAnswer<Output> | QuotedAnswer<Output>>,
 ) => void;
+
+/** Converts a path of the API contract, `/a/{id}`, to the router's syntax, `/a/:id`. */
+export function toRoutePath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ":$1");
+}

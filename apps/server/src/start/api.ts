@@ -26,6 +26,6 @@ export async function startApi(config: Config): Promise<void> {
   );
   platform.logger.info(
     { address, metricsAddress, processId: platform.self.processId },
-    "api ready, accepting requests",
+    "api is ready",
   );
 }

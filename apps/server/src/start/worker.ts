@@ -26,5 +26,5 @@ export async function startWorker(config: Config): Promise<void> {
     },
     { logger: platform.logger, timeoutInMs: config.shutdownTimeoutInMs },
   );
-  platform.logger.info({ metricsAddress, processId: platform.self.processId }, "worker ready, running jobs");
+  platform.logger.info({ metricsAddress, processId: platform.self.processId }, "worker is ready");
 }

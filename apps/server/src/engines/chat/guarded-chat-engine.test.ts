@@ -274,7 +274,7 @@ it("runs as many at once as allowed, lets as many wait, and refuses the rest", a
   expect(signals).toHaveLength(2);
   const refused = await ask(engine, { afterInMs: 0 });
   expect(refused).toMatchObject({ code: "engine_unavailable", retryAfterInSeconds: 10 });
-  expect((refused as Error).message).toContain("fully busy");
+  expect((refused as Error).message).toContain("at capacity");
   waiting[0]?.();
   await vi.advanceTimersByTimeAsync(0);
   expect(signals).toHaveLength(3);

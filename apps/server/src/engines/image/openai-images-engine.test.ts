@@ -79,7 +79,7 @@ describe("an OpenAI images engine", () => {
       buildImageRequest({ reference: buildReference() }),
     );
     expect(server.requests[0]?.path).toBe("/v1/images/generations");
-    expect(image.warnings.join()).toContain("the reference image was not used");
+    expect(image.warnings.join()).toContain("takes no reference image: it was ignored");
   });
 
   it("asks for high fidelity where the model can keep a character", async () => {

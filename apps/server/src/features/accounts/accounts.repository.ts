@@ -4,7 +4,6 @@ import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 import { type AccountCredits, moveGrant } from "../credits/index.ts";
 
-/** Finds an account by its id or its email. */
 export async function findAccountId(database: Database, idOrEmail: string): Promise<string | undefined> {
   const row = await database
     .selectFrom("account")
@@ -14,7 +13,7 @@ export async function findAccountId(database: Database, idOrEmail: string): Prom
   return row?.account_id;
 }
 
-/** Creates an account with its first credits, or returns undefined when its email is taken. */
+/** Creates an account with initial credits. Returns undefined when the email is taken. */
 export function insertAccount(
   database: Database,
   email: string,
@@ -32,18 +31,17 @@ export function insertAccount(
   });
 }
 
-/** An account with its keys and its last use. */
 export interface ListedAccount extends AccountCredits {
   accountId: string;
   email: string;
   activeKeys: number;
   lastUsedAt: Date | null;
   createdAt: Date;
-  /** To the microsecond, for continuing the list there. */
+  /** To the microsecond, for the cursor. */
   exactCreatedAt: string;
 }
 
-/** Lists accounts, the newest first, whose email or id contains the text. */
+/** Lists accounts whose email or id contains the text, newest first. */
 export async function listAccountRows(
   database: Database,
   {

@@ -6,7 +6,7 @@ import type { JobDefinition } from "../../platform/queue/queue.ts";
 import { deleteRevokedWindows } from "../keys/index.ts";
 import { deleteExpiredAnswers } from "./admission.repository.ts";
 
-/** The jobs that keep what admission remembers from growing for ever. */
+/** Cleanup jobs of admission: expired answers, dead processes and windows of revoked keys. */
 export function createAdmissionJobs(database: Database, store: ObjectStore): JobDefinition[] {
   return [
     {

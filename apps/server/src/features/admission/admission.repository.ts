@@ -3,7 +3,6 @@ import { toArrayLiteral, toByteaText } from "../../platform/database/array-liter
 import type { Database } from "../../platform/database/database.ts";
 import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 
-/** A request as the database judges it. */
 export interface AdmissionRow {
   price: number;
   holdId: string;
@@ -14,13 +13,12 @@ export interface AdmissionRow {
   deadlineInMs: number;
 }
 
-/** The requests of one key in a batch. */
 export interface AdmissionGroup {
   secretHashHex: string;
   rows: AdmissionRow[];
 }
 
-/** What the database knows of a key after the batch. */
+/** The state of a key after the batch. */
 export interface AdmittedKey {
   accountId: string;
   keyId: string;
@@ -30,7 +28,7 @@ export interface AdmittedKey {
   hasSavedContext: boolean;
 }
 
-/** Verdicts in the numbers of the SQL function. */
+/** Verdicts in the numbering of the SQL function `admit_requests`. */
 export const verdicts = [
   "admitted",
   "rate_limited",
@@ -45,16 +43,19 @@ export const verdicts = [
 
 export type Verdict = (typeof verdicts)[number];
 
-/** What the database answers for a batch: per group its key (absent when unknown), per request a verdict. */
+/** The database's answer for a batch: one key per group (undefined when unknown), one verdict per request. */
 export interface AdmissionAnswer {
   keys: (AdmittedKey | undefined)[];
-  /** Groups of accounts that another transaction has locked: nothing was judged for them. */
+  /** Groups whose account is locked by another transaction: none of their requests was judged. */
   busyGroups: ReadonlySet<number>;
   verdicts: Verdict[];
   balances: number[];
 }
 
-/** The function's own answer: columns, since building rows of JSON costs more than judging them. */
+/**
+ * The raw answer of the SQL function. Columns, because building JSON rows costs more than judging the
+ * requests.
+ */
 interface AdmissionColumns {
   positions: number[] | null;
   accounts: string[];
@@ -69,8 +70,8 @@ interface AdmissionColumns {
 }
 
 /**
- * Judges a batch of requests in one statement and one commit. It waits that long for a locked account and then fails; with 0
- * it judges the others.
+ * Judges a batch of requests in one statement and one commit. Waits at most `lockWaitInMs` for a locked
+ * account and then fails; with 0 it skips locked accounts.
  */
 export async function admitRequests(
   database: Database,
@@ -102,7 +103,7 @@ export async function admitRequests(
       ${lockWaitInMs}::integer
     ) as answer`.execute(database);
   const answer = result.rows[0]?.answer;
-  if (!answer) throw new Error("admit_requests answered nothing");
+  if (!answer) throw new Error("admit_requests returned no row");
   const keys: AdmissionAnswer["keys"] = groups.map(() => undefined);
   for (const [index, position] of (answer.positions ?? []).entries()) {
     keys[position - 1] = {
@@ -122,19 +123,18 @@ export async function admitRequests(
   };
 }
 
-/** The answer that an idempotency key was first given. */
+/** The stored answer to the first request with an idempotency key. */
 export interface KeptAnswer {
   status: number;
   headers: Record<string, string>;
   body: Buffer | undefined;
-  /** Where the object store has the body, when it is too large for a row. */
+  /** Object name of a body that is too large for a row. */
   object: string | undefined;
 }
 
-/** Where large answers of an account are kept, also those that no row names any more. */
+/** Folder of an account's large answers, including those that no row refers to any more. */
 export const answerFolderOf = (accountId: string) => `answers/${accountId}/`;
 
-/** Finds the kept answer of an idempotency key. */
 export async function findKeptAnswer(
   database: Database,
   accountId: string,
@@ -156,8 +156,8 @@ export async function findKeptAnswer(
 }
 
 /**
- * Deletes answers that are older than they had to be kept. An expired answer is never replayed, so the object with its
- * body goes first: after a crash in between, the row still names it and the next run deletes it again.
+ * Deletes expired answers. The object with the body goes first: after a crash in between, the row still
+ * refers to it and the next run deletes it again. Expired answers are never replayed.
  */
 export async function deleteExpiredAnswers(
   database: Database,
@@ -182,7 +182,7 @@ async function listExpiredObjects(database: Database): Promise<string[]> {
 }
 
 async function clearObjects(database: Database, objects: readonly string[]): Promise<number> {
-  // A row that admission is taking over is left alone: waiting for it while holding others would be a deadlock.
+  // Skips rows that admission is reusing: waiting for them while holding others would deadlock.
   const { numAffectedRows } = await sql`
     update idempotent_answer set answer_object = null where ctid = any(array(
       select ctid from idempotent_answer

@@ -17,37 +17,36 @@ import {
 } from "./admission.repository.ts";
 
 const maxRequestsPerStatement = 500;
-/** Nothing is charged yet, so the caller may as well ask again. */
+/** Nothing is charged yet, so a longer wait has no advantage over a retry by the caller. */
 const lockPatienceInMs = 10_000;
 
 /**
- * How a request names its key: by the secret that a caller sent, or, from the dashboard, by the id of the account's
- * dashboard key. That key has no secret, so nothing that a caller sends can name it.
+ * How a request identifies its key: by the caller's secret or, from the dashboard, by the id of the account's
+ * dashboard key. That key has no secret, so that no caller can use it directly.
  */
 export type RequestKey = string | { dashboardKeyId: string };
 
-/** A request that asks to be let in. Free and invalid requests carry the price 0 and only count against the rate. */
+/** A request to admit. Free and invalid requests have the price 0 and only count against the rate. */
 export interface AdmissionRequest {
   key: RequestKey;
   price: Centicredits;
   operation: string;
   requestId: string;
-  /** After this time without settlement the hold is given back. */
+  /** The sweeper releases the hold when it is not settled within this time. */
   deadlineInMs: number;
   idempotency?: { key: string; fingerprintHex: string };
 }
 
-/** The answer to a request that asked to be let in. */
 export type Admission =
   | { verdict: "unknown_key" }
   | (Caller & {
       verdict: Verdict;
       balance: Centicredits;
-      /** Names the hold, whether one was taken or not. */
+      /** Id of the hold, set even when none was taken. */
       holdId: string;
     });
 
-/** Lets requests in: authentication, rate, idempotency and charge, judged by the database in batches. */
+/** Authenticates, rate-limits, deduplicates and charges requests, judged by the database in batches. */
 export interface AdmissionService {
   admit(request: AdmissionRequest): Promise<Admission>;
 }
@@ -56,7 +55,6 @@ interface Ticket extends AdmissionRequest {
   holdId: string;
 }
 
-/** Creates the admission of this process. */
 export function createAdmissionService({
   database,
   processId,
@@ -66,7 +64,7 @@ export function createAdmissionService({
   database: Database;
   processId: string;
   metrics: Metrics;
-  /** Hears of holds that may or may not have been taken. */
+  /** Called with holds that may or may not exist, because the connection was lost during the commit. */
   onUnknownOutcome?: (holdIds: string[]) => void;
 }): AdmissionService {
   const admitInBatch = createBatcher<Ticket, Admission>(
@@ -82,7 +80,7 @@ export function createAdmissionService({
       patienceInMs: lockPatienceInMs,
       giveUp: () =>
         new ServiceUnavailableError(
-          "Another change to this account has not finished. Nothing is charged; try again shortly.",
+          "Another request is changing this account. Nothing is charged; try again shortly.",
         ),
     },
   );
@@ -94,12 +92,12 @@ export function createAdmissionService({
       rows: group.map(toRow),
     }));
     const endTimer = metrics.batchSeconds.startTimer({ batch: "admission" });
-    // When the connection breaks after the commit, holds are left that no request will settle.
+    // When the connection breaks after the commit, holds remain that no request will settle.
     const answer = await admitRequests(database, processId, groups, lockWaitInMs).catch((cause) => {
       if (!isLostConnection(cause)) throw cause;
       onUnknownOutcome?.(tickets.filter(({ price }) => price > 0).map(({ holdId }) => holdId));
       throw new ServiceUnavailableError(
-        "The ledger does not answer at the moment. Nothing is charged; try again shortly.",
+        "The ledger is not reachable right now. Nothing is charged; try again shortly.",
         {
           cause,
         },

@@ -4,19 +4,18 @@ import { choosePreferredType } from "../../platform/preferred-type.ts";
 import { RawAnswer, StreamAnswer } from "../../serving/operation-context.ts";
 import type { ChatModelAnswer } from "./chat-model.ts";
 
-// An answer that is sent whole is kept whole until then.
+// Buffered answers are held in memory.
 const maxBufferedCharacters = 4 * 1024 * 1024;
 
-/** A question and how its answer is asked for. */
 export interface AskedAnswer {
   model: ChatModelName;
   question: string;
   accept: string | undefined;
-  /** Streams text unless the Accept header prefers another form than JSON. */
+  /** Streams plain text unless the Accept header prefers another type than JSON. */
   wantsStream: boolean;
 }
 
-/** Writes an answer in the form that was asked for. Every form comes from the same pieces. */
+/** Renders an answer in the requested format. All formats use the same pieces of text. */
 export async function writeAnswer(
   asked: AskedAnswer,
   answer: ChatModelAnswer,
@@ -32,7 +31,7 @@ export async function writeAnswer(
   return writeOther ? new RawAnswer(type, writeOther()) : describeAnswer(asked, bot, answer);
 }
 
-/** Where JSON and text are equally acceptable it is JSON, in whatever order they are named: most clients name both. */
+/** Prefers JSON where JSON and text are equally acceptable, whatever their order: most clients name both. */
 function chooseType({ accept, wantsStream }: AskedAnswer, otherTypes: readonly string[]): string {
   const textLast = accept?.split(",").sort((a, b) => Number(namesText(a)) - Number(namesText(b)));
   const offered = ["application/json", "text/plain", "text/event-stream", ...otherTypes] as const;
@@ -52,7 +51,7 @@ function describeAnswer(
   return { status, message: `Answer of ${model}`, data: { ...user, bot, ...answer.data?.() } };
 }
 
-/** Reads an answer to its end; one that is too long to be kept whole is an error. */
+/** Reads an answer to its end. Throws when it is too long to buffer. */
 export async function readWhole(text: AsyncIterable<string>): Promise<string> {
   let whole = "";
   for await (const piece of text) {
@@ -60,14 +59,14 @@ export async function readWhole(text: AsyncIterable<string>): Promise<string> {
     if (whole.length > maxBufferedCharacters) {
       throw new AppError(
         "engine_failed",
-        "The answer is too long to be sent whole. Nothing is charged; ask for it as text/plain.",
+        "The answer is too long to send as JSON. Nothing is charged; request it as text/plain.",
       );
     }
   }
   return whole;
 }
 
-/** Each piece is an event with `bot`; the last event has what else the buffered answer would have. */
+/** Sends each piece as an event with `bot`; the last event has the other fields of the buffered answer. */
 async function* writeEvents(
   asked: { model: ChatModelName; question: string },
   answer: ChatModelAnswer,

@@ -4,7 +4,10 @@ import type { Metrics } from "../../platform/telemetry/metrics.ts";
 import { buildAssistantMessages, type Passage } from "./assistant-prompt.ts";
 import type { ChatModel } from "./chat-model.ts";
 
-/** Finds the passages of the project's own pages that fit a question, and says which pages could not be read. */
+/**
+ * Finds passages of the caller's project sites that match a question. Warns about sites that could not be
+ * read.
+ */
 export type FindPassages = (request: {
   accountId: string;
   pages: readonly { field: string; url: string }[];
@@ -16,10 +19,10 @@ export type FindPassages = (request: {
 const freeNotice = "No language model gave this answer, so it is free.";
 const simulatedNotice = "No language model gave this answer. Its price is simulated.";
 
-// Fewer than a token has in plain English, so that other languages fit as well.
+// Fewer than a token has in English, so that other languages fit as well.
 const charactersPerToken = 3;
 
-/** How many characters a model may be given, when so many tokens are its window and so many are for its answer. */
+/** Characters available for the prompt, given the context window and the tokens reserved for the answer. */
 export function countPromptCharacters({
   contextTokens,
   maxTokens,
@@ -30,7 +33,7 @@ export function countPromptCharacters({
   return Math.max(contextTokens - maxTokens, contextTokens / 4) * charactersPerToken;
 }
 
-/** Creates the assistant: any chat engine, told about the caller's project. */
+/** Creates the assistant: a chat engine with knowledge of the caller's project. */
 export function createAssistant({
   engine,
   settings,
@@ -42,7 +45,7 @@ export function createAssistant({
   settings: { temperature: number; maxTokens: number; contextTokens: number };
   findPassages?: FindPassages | undefined;
   metrics: Pick<Metrics, "chatTokens">;
-  /** True where prices are simulated: there the built-in engine stands for a model. */
+  /** True in the sandbox, where the built-in engine stands in for a model and prices are simulated. */
   chargesOfflineAnswers: boolean;
 }): ChatModel {
   const maxCharacters = countPromptCharacters(settings);

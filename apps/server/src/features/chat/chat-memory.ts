@@ -1,4 +1,4 @@
-/** What is remembered of a question and its answer, with the charge for it. */
+/** The record of a question and its answer, stored in the transaction that charges for it. */
 export interface ChatMemory {
   keyId: string;
   sdkUniqueId: string | null;
@@ -11,7 +11,7 @@ export interface ChatMemory {
   firstTextInMs: number;
 }
 
-/** Writes a memory as the database takes it: PostgreSQL's text has no NUL and no half of a surrogate pair. */
+/** Serialises a record for PostgreSQL, whose text type allows neither NUL nor lone surrogates. */
 export function writeChatMemory(memory: ChatMemory): string {
   const clean = (_name: string, value: unknown) =>
     typeof value === "string" ? value.replaceAll("\0", "").toWellFormed() : value;

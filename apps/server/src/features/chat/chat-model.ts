@@ -1,48 +1,46 @@
 import type { CustomContext } from "@mintwright/api-contract";
 import type { ChatTokens } from "../../engines/chat/index.ts";
 
-/** A model that /chat/stream serves; this feature knows none by name. */
+/** A model behind /chat/stream and /v1/chat/completions. */
 export interface ChatModel {
   /** Starts an answer. Rejects with an AppError before the first text: then nothing is charged. */
   answer(request: ChatModelRequest): Promise<ChatModelAnswer>;
 }
 
-/** A question and its answer, as they were said before. */
 export interface ChatTurn {
   user: string;
   assistant: string;
 }
 
-/** What a chat model is asked. */
 export interface ChatModelRequest {
   accountId: string;
   keyId: string;
   requestId: string;
   question: string;
-  /** Newest last, cut to what was asked for; empty when the conversation has no memory. */
+  /** Newest last, cut to the limit; empty when the conversation is not remembered. */
   history: readonly ChatTurn[];
-  /** What the calling application tells the model, apart from its user's words. */
+  /** Instructions of the calling application, separate from its user's words. */
   instructions?: string | undefined;
-  /** What the assistant is to know and how it speaks; other models have no use for it. */
+  /** Project knowledge and tone of the assistant; other models ignore it. */
   context?: CustomContext | undefined;
-  /** Aborts when the caller leaves. */
+  /** Aborts when the caller disconnects. */
   signal: AbortSignal;
 }
 
-/** An answer under way. */
+/** A streaming answer. */
 export interface ChatModelAnswer {
-  /** The answer in pieces; the first is there already. Throws when the model breaks off. */
+  /** Pieces of the answer; the first has already arrived. Throws when the model fails midway. */
   text: AsyncIterable<string>;
-  /** More fields of `data` in the buffered answer; read after the text has ended. */
+  /** Additional fields of `data` in the buffered answer, read after the text has ended. */
   data?: (() => Record<string, unknown>) | undefined;
-  /** The answer in other forms, by media type; read after the text has ended. */
+  /** Other renderings by media type, read after the text has ended. */
   otherForms?: Record<string, () => string> | undefined;
-  /** True when the built-in stand-in answered, false when a model did; left out when neither is the word. */
+  /** True when the built-in engine answered, false when a model did; undefined when neither applies. */
   isOffline?: boolean | undefined;
-  /** What was used of a model, once the text has ended and if it is known. */
+  /** Token counts, available after the text has ended if they are known. */
   readTokens?: (() => ChatTokens | undefined) | undefined;
-  /** True when what is delivered is not worth its price, such as a reason why nothing could be analysed. */
+  /** True when the answer is not worth its price, such as a reason why nothing could be analysed. */
   isFree?: boolean | undefined;
-  /** What the caller should know, sent as Warning headers. */
+  /** Sent as Warning headers. */
   warnings?: string[] | undefined;
 }

@@ -12,10 +12,10 @@ import { describeCompletion, writeCompletionEvents } from "./completion-answer.t
 import { readConversation } from "./completion-conversation.ts";
 
 const ignoredContext = "useCustomContext and contextInjection are for general_assistant and were ignored.";
-/** The protocol wants a date for every model; ours have none of their own. */
+/** The OpenAI protocol requires a date for every model; ours have none. */
 const modelsCreatedAt = Date.UTC(2025, 0, 1) / 1_000;
 
-/** Serves the chat models in two protocols, our own and OpenAI's. Both ask in the same way, at the same price. */
+/** Serves the chat models in our own protocol and OpenAI's, with the same handler and price. */
 export function registerChatRoutes(serve: ServeOperation, operations: Operations, chat: ChatService): void {
   serve(operations.streamChat, async (context) => {
     const { model, question, ...body } = context.input.body;
@@ -33,7 +33,7 @@ export function registerChatRoutes(serve: ServeOperation, operations: Operations
 
   serve(operations.listGlossaryTerms, async () => ({
     status: true as const,
-    message: "Terms that the offline assistant explains",
+    message: "Terms that the offline assistant can explain",
     data: { terms: [...glossary] },
   }));
 
@@ -44,7 +44,7 @@ export function registerChatRoutes(serve: ServeOperation, operations: Operations
     const ignored = ignoredCompletionParameters.filter(
       (name) => body[name] !== undefined && body[name] !== null,
     );
-    if (ignored.length > 0) context.warn(`${ignored.join(", ")}: the model decides; ignored.`);
+    if (ignored.length > 0) context.warn(`${ignored.join(", ")}: not supported, ignored.`);
     if (instructions && !chatModels[model].usesCustomContext)
       context.warn(`${model} ignores system messages.`);
     const asked = { model, question, turns: history, instructions, isRemembered: false };

@@ -14,10 +14,9 @@ import type { ChatModel, ChatModelAnswer, ChatTurn } from "./chat-model.ts";
 import { findNewestTurns } from "./history.repository.ts";
 import { findSavedContext } from "./saved-context.repository.ts";
 
-// More than a model writes; an answer that could not be remembered must not be promised to be.
+// Larger than any model's answer. A longer one fails, because it could not be remembered as promised.
 const maxRememberedCharacters = 1024 * 1024;
 
-/** A question to a chat model, as a caller asks it. */
 export interface ChatQuestion {
   accountId: string;
   keyId: string;
@@ -34,20 +33,16 @@ export interface ChatQuestion {
   signal: AbortSignal;
 }
 
-/** An answer under way. */
 export interface ChatAnswer extends ChatModelAnswer {
-  /** Writes what is to be remembered, once the text has ended; undefined when the caller wants no memory. */
+  /** Returns the record to store, after the text has ended; undefined when history is off. */
   writeMemory: (() => string) | undefined;
 }
 
-/** Answers questions with the models that this installation has. */
 export interface ChatService {
-  /** The models that can be asked. */
   modelNames: readonly ChatModelName[];
   answer(question: ChatQuestion): Promise<ChatAnswer>;
 }
 
-/** Creates the service of the models that are given by name. */
 export function createChatService({
   database,
   models,
@@ -57,7 +52,7 @@ export function createChatService({
   database: Database;
   models: ReadonlyMap<ChatModelName, ChatModel>;
   metrics: Pick<Metrics, "chatFirstTextSeconds">;
-  /** How much of a conversation a model is given at most. */
+  /** Upper bound of the history in a prompt, in characters. */
   historyCharacters: number;
 }): ChatService {
   return {
@@ -68,7 +63,7 @@ export function createChatService({
       const model = models.get(asked.model);
       if (!model) {
         throw new ServiceUnavailableError(
-          `${asked.model} is not served by this installation. Choose another model.`,
+          `${asked.model} is not available on this installation. Choose another model.`,
         );
       }
       const { usesCustomContext } = chatModels[asked.model];
@@ -77,7 +72,7 @@ export function createChatService({
         asked.isRemembered ? findNewestTurns(database, accountId, keyId, sdkUniqueId, historyCharacters) : [],
       ]);
       const context = usesCustomContext ? mergeContext(saved, asked.injected) : undefined;
-      // Only now: the tone may be the one that is saved for the key.
+      // Checked here because the tone may come from the saved context.
       if (context && lacksTone(context)) throw missingToneError();
       const answered = await model.answer({
         accountId,
@@ -127,7 +122,9 @@ async function* collectText(text: AsyncIterable<string>, said: string[]): AsyncG
   for await (const piece of text) {
     characters += piece.length;
     if (characters > maxRememberedCharacters) {
-      throw new RangeError(`the answer has more than ${maxRememberedCharacters} characters to remember`);
+      throw new RangeError(
+        `the answer is longer than the ${maxRememberedCharacters} characters that history can store`,
+      );
     }
     said.push(piece);
     yield piece;
@@ -135,8 +132,8 @@ async function* collectText(text: AsyncIterable<string>, said: string[]): AsyncG
 }
 
 /**
- * Merges what a request injects with what is saved for its key, field by field: what the request leaves out falls back
- * to what is saved. A token is one field, so that no answer mixes two tokens.
+ * Merges the injected context with the saved one, field by field; injected fields win. A token is one field,
+ * so that no answer mixes two tokens.
  */
 export function mergeContext(
   saved: CustomContext | undefined,

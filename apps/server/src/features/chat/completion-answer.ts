@@ -1,7 +1,7 @@
 import type { ChatCompletionResponse, ChatModelName } from "@mintwright/api-contract";
 import type { ChatModelAnswer } from "./chat-model.ts";
 
-/** What every part of one answer repeats. */
+/** Fields that every chunk of an answer repeats. */
 export interface CompletionHead {
   id: string;
   created: number;
@@ -10,7 +10,6 @@ export interface CompletionHead {
 
 type Usage = NonNullable<ChatCompletionResponse["usage"]>;
 
-/** The answer in one piece. */
 export function describeCompletion(
   head: CompletionHead,
   text: string,
@@ -32,7 +31,10 @@ export function describeCompletion(
   };
 }
 
-/** The answer while it is written. It throws when the model breaks off, so that `[DONE]` stands under whole answers only. */
+/**
+ * Streams the answer as events. Throws when the model fails midway, so that `[DONE]` only follows complete
+ * answers.
+ */
 export async function* writeCompletionEvents(
   head: CompletionHead,
   answer: ChatModelAnswer,

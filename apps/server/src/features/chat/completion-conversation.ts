@@ -1,20 +1,21 @@
 import type { ChatTurn } from "./chat-model.ts";
 
-/** A message of the protocol, as the contract leaves it. */
 export interface CompletionMessage {
   role: "system" | "developer" | "user" | "assistant";
   content: string;
 }
 
-/** A conversation as our chat models take it. */
 export interface Conversation {
-  /** What the calling application tells the model, apart from the user's words. */
+  /** Instructions of the calling application, separate from the user's words. */
   instructions: string | undefined;
   history: ChatTurn[];
   question: string;
 }
 
-/** Sorts messages into instructions, earlier turns and the question; what one side says at a stretch is one text. */
+/**
+ * Splits messages into instructions, earlier turns and the question. Consecutive messages of one side are
+ * joined.
+ */
 export function readConversation(messages: readonly CompletionMessage[]): Conversation {
   const instructions: string[] = [];
   const history: ChatTurn[] = [];

@@ -3,12 +3,12 @@ import { type HistoryFilter, type HistoryRow, listRecordsAfter } from "./history
 
 const readAtOnce = 200;
 
-/** What is exported: records of one key, under the name that its owner gave it. */
+/** Records of one key to export, with the key's name. */
 export interface ExportedConversation extends HistoryFilter {
   keyName: string | null;
 }
 
-/** Reads every record of a conversation or of a key, oldest first, a page at a time. */
+/** Reads all records of a conversation or key, oldest first, page by page. */
 export async function* readRecords(
   database: Database,
   filter: HistoryFilter,
@@ -25,7 +25,7 @@ export async function* readRecords(
   }
 }
 
-/** Writes conversations as one JSON array, however long, without keeping them. */
+/** Streams conversations as one JSON array without buffering them. */
 export async function* writeConversationsJson(
   database: Database,
   conversations: readonly ExportedConversation[],
@@ -49,7 +49,7 @@ export async function* writeConversationsJson(
   yield separator === "[\n" ? "[]\n" : "\n]\n";
 }
 
-/** Writes conversations as Markdown: questions as quotations, answers as they came. */
+/** Streams conversations as Markdown, with questions as quotations. */
 export async function* writeConversationsMarkdown(
   database: Database,
   conversations: readonly ExportedConversation[],
@@ -66,7 +66,7 @@ export async function* writeConversationsMarkdown(
   }
 }
 
-/** A name on one line, which Markdown shows as it is. */
+/** Escapes a name for one line of Markdown. */
 function toLine(name: string): string {
   return name.replaceAll(/\s+/g, " ").replaceAll(/[\\`*_[\]<>#|]/g, String.raw`\$&`);
 }

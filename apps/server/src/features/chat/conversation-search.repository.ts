@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 
-/** Words of more records than this are common: the newest records are walked instead of the index of words. */
+/** Words with more matches are common: then the newest records are scanned instead of the word index. */
 const commonRecords = 2_000;
 const walkedRecords = 1_000;
 const questionCharacters = 300;
 
-/** A place where the words were said. */
 export interface FoundRow {
   record_id: string;
   key_id: string;
@@ -19,10 +18,8 @@ export interface FoundRow {
   excerpt: string;
 }
 
-/** The last record that was looked at. */
 export type RecordPosition = [createdAt: string, recordId: string];
 
-/** What is searched for, where, and from which position on. */
 export interface RecordSearch {
   text: string;
   keyId?: string | undefined;
@@ -49,7 +46,7 @@ function before(after: RecordPosition | undefined): RawBuilder<unknown> {
   return sql`and (r.created_at, r.record_id) < (${createdAt}::text::timestamp at time zone 'UTC', ${recordId}::uuid)`;
 }
 
-/** Says whether there is a word to look for: quotes and signs alone would find everything. */
+/** True when the text contains a word: punctuation alone would match everything. */
 export async function hasWords(database: Database, text: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select numnode(websearch_to_tsquery('pg_catalog.simple', ${text}::text)) > 0 as has`.execute(database);
@@ -57,9 +54,9 @@ export async function hasWords(database: Database, text: string): Promise<boolea
 }
 
 /**
- * Finds records of the account, newest first, and the position up to which it has looked; null when that was the end.
- * Rare words are found by their index. Common ones are met on the way along the newest records, which costs the same
- * however many there are; where they are thin, a page is short and the search goes on from its end.
+ * Finds records of an account, newest first, and the position to continue from; null at the end. Rare words
+ * are found through their index. For common words the newest records are scanned, which costs the same
+ * however many there are; where matches are sparse, a page is short and the search continues from its end.
  */
 export async function searchRecords(
   database: Database,

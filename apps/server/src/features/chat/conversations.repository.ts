@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 
-/** A conversation: what one key said under one id, or without any. */
+/** A conversation: the records of one key with one session id, or with none. */
 export interface ConversationRow {
   key_id: string;
   key_name: string | null;
-  /** Empty for what was asked without an id. */
+  /** Empty for records without a session id. */
   sdk_unique_id: string;
   records: number;
   last_at: Date;
@@ -13,7 +13,6 @@ export interface ConversationRow {
   question: string;
 }
 
-/** The last conversation that was shown. */
 export type ConversationPosition = [lastAt: string, keyId: string, sdkUniqueId: string];
 
 const shownCharacters = 200;
@@ -26,7 +25,7 @@ const ofKey = (keyId: string | undefined) => (keyId ? sql`and k.key_id = ${keyId
 const describe = sql`s.key_id, n.name as key_name, s.sdk_unique_id, s.records, s.last_at,
   ${exact("s.last_at")} as exact_last_at, coalesce(r.question, '') as question`;
 
-// The newest record bears the moment that its conversation does.
+// The newest record has the same timestamp as its conversation.
 const joinNewest = sql`
   left join api_key n on n.account_id = s.account_id and n.key_id = s.key_id
   left join lateral (
@@ -35,7 +34,7 @@ const joinNewest = sql`
       and coalesce(r.sdk_unique_id, '') = s.sdk_unique_id limit 1
   ) r on true`;
 
-/** Lists conversations of the account, of all keys or of one, newest first: the newest of each key, merged. */
+/** Lists conversations of all keys or one key, newest first. Merges the newest of each key. */
 export async function listConversations(
   database: Database,
   accountId: string,
@@ -62,7 +61,6 @@ export async function listConversations(
   return rows;
 }
 
-/** Finds one conversation of the account. */
 export async function findConversation(
   database: Database,
   accountId: string,
@@ -76,7 +74,7 @@ export async function findConversation(
   return rows[0];
 }
 
-/** Lists the keys of the account that remember something. */
+/** Lists the account's keys that have chat history. */
 export async function listRememberingKeys(
   database: Database,
   accountId: string,

@@ -3,7 +3,6 @@ import type { Database } from "../../platform/database/database.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
 import { findOverdueKeys, forgetRecords } from "./history.repository.ts";
 
-/** The jobs that forget what accounts no longer want to keep. */
 export function createHistoryJobs(database: Database): JobDefinition[] {
   return [
     {

@@ -4,7 +4,7 @@ import type { ChatTurn } from "./chat-model.ts";
 
 const maxTurns = 200;
 
-/** The newest turns of a conversation whose characters fit, oldest first. */
+/** The newest turns of a conversation that fit into the limit, oldest first. */
 export async function findNewestTurns(
   database: Database,
   accountId: string,
@@ -30,15 +30,14 @@ export async function findNewestTurns(
   return rows.map(({ question, answer }) => ({ user: question, assistant: answer }));
 }
 
-/** Which records of a key are meant: all of them, or those of one session. */
+/** Selects the records of a key, or of one of its sessions. */
 export interface HistoryFilter {
   accountId: string;
   keyId: string;
-  /** Null for what was asked without an id. */
+  /** Null selects records without a session id. */
   sdkUniqueId?: string | null | undefined;
 }
 
-/** A remembered question and its answer. */
 export interface HistoryRow {
   record_id: string;
   question: string;
@@ -54,7 +53,7 @@ function matches({ accountId, keyId, sdkUniqueId }: HistoryFilter) {
   return sql`account_id = ${accountId} and key_id = ${keyId} ${sdkUniqueId === undefined ? sql`` : session}`;
 }
 
-/** How many records there are, from the counters that change with them. */
+/** Reads the number of records from counters that are updated with them. */
 export async function countRecords(database: Database, filter: HistoryFilter): Promise<number> {
   const { accountId, keyId, sdkUniqueId } = filter;
   const counter = sdkUniqueId === undefined ? sql.table("chat_key") : sql.table("chat_session");
@@ -66,15 +65,15 @@ export async function countRecords(database: Database, filter: HistoryFilter): P
 }
 
 /**
- * One page of records and how many there are. A page near the far end is read from there, so that the last page costs
- * as much as the first; only the keys of skipped records are read on the way.
+ * Reads one page of records and their total. A page near the far end is read from there, so that the last
+ * page costs as much as the first; only the keys of skipped records are read.
  */
 export async function listRecords(
   database: Database,
   filter: HistoryFilter,
   { limit, offset, isNewestFirst }: { limit: number; offset: number; isNewestFirst: boolean },
 ): Promise<{ rows: HistoryRow[]; count: number }> {
-  // One snapshot for both, so that the count fits the page.
+  // One snapshot for both, so that the count matches the page.
   return database
     .transaction()
     .setIsolationLevel("repeatable read")
@@ -98,7 +97,9 @@ export async function listRecords(
     });
 }
 
-/** The records after a position, oldest first unless told: what reads page after page, however far it goes. */
+/**
+ * Lists the records after a position, oldest first by default. Keyset pagination: every page costs the same.
+ */
 export async function listRecordsAfter(
   database: Database,
   filter: HistoryFilter,
@@ -121,7 +122,7 @@ export async function listRecordsAfter(
 
 const recordsPerStatement = 5_000;
 
-/** Forgets the records older than a moment, or all of them, and returns how many those were. */
+/** Deletes records older than a date, or all of them. Returns how many were deleted. */
 export async function forgetRecords(
   database: Database,
   { accountId, keyId, sdkUniqueId }: HistoryFilter,
@@ -129,7 +130,7 @@ export async function forgetRecords(
 ): Promise<number> {
   let forgotten = 0;
   for (;;) {
-    // In parts, so that no statement keeps the account's lock for long.
+    // In batches, so that no statement holds the account's lock for long.
     const { rows } = await sql<{ forgotten: number }>`
       select forget_chat_records(
         ${accountId}, ${keyId}, ${sdkUniqueId === null ? "" : (sdkUniqueId ?? null)}, ${before?.toISOString() ?? null}::text::timestamptz,
@@ -141,7 +142,7 @@ export async function forgetRecords(
   }
 }
 
-/** Keys of an account with records older than its retention allows. */
+/** Lists keys with records older than their account's retention. */
 export async function findOverdueKeys(
   database: Database,
 ): Promise<{ accountId: string; keyId: string; before: Date }[]> {
@@ -152,7 +153,7 @@ export async function findOverdueKeys(
   return rows.map(({ account_id, key_id, before }) => ({ accountId: account_id, keyId: key_id, before }));
 }
 
-/** How many days an account keeps its history; null means for ever. */
+/** Days that an account keeps its history; null means forever. */
 export async function findRetention(database: Database, accountId: string): Promise<number | null> {
   const row = await database
     .selectFrom("chat_retention")
@@ -162,7 +163,6 @@ export async function findRetention(database: Database, accountId: string): Prom
   return row?.days ?? null;
 }
 
-/** Sets how many days an account keeps its history. */
 export async function saveRetention(
   database: Database,
   accountId: string,

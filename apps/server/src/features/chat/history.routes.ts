@@ -11,7 +11,6 @@ import {
   saveRetention,
 } from "./history.repository.ts";
 
-/** Serves what was remembered of conversations. */
 export function registerHistoryRoutes(
   serve: ServeOperation,
   operations: Operations,
@@ -30,7 +29,7 @@ export function registerHistoryRoutes(
   serve(operations.deleteChatHistory, async ({ caller, input }) => {
     const { accountId, keyId } = caller;
     const deleted = await forgetRecords(database, { accountId, keyId, sdkUniqueId: input.query.sdkUniqueId });
-    return { status: true as const, message: "Forgotten", data: { deleted } };
+    return { status: true as const, message: "Chat history deleted", data: { deleted } };
   });
 
   serve(operations.exportChatHistory, async ({ caller, input, answerHeaders, signal }) => {
@@ -49,7 +48,7 @@ export function registerHistoryRoutes(
 
   async function describeRetention(accountId: string) {
     const days = await findRetention(database, accountId);
-    const message = days === null ? "History is kept for ever" : `History is kept for ${days} days`;
+    const message = days === null ? "History is kept forever" : `History is kept for ${days} days`;
     return { status: true as const, message, data: { days } };
   }
 }

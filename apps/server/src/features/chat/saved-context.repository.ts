@@ -2,7 +2,6 @@ import { type CustomContext, customContextSchema } from "@mintwright/api-contrac
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 
-/** Finds the context saved for a key. */
 export async function findSavedContext(
   database: Database,
   accountId: string,
@@ -14,11 +13,10 @@ export async function findSavedContext(
     .where("account_id", "=", accountId)
     .where("key_id", "=", keyId)
     .executeTakeFirst();
-  // Written by an older version perhaps: what no longer fits is as good as not saved.
+  // Possibly written by an older version: a context that no longer validates counts as not saved.
   return row && customContextSchema.safeParse(row.context).data;
 }
 
-/** Saves a context for a key in place of the one before. */
 export async function saveContext(
   database: Database,
   accountId: string,
@@ -35,7 +33,6 @@ export async function saveContext(
     .execute();
 }
 
-/** Forgets the context of a key. */
 export async function deleteSavedContext(
   database: Database,
   accountId: string,

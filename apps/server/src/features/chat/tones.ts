@@ -18,7 +18,10 @@ const presetInstructions: Record<PresetTone, string> = {
     "Write in a sarcastic tone with the humour of internet memes, and never at the reader's expense.",
 };
 
-/** Says how the assistant is to speak, if anybody cares: an instruction, or a style in the caller's own words. */
+/**
+ * Returns the tone as an instruction of ours, or as a style in the caller's own words, which is treated as
+ * data.
+ */
 export function chooseTone({
   aiTone,
   selectedTone,

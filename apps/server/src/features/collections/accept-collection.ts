@@ -5,10 +5,13 @@ import { planCollectionKind } from "./job-kinds.ts";
 import { planTokens } from "./plan-tokens.ts";
 import { insertCollectionRow, insertTokens, joinLine, type NewCollection } from "./planning.repository.ts";
 
-/** Up to so many images are planned in the request itself, so that a small collection starts at once. */
+/** Collections up to this size are planned in the request itself, so that they start at once. */
 const imagesPlannedAtOnce = 100;
 
-/** Writes a collection, its first images and the job that plans the others into the transaction that adopts its hold. */
+/**
+ * Inserts a collection with its first images, or with the job that plans them, in the transaction that adopts
+ * its hold.
+ */
 export async function insertCollection(
   transaction: Transaction<Schema>,
   enqueue: Enqueue,

@@ -10,7 +10,7 @@ import { markCancelledKind, tidyCollectionKind } from "./job-kinds.ts";
 
 type FinalState = "completed" | "failed" | "cancelled";
 
-/** A collection as it ended, and what of its price went back. */
+/** A collection as it ended, with the refunded amount. */
 export interface EndedCollection {
   collectionId: string;
   state: FinalState;
@@ -28,7 +28,10 @@ interface OpenCollection {
   needs_tidying: boolean;
 }
 
-/** The account comes first: what moves credits is done one at a time, so nobody captures while the rest is given back. */
+/**
+ * Locks the account first: credit movements of an account are serialised, so that nothing is captured while
+ * the rest is released.
+ */
 async function lockCollection(
   transaction: Transaction<Schema>,
   accountId: string,
@@ -92,7 +95,10 @@ async function countImages(transaction: Transaction<Schema>, accountId: string, 
   return { waiting: count("waiting"), made: count("made"), failed: count("failed") };
 }
 
-/** Ends a collection whose images are all finished: what was not made goes back. False when there is nothing to end. */
+/**
+ * Ends a collection whose images are all finished and releases the price of failed ones. Returns false when
+ * it is not finished.
+ */
 export async function closeCollection(
   database: Database,
   enqueue: Enqueue,
@@ -110,7 +116,10 @@ export async function closeCollection(
   });
 }
 
-/** Cancels a collection: what is made stays and is paid, the rest goes back, and no image is started any more. */
+/**
+ * Cancels a collection: finished images stay and are paid, the rest is released, and no further image is
+ * started.
+ */
 export async function cancelCollection(
   database: Database,
   enqueue: Enqueue,
@@ -132,7 +141,6 @@ export async function cancelCollection(
   });
 }
 
-/** Tells whether a collection still has work to do. */
 export function isOpen(state: CollectionState): boolean {
   return state === "queued" || state === "processing";
 }

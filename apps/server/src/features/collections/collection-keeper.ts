@@ -22,7 +22,7 @@ interface CollectionKey {
   collectionId: string;
 }
 
-/** Ends those of the collections that have nothing left to make. */
+/** Ends those of the given collections that have no unfinished images. */
 export async function closeFinishedCollections(
   { database, enqueue }: Pick<KeeperParts, "database" | "enqueue">,
   candidates: readonly CollectionKey[],
@@ -34,8 +34,9 @@ export async function closeFinishedCollections(
 }
 
 /**
- * Looks after collections every few seconds: takes images back from workers that are gone, gives up on engines that stay
- * away, and ends what a worker finished without living to say so. Every worker runs one; they do no harm to each other.
+ * Maintains collections every few seconds: reclaims images of dead workers, fails images whose engine stays
+ * down, and ends collections whose worker died before it could. Every worker runs one; they may run
+ * concurrently.
  */
 export function startCollectionKeeper(parts: KeeperParts & { enginePatienceInMs: number }): Loop {
   const { database, enqueue, logger, enginePatienceInMs } = parts;
@@ -48,7 +49,7 @@ export function startCollectionKeeper(parts: KeeperParts & { enginePatienceInMs:
       await failWaitingImages(database, accountId, collectionId, {
         code: "engine_unavailable",
         message:
-          "The engine of this model did not come back in time. The image is refunded; queue it again later.",
+          "The engine of this model was down for too long. The image is refunded; order it again later.",
       });
     }
     for (const { accountId, collectionId } of await listFinishedCollections(database)) {

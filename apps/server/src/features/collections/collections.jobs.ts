@@ -6,7 +6,7 @@ import { tidyCollection } from "./image-files.ts";
 import { markCancelledKind, planCollectionKind, tidyCollectionKind } from "./job-kinds.ts";
 import { planCollection } from "./plan-collection.ts";
 
-/** The jobs about whole collections. Images are no jobs: workers claim them, see image-work.ts. */
+/** Jobs about whole collections. Images are not jobs: workers claim them, see image-work.ts. */
 export function createCollectionJobs(database: Database, store: ObjectStore): JobDefinition[] {
   return [
     {

@@ -10,7 +10,6 @@ interface CollectionKey {
   collectionId: string;
 }
 
-/** How far a collection is, counted from its rows. */
 export interface CollectionCounts {
   state: CollectionState;
   amount: number;
@@ -18,7 +17,7 @@ export interface CollectionCounts {
   failed: number;
 }
 
-/** Images are counted while a collection grows; when it has ended its counts are written down. */
+/** Images are counted while a collection is in progress; the counts of a finished one are stored. */
 const countedImages = sql`
   left join lateral (
     select count(*) filter (where i.state = 'made') as made, count(*) filter (where i.state = 'failed') as failed
@@ -28,7 +27,6 @@ const countedImages = sql`
 const madeCount = sql<number>`coalesce(c.made, counted.made)`;
 const failedCount = sql<number>`coalesce(c.failed, counted.failed)`;
 
-/** Counts the images of a collection. */
 export async function findCollectionCounts(
   database: Database,
   accountId: string,
@@ -41,7 +39,6 @@ export async function findCollectionCounts(
   return rows[0];
 }
 
-/** Throws when the account has no such collection. */
 export async function assertCollectionExists(
   database: Database,
   { accountId, collectionId }: CollectionKey,
@@ -55,7 +52,7 @@ export async function assertCollectionExists(
   if (!row) throw new CollectionNotFoundError();
 }
 
-/** Lists what a finished collection consists of: the files made, and what could not be made. */
+/** Lists the files of a finished collection and the errors of its missing images. */
 export function listOutcome(database: Database, accountId: string, collectionId: string) {
   return database
     .selectFrom("collection_image")
@@ -67,7 +64,6 @@ export function listOutcome(database: Database, accountId: string, collectionId:
     .execute();
 }
 
-/** A collection as a list shows it. */
 export interface CollectionRow {
   collection_id: string;
   state: CollectionState;
@@ -91,7 +87,7 @@ const shownColumns = sql`
   -- Dates in JavaScript end at milliseconds; a position must not lose the rest.
   (c.created_at at time zone 'UTC')::text as exact_created_at`;
 
-/** Lists collections of the account, newest first, after a position. */
+/** Lists collections of an account, newest first, after a position. */
 export async function listCollectionRows(
   database: Database,
   accountId: string,
@@ -108,7 +104,6 @@ export async function listCollectionRows(
   return rows;
 }
 
-/** Finds a collection of the account, with what was asked for. */
 export async function findCollectionRow(
   database: Database,
   { accountId, collectionId }: CollectionKey,
@@ -119,7 +114,7 @@ export async function findCollectionRow(
   return rows[0];
 }
 
-/** Finds the files of the first images of each collection that are made. */
+/** Finds the files of the first finished images of each collection. */
 export async function listCoverObjects(
   database: Database,
   accountId: string,
@@ -137,7 +132,6 @@ export async function listCoverObjects(
   return new Map(rows.map(({ collection_id, objects }) => [collection_id, objects]));
 }
 
-/** Lists images of a collection in the order of their numbers, after one. */
 export function listTokenRows(
   database: Database,
   { accountId, collectionId }: CollectionKey,
@@ -167,7 +161,7 @@ export function listTokenRows(
     .execute();
 }
 
-/** Finds unfinished collections of which every image is finished, among the given ones or among all. */
+/** Finds open collections whose images are all finished, among the given ones or all. */
 export async function listFinishedCollections(
   database: Database,
   among?: readonly CollectionKey[],
@@ -177,7 +171,7 @@ export async function listFinishedCollections(
         ${toArrayLiteral(among.map(({ accountId }) => accountId))}::text::uuid[],
         ${toArrayLiteral(among.map(({ collectionId }) => collectionId))}::text::uuid[]))`
     : sql`true`;
-  // The last image of a collection is usually finished late: looking from there finds out soonest.
+  // Searched from the last image, which usually finishes late: this ends the search soonest.
   const { rows } = await sql<{ account_id: string; collection_id: string }>`
     select c.account_id, c.collection_id from collection c
     where ${chosen} and c.state in ('queued', 'processing') and c.planned = c.amount and c.next_number > c.amount
@@ -191,7 +185,7 @@ export async function listFinishedCollections(
 
 const imagesPerStep = 1_000;
 
-/** Marks what a cancelled collection never made. */
+/** Marks the unfinished images of a cancelled collection, in batches. */
 export async function markCancelledImages(
   database: Database,
   { accountId, collectionId }: CollectionKey,
@@ -211,7 +205,7 @@ export async function markCancelledImages(
   }
 }
 
-/** Fails every image of a collection that waits and that no worker has, for one reason. */
+/** Fails every unclaimed image of a collection, for one reason. */
 export async function failWaitingImages(
   database: Database,
   accountId: string,
@@ -220,7 +214,7 @@ export async function failWaitingImages(
 ): Promise<void> {
   for (let failed = imagesPerStep; failed === imagesPerStep; ) {
     const rows = await database.transaction().execute(async (transaction) => {
-      // What is finished gets its order under the account's lock, or a watcher could miss it.
+      // The finish order is assigned under the account's lock; otherwise a watcher could miss an image.
       await lockAccount(transaction, accountId);
       const failedNow = await sql<{ number: number }>`
       with ended as (
@@ -249,7 +243,6 @@ export async function failWaitingImages(
   }
 }
 
-/** Lists the ids of the account's collections. */
 export async function listCollectionIds(database: Database, accountId: string): Promise<string[]> {
   const rows = await database
     .selectFrom("collection")
@@ -259,13 +252,12 @@ export async function listCollectionIds(database: Database, accountId: string): 
   return rows.map(({ collection_id }) => collection_id);
 }
 
-/** What all images of a collection share. */
+/** The part of the request that all images of a collection share. */
 export type SharedPicture = Pick<
   QueueRequest,
   "prompt" | "model" | "width" | "height" | "steps" | "enhance" | "style"
 >;
 
-/** Reads what the images of a collection share. */
 export async function getSharedPicture(
   database: Database,
   accountId: string,
@@ -273,7 +265,7 @@ export async function getSharedPicture(
 ): Promise<SharedPicture> {
   const { request } = await database
     .selectFrom("collection")
-    // The traits were dealt already, and they are the large part.
+    // The traits are already assigned to tokens, and are the large part.
     .select(sql<SharedPicture>`request - 'traits'`.as("request"))
     .where("account_id", "=", accountId)
     .where("collection_id", "=", collectionId)

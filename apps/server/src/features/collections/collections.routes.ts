@@ -9,7 +9,6 @@ import type { PictureUrls } from "./image-files.ts";
 
 const seedCount = 2 ** 32;
 
-/** Serves collections: queue, progress, list, images, cancel. */
 export function registerCollectionRoutes(
   serve: ServeOperation,
   operations: Operations,
@@ -65,19 +64,19 @@ export function registerCollectionRoutes(
     const { collectionId, made, refunded } = await collections.cancel(caller.accountId, params.collectionId);
     return {
       status: true as const,
-      message: `The collection is cancelled. ${made} images were made and stay; ${toCredits(refunded)} credits were given back.`,
+      message: `The collection is cancelled. ${made} generated images stay; ${toCredits(refunded)} credits were refunded.`,
       data: { collectionId, status: "cancelled" as const, made, refunded: toCredits(refunded) },
     };
   });
 }
 
-/** The addresses of pictures as this caller reaches them. */
+/** The public URLs of an image, for this caller. */
 const urlsBelow =
   (publicUrl: string): PictureUrls =>
   (object) =>
     imageUrls(publicUrl, object);
 
-/** Any value of any trait will be painted in some image. */
+/** Checks every value of every trait, since each may appear in some image. */
 function checkWords(images: ImageService, { prompt, style, traits = [] }: QueueRequest): void {
   const everyTrait = traits.flatMap(({ trait_type, value }) =>
     value.map((choice) => ({ trait_type, value: choice.value })),

@@ -29,7 +29,6 @@ interface Page {
   cursor?: string | undefined;
 }
 
-/** Accepts, shows and cancels collections. */
 export type CollectionService = ReturnType<typeof createCollectionService>;
 
 const idSchema = z.uuid();
@@ -38,7 +37,6 @@ const coversShown = 4;
 const maxNumber = 2 ** 31 - 1;
 const tokenCursor = createPageCursor(z.tuple([z.int().min(1).max(maxNumber)]));
 
-/** Creates the service of an API process. */
 export function createCollectionService({
   database,
   enqueue,
@@ -66,7 +64,7 @@ export function createCollectionService({
   }
 
   return {
-    /** Takes the hold over and writes the collection: both or neither. */
+    /** Adopts the hold and inserts the collection in one transaction. */
     accept: (handover: HoldHandover, collection: NewCollection): Promise<void> =>
       database.transaction().execute(async (transaction) => {
         await adoptHold(transaction, handover, collection.collectionId);
@@ -79,7 +77,10 @@ export function createCollectionService({
       return describeProgress(id, await readProgress(accountId, id), urlsOf);
     },
 
-    /** Tells what happens to a collection as server-sent events, until it has ended or the watcher leaves. */
+    /**
+     * Streams the progress of a collection as server-sent events, until it has ended or the caller
+     * disconnects.
+     */
     async watch(
       accountId: string,
       collectionId: string,
@@ -92,7 +93,7 @@ export function createCollectionService({
 
     list: listPage,
 
-    /** Lists collections with the files of their first images. */
+    /** Lists collections with thumbnails of their first images. */
     async listWithCovers(accountId: string, page: Page, urlsOf: PictureUrls) {
       const { collections, nextCursor } = await listPage(accountId, page);
       const collectionIds = collections.map(({ collectionId }) => collectionId);
@@ -106,7 +107,6 @@ export function createCollectionService({
       };
     },
 
-    /** Finds a collection and what was asked for. */
     async get(accountId: string, collectionId: string) {
       const row = await findCollectionRow(database, { accountId, collectionId: checkId(collectionId) });
       if (!row) throw new CollectionNotFoundError();
@@ -130,7 +130,7 @@ export function createCollectionService({
   };
 }
 
-/** What is no id of ours is an unknown one. */
+/** Treats a malformed id like an unknown one. */
 function checkId(collectionId: string): string {
   const { data } = idSchema.safeParse(collectionId);
   if (data === undefined) throw new CollectionNotFoundError();

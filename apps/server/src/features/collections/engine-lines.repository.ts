@@ -5,8 +5,8 @@ import type { Database } from "../../platform/database/database.ts";
 const longestPauseInMs = 15_000;
 
 /**
- * Pauses a line whose engine does not answer, for all workers. Each pause is half as long as the engine has been down,
- * so a short outage costs little and a long one few attempts.
+ * Pauses a model's image queue for all workers while its engine is down. Each pause is half as long as the
+ * outage so far: a short outage costs little, a long one few attempts.
  */
 export async function pauseLine(database: Database, model: ImageModelName, leastInMs: number): Promise<void> {
   await sql`
@@ -19,7 +19,7 @@ export async function pauseLine(database: Database, model: ImageModelName, least
     where model = ${model}::text`.execute(database);
 }
 
-/** Ends the pause of a line whose engine has answered. */
+/** Ends the pause after the engine has answered. */
 export async function resumeLine(database: Database, model: ImageModelName): Promise<void> {
   await database
     .updateTable("image_line")
@@ -29,7 +29,7 @@ export async function resumeLine(database: Database, model: ImageModelName): Pro
     .execute();
 }
 
-/** Lists the collections that have waited for their engine longer than its patience. */
+/** Lists the collections that have waited for their engine longer than the limit. */
 export async function listHopelessCollections(
   database: Database,
   patienceInMs: number,

@@ -4,7 +4,7 @@ import { busy } from "../../platform/batcher.ts";
 import { toArrayLiteral } from "../../platform/database/array-literal.ts";
 import type { Database } from "../../platform/database/database.ts";
 
-/** One image that this process may make. Only the fence of the newest claim is accepted with a result. */
+/** One image that this process may generate. A result is accepted only with the fence of the newest claim. */
 export interface ImageClaim {
   accountId: string;
   collectionId: string;
@@ -15,26 +15,24 @@ export interface ImageClaim {
   failures: number;
   losses: number;
   model: ImageModelName;
-  /** The engine was down: this image is to see whether it is back. */
+  /** The engine was down: this image probes whether it is back. */
   isProbe: boolean;
 }
 
-/** What a worker asks for. */
 export interface ClaimRequest {
   processId: string;
   /** The models that one engine serves. */
   models: readonly ImageModelName[];
   slots: number;
-  /** Images under way on that engine in all workers together; undefined when each worker has an engine of its own. */
+  /** Images in progress on that engine across all workers; undefined when each worker has its own engine. */
   engineLimit: number | undefined;
-  /** Images of one account under way on that engine in all workers together. */
+  /** Images of one account in progress on that engine across all workers. */
   accountLimit: number;
 }
 
-/** Claims images in the order of the accounts' turns. */
 export type ClaimImages = (database: Database, request: ClaimRequest) => Promise<ImageClaim[]>;
 
-/** Claims the next images of one engine, fairly over the accounts and within its limits. */
+/** Claims the next images of one engine, fairly between accounts and within its limits. */
 export const claimImages: ClaimImages = async (database, request) => {
   const { rows } = await sql<ClaimRow>`
     select account_id, collection_id, number, fence, seed, traits, failures, losses, model, is_probe
@@ -73,11 +71,10 @@ function toImageClaim(row: ClaimRow): ImageClaim {
   };
 }
 
-/** A file that was made for an image and where it is kept. */
 export interface MadeImage {
   object: string;
   sha256: string;
-  /** Its name in IPFS. */
+  /** IPFS content id. */
   cid: string;
   byteSize: number;
   width: number;
@@ -87,7 +84,6 @@ export interface MadeImage {
   warnings: string[];
 }
 
-/** How the work on a claim ended. */
 export type ImageResult =
   | { outcome: "made"; image: MadeImage }
   | { outcome: "failed"; code: string; message: string }
@@ -95,8 +91,9 @@ export type ImageResult =
   | { outcome: "back"; retryInMs: number };
 
 /**
- * Writes results under their fences and captures what was made. True for those that were accepted. It waits that long for a
- * locked account and then fails; with 0 it writes the results of the others.
+ * Records results under their fences and captures the price of generated images. Returns whether each result
+ * was accepted. Waits at most `lockWaitInMs` for a locked account and then fails; with 0 it skips locked
+ * accounts.
  */
 export async function finishImages(
   database: Database,
@@ -139,12 +136,12 @@ function toResultRow({ claim, result }: { claim: ImageClaim; result: ImageResult
   };
 }
 
-/** PostgreSQL keeps neither the zero character nor half a character, and an engine may say anything. */
+/** Removes what PostgreSQL text cannot store, NUL and lone surrogates: engine messages are untrusted. */
 function toStorable(text: string): string {
   return text.replaceAll("\0", "").toWellFormed();
 }
 
-/** Takes images back from processes that show no sign of life, and returns whose they were. */
+/** Reclaims images of processes without a heartbeat. Returns their collections. */
 export async function reclaimImages(
   database: Database,
   silenceInMs: number,
@@ -156,7 +153,7 @@ export async function reclaimImages(
   return rows.map((row) => ({ accountId: row.account_id, collectionId: row.collection_id }));
 }
 
-/** Takes images back that this process has claimed without hearing of it, because its connection broke. */
+/** Releases claims that this process does not know about, because its connection broke during the claim. */
 export async function giveBackForgotten(
   database: Database,
   processId: string,
@@ -174,7 +171,7 @@ export async function giveBackForgotten(
   `.execute(database);
 }
 
-/** The fences of this process's claims that are still worth working on. */
+/** The fences of this process's claims whose collection is still open. */
 export async function listLiveFences(database: Database, processId: string): Promise<Set<number>> {
   const rows = await database
     .selectFrom("image_claim")

@@ -22,16 +22,14 @@ import { type ImageMaking, makeImage } from "./make-image.ts";
 import { createPictureRequests } from "./picture-requests.ts";
 import { askForTidying } from "./tidying.repository.ts";
 
-/** One engine as the work on collections sees it. */
 export interface EnginePlaces {
   models: ImageModelName[];
-  /** Images that this worker may have under way on it. */
+  /** Images that this worker may generate on it at once. */
   places: number;
-  /** Images under way on it in all workers together; undefined when each worker has an engine of its own. */
+  /** Images in progress on it across all workers; undefined when each worker has its own engine. */
   limit: number | undefined;
 }
 
-/** What the work on collections needs. */
 export interface ImageWorkParts extends ImageMaking {
   database: Database;
   enqueue: Enqueue;
@@ -40,20 +38,22 @@ export interface ImageWorkParts extends ImageMaking {
   processId: string;
   logger: Logger;
   metrics: Pick<Metrics, "collectionImages">;
-  /** How images are chosen; fairly unless a measurement compares. */
+  /** How images are claimed; replaced only by benchmarks. */
   claim?: ClaimImages;
-  /** What runs when the work is told to stop may end by itself for so long, 10,000 by default. */
+  /** How long running images may take to finish after `stop`, 10,000 by default. */
   stopPatienceInMs?: number;
 }
 
 /** How often an idle worker looks for images. */
 const idleInMs = 250;
-/** How often a worker looks whether its images are still wanted. */
+/** How often a worker checks whether its claims are still valid. */
 const watchInMs = 1_000;
-/** After a fault of our own an image is tried again so much later. */
+/** Delay before an image is retried after an internal error. */
 const giveBackInMs = 2_000;
 const maxResultsPerStatement = 200;
-/** An image costs a GPU's seconds; its result waits long for a locked account before the image is claimed again. */
+/**
+ * An image costs seconds of a GPU, so its result waits long for a locked account before the claim is lost.
+ */
 const lockPatienceInMs = 10 * 60_000;
 
 const unwritableResult: ImageResult = {
@@ -62,20 +62,19 @@ const unwritableResult: ImageResult = {
   message: "This image failed on our side. It is refunded.",
 };
 
-/** Work that can be ended. */
 export interface ImageWork {
   stop(): Promise<void>;
 }
 
-/** Makes the images of collections until it is stopped, each engine at its own pace. */
+/** Generates images of collections until it is stopped, each engine at its own pace. */
 export function startImageWork(parts: ImageWorkParts): ImageWork {
   const { database, processId, logger, claim = claimImages, stopPatienceInMs = 10_000 } = parts;
   const getPicture = createPictureRequests(database);
   const stopping = new AbortController();
-  /** What runs here, by its fence. */
+  /** Images in progress by fence. */
   const running = new Map<number, { abort: AbortController; done: Promise<void> }>();
 
-  /** Collections of which an image was just finished: perhaps the last one. */
+  /** Collections of which an image has just finished, possibly the last one. */
   const touched = new Map<string, { accountId: string; collectionId: string }>();
   let isClosing = false;
 
@@ -93,11 +92,12 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
       maxItems: maxResultsPerStatement,
       laneOf: ({ claim: { accountId } }) => accountId,
       patienceInMs: lockPatienceInMs,
-      giveUp: ({ claim: { accountId } }) => new Error(`account ${accountId} stays locked`),
+      giveUp: ({ claim: { accountId } }) =>
+        new Error(`account ${accountId} is still locked by another transaction`),
     },
   );
 
-  // One look at a time, however many batches are written meanwhile.
+  // One run at a time, however many batches are written meanwhile.
   async function closeTouched(): Promise<void> {
     if (isClosing) return;
     isClosing = true;
@@ -105,13 +105,13 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
       const candidates = [...touched.values()];
       touched.clear();
       await closeFinishedCollections(parts, candidates).catch((error) =>
-        logger.warn({ error }, "collections could not be closed; they will be looked at again"),
+        logger.warn({ error }, "closing finished collections failed, collection maintenance will retry"),
       );
     }
     isClosing = false;
   }
 
-  // While the database is away the results wait here: nothing is paid for before they are written.
+  // Results wait here while the database is down: nothing is charged before they are recorded.
   async function finishPatiently(
     results: { claim: ImageClaim; result: ImageResult }[],
     lockWaitInMs: number,
@@ -120,9 +120,9 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
       try {
         return await finishImages(database, processId, results, lockWaitInMs);
       } catch (error) {
-        // A process that stops signs off, and its images are taken back.
+        // A stopping process deregisters, and its images are reclaimed.
         if (stopping.signal.aborted || isLockTimeout(error) || !isWorthRetrying(error)) throw error;
-        logger.warn({ error, images: results.length }, "image results not written, will retry");
+        logger.warn({ error, images: results.length }, "image results write failed, will retry");
         await sleep(pauseInMs, undefined, { signal: stopping.signal }).catch(() => {});
       }
     }
@@ -138,7 +138,10 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
       if (imageClaim.isProbe && result.outcome !== "back") await resumeLine(database, model);
       return result;
     } catch (error) {
-      logger.warn({ error, collectionId }, "an image was given back");
+      logger.warn(
+        { error, collectionId, number: imageClaim.number },
+        "image job failed internally, will retry",
+      );
       return { outcome: "back", retryInMs: giveBackInMs };
     }
   }
@@ -146,7 +149,10 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
   async function handIn(imageClaim: ImageClaim, result: ImageResult): Promise<void> {
     const isAccepted = await finish({ claim: imageClaim, result }).catch((error) => {
       if (isWorthRetrying(error) || result.outcome === "failed") throw error;
-      logger.error({ error, collectionId: imageClaim.collectionId }, "image result refused, image fails");
+      logger.error(
+        { error, collectionId: imageClaim.collectionId },
+        "image result rejected by the database, image marked as failed",
+      );
       return finish({ claim: imageClaim, result: unwritableResult });
     });
     parts.metrics.collectionImages.inc({ outcome: isAccepted ? result.outcome : "refused" });
@@ -154,13 +160,21 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
       await askForTidying(database, parts.enqueue, imageClaim.accountId, imageClaim.collectionId);
   }
 
-  /** Works on an image. Its place is free when it is painted; others may be painted while its result is written. */
+  /**
+   * Starts work on an image. Its slot is free once it is generated: the next image starts while its result is
+   * written.
+   */
   function start(imageClaim: ImageClaim, onPainted: () => void, onDone: () => void): void {
     const abort = new AbortController();
     const done = make(imageClaim, abort.signal)
       .finally(onPainted)
       .then((result) => handIn(imageClaim, result))
-      .catch((error) => logger.error({ error, collectionId: imageClaim.collectionId }, "an image was left"))
+      .catch((error) =>
+        logger.error(
+          { error, collectionId: imageClaim.collectionId, number: imageClaim.number },
+          "image job abandoned: result not recorded, claim will be reclaimed",
+        ),
+      )
       .finally(() => {
         running.delete(imageClaim.fence);
         onDone();
@@ -174,10 +188,10 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
     const loop = startLoop(
       {
         intervalInMs: idleInMs,
-        onError: (error) => logger.warn({ error }, "images not claimed, will retry"),
+        onError: (error) => logger.warn({ error }, "claiming images failed, will retry"),
       },
       async () => {
-        // No more than a second round of results may wait to be written.
+        // At most a second round of results may wait to be written.
         const slots = Math.min(places - painting, 2 * places - painting - unwritten);
         if (slots <= 0) return Number.POSITIVE_INFINITY;
         const claims = await claim(database, {
@@ -203,20 +217,20 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
           );
         }
         if (claims.length === slots) return Number.POSITIVE_INFINITY;
-        // A claim visits a few accounts only: while it finds something there may be more.
+        // A claim visits only a few accounts: while it finds images there may be more.
         return claims.length > 0 ? 0 : undefined;
       },
     );
     return loop;
   }
 
-  // What was cancelled, or given to another because this process was silent, is not painted to its end.
+  // Aborts images that were cancelled, or reclaimed because this process missed its heartbeat.
   function watchClaims(): Loop {
     return startLoop(
       {
         intervalInMs: watchInMs,
         startsWithPause: true,
-        onError: (error) => logger.warn({ error }, "image claims not checked, will retry"),
+        onError: (error) => logger.warn({ error }, "checking image claims failed, will retry"),
       },
       async () => {
         const mine = [...running];

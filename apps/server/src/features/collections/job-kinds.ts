@@ -3,10 +3,9 @@ import type { JobKind } from "../../platform/queue/queue.ts";
 
 const ofCollection = z.object({ accountId: z.uuid(), collectionId: z.uuid() });
 
-/** What a job about one collection carries. */
 export type CollectionJob = z.infer<typeof ofCollection>;
 
-/** Writes the rows of a large collection's images, in steps. */
+/** Inserts the images of a large collection, in steps. */
 export const planCollectionKind: JobKind<CollectionJob> = {
   name: "plan-collection",
   payload: ofCollection,
@@ -14,7 +13,7 @@ export const planCollectionKind: JobKind<CollectionJob> = {
   maxRetryDelayInSeconds: 30,
 };
 
-/** Marks what a cancelled collection never made, in steps. */
+/** Marks the unfinished images of a cancelled collection, in steps. */
 export const markCancelledKind: JobKind<CollectionJob> = {
   name: "mark-cancelled-images",
   payload: ofCollection,
@@ -22,7 +21,7 @@ export const markCancelledKind: JobKind<CollectionJob> = {
   maxRetryDelayInSeconds: 300,
 };
 
-/** Removes files that a worker put and could not hand in. */
+/** Deletes files that a worker stored but could not submit. */
 export const tidyCollectionKind: JobKind<CollectionJob> = {
   name: "tidy-collection-files",
   payload: ofCollection,
@@ -30,5 +29,4 @@ export const tidyCollectionKind: JobKind<CollectionJob> = {
   maxRetryDelayInSeconds: 3_600,
 };
 
-/** The jobs that this feature enqueues. */
 export const collectionJobKinds = [planCollectionKind, markCancelledKind, tidyCollectionKind];

@@ -9,28 +9,30 @@ import { nameFile } from "./image-files.ts";
 
 const maxFailures = 4;
 const firstRetryInMs = 1_000;
-/** A picture costs a GPU's seconds, and those without a place to be kept are lost. */
+/** Pause while the store is down: generating images that cannot be stored would waste GPU time. */
 const storePauseInMs = 5_000;
-/** Whoever has it dies: an image that takes its worker along is given up at last. */
+/** An image whose worker dies this often fails for good. */
 const maxLosses = 10;
 
-/** Errors that another attempt cannot mend. */
+/** Errors that another attempt cannot fix. */
 const lastingErrors: ReadonlySet<string> = new Set(["content_refused", "invalid_request"]);
 
-/** The engine of an image does not answer: not the image's fault. */
+/** The engine of an image is down, so the attempt does not count as a failure of the image. */
 export interface EngineDown {
   retryAfterInMs: number;
 }
 
-/** What making an image needs. */
 export interface ImageMaking {
   images: Pick<ImageService, "paintFile">;
   store: ObjectStore;
-  /** Runs before each image is painted; what it throws counts as a failure of the image. */
+  /** Called before each image; an error counts as a failure of the image. */
   beforeImage?: ((claim: ImageClaim, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
-/** Makes the image of a claim and keeps its file, or tells how it ended instead. */
+/**
+ * Generates the image of a claim and stores its file. Never throws for a failed image: the result says how it
+ * ended.
+ */
 export async function makeImage(
   { images, store, beforeImage }: ImageMaking,
   claim: ImageClaim,
@@ -38,7 +40,7 @@ export async function makeImage(
   { signal, onEngineDown }: { signal: AbortSignal; onEngineDown(down: EngineDown): Promise<void> },
 ): Promise<ImageResult> {
   if (claim.losses >= maxLosses) {
-    const message = "Every worker that tried to make this image ended before it was made. It is refunded.";
+    const message = "Every worker that tried to generate this image crashed. It is refunded.";
     return { outcome: "failed", code: "internal_error", message };
   }
   try {
@@ -61,7 +63,7 @@ export async function makeImage(
       await onEngineDown({ retryAfterInMs: (error.retryAfterInSeconds ?? 1) * 1000 });
       return { outcome: "back", retryInMs: 0 };
     }
-    // The store is away, which no image can help: it has as many attempts left as before.
+    // The store is down, which is not the image's fault: the attempt does not count.
     if (error instanceof ServiceUnavailableError) return { outcome: "back", retryInMs: storePauseInMs };
     return describeFailure(error, claim.failures + 1);
   }

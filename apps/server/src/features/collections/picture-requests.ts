@@ -3,7 +3,7 @@ import { getSharedPicture, type SharedPicture } from "./collections.repository.t
 
 const maxRemembered = 1_000;
 
-/** Reads what the images of a collection share, once for many of them: requests never change. */
+/** Caches the shared part of collection requests, which never change. */
 export function createPictureRequests(
   database: Database,
 ): (accountId: string, collectionId: string) => Promise<SharedPicture> {

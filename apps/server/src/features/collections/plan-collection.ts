@@ -3,12 +3,15 @@ import type { CollectionJob } from "./job-kinds.ts";
 import { planTokens } from "./plan-tokens.ts";
 import { advancePlan, findUnplannedCollection, insertTokens, joinLine } from "./planning.repository.ts";
 
-/** Rows of one transaction: a few tens of milliseconds. */
+/** Rows per transaction: takes a few tens of milliseconds. */
 const imagesPerStep = 1_000;
 
 class OvertakenError extends Error {}
 
-/** Plans what is left of a collection, a bounded step a transaction. Run again it goes on where it ended. */
+/**
+ * Plans the remaining images of a collection, one bounded step per transaction. A rerun continues where the
+ * last one stopped.
+ */
 export async function planCollection(
   database: Database,
   { accountId, collectionId }: CollectionJob,

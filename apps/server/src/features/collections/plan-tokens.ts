@@ -2,14 +2,13 @@ import type { Trait } from "@mintwright/api-contract";
 import { runInTurns } from "../../platform/turns.ts";
 import { type DrawnTrait, dealTraits } from "../images/index.ts";
 
-/** One image of a collection before it is made. */
 export interface PlannedToken {
   number: number;
   seed: number;
   traits: DrawnTrait[];
 }
 
-/** A step of the 32-bit mixer of MurmurHash3: a permutation, so different numbers give different seeds. */
+/** One step of MurmurHash3's 32-bit mixer: a permutation, so different numbers give different seeds. */
 function mix(value: number): number {
   let mixed = value >>> 0;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
@@ -17,14 +16,14 @@ function mix(value: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-/** The seed of an image: each of a collection has its own. */
+/** Derives the seed of a token: unique within its collection. */
 export function seedOfToken(collectionSeed: number, number: number): number {
   return mix(mix(collectionSeed) + number);
 }
 
 /**
- * Plans the images of a collection and answers the plan of any range of numbers. The same amount, traits and seed give
- * the same plan.
+ * Plans the tokens of a collection and returns a function for any range of them. The same amount, traits and
+ * seed give the same plan.
  */
 export async function planTokens(
   amount: number,

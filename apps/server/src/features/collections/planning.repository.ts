@@ -4,7 +4,6 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Schema } from "../../platform/database/schema.ts";
 import type { PlannedToken } from "./plan-tokens.ts";
 
-/** What is left to plan of a collection. */
 export interface UnplannedCollection {
   request: QueueRequest;
   seed: number;
@@ -12,7 +11,7 @@ export interface UnplannedCollection {
   amount: number;
 }
 
-/** Finds a collection that is still to be made. */
+/** Finds an open collection with its planning state. */
 export async function findUnplannedCollection(
   database: Database,
   accountId: string,
@@ -28,12 +27,14 @@ export async function findUnplannedCollection(
   return row && { ...row, request: row.request as QueueRequest };
 }
 
-/** Gives the account its place in the line of a model. Comes before the collection's row is written: that is the order of locks. */
+/**
+ * Adds the account to the fair queue of a model. Called before the collection row is written: that is the
+ * lock order.
+ */
 export async function joinLine(database: Database, accountId: string, model: string): Promise<void> {
   await sql`select join_line(${accountId}::uuid, ${model}::text)`.execute(database);
 }
 
-/** Writes the rows of planned images. */
 export async function insertTokens(
   database: Database,
   accountId: string,
@@ -47,7 +48,7 @@ export async function insertTokens(
   `.execute(database);
 }
 
-/** Counts planned images that follow on those before; false when another run did so first or the collection has ended. */
+/** Advances the planned count; false when another run was faster or the collection has ended. */
 export async function advancePlan(
   transaction: Transaction<Schema>,
   accountId: string,
@@ -65,7 +66,7 @@ export async function advancePlan(
   return numUpdatedRows > 0n;
 }
 
-/** A collection that is about to be accepted; its hold is already adopted under its id. */
+/** A collection to accept. Its hold is already adopted under its id. */
 export interface NewCollection {
   accountId: string;
   collectionId: string;
@@ -75,7 +76,6 @@ export interface NewCollection {
   request: QueueRequest;
 }
 
-/** Stores a collection of which so many images are planned already. */
 export async function insertCollectionRow(
   transaction: Database,
   { accountId, collectionId, keyId, seed, priceEach, request }: NewCollection,

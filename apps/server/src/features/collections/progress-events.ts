@@ -4,13 +4,13 @@ import type { WatchedCollection } from "./progress-hub.ts";
 import type { FinishedImage } from "./progress-news.repository.ts";
 import { describeCounts, isFinal } from "./progress-reader.ts";
 
-/** Proxies cut off connections that are silent for a minute or so. */
+/** Proxies close connections that are silent for about a minute. */
 const signOfLifeInMs = 15_000;
 const imagesPerChunk = 200;
 
 /**
- * Tells a watcher every image that is finished and how far the collection is, until it has ended. The id of an event is
- * the order of its image: a watcher that was cut off sends it back and misses nothing.
+ * Streams each finished image and the collection's progress until it has ended. The event id is the image's
+ * finish order: a client that reconnects sends it and misses nothing.
  */
 export async function* writeProgressEvents(
   watched: WatchedCollection,
@@ -52,7 +52,7 @@ export async function* writeProgressEvents(
 
 interface EventsRequest {
   collectionId: string;
-  /** The order of the last image that the watcher has; 0 for all. */
+  /** Finish order of the last image that the client has; 0 for all. */
   lastOrder: number;
   urlsOf: PictureUrls;
   signal: AbortSignal;

@@ -7,12 +7,12 @@ import { isFinal } from "./progress-reader.ts";
 
 const lookEveryInMs = 500;
 
-/** What is known of a collection that somebody watches: all its finished images, in the order they were finished. */
+/** The state of a watched collection: all finished images in finish order. */
 export interface WatchedCollection {
   readonly images: readonly FinishedImage[];
   readonly state: CollectionState | undefined;
   readonly amount: number;
-  /** Resolves when there is something new. */
+  /** Resolves at the next change. */
   readonly changed: Promise<void>;
   leave(): void;
 }
@@ -27,12 +27,12 @@ interface Watched {
   change: PromiseWithResolvers<void>;
 }
 
-/** Lets many watch collections at the cost of one query every half second for all of them. */
+/** Lets many clients watch collections with one query every half second for all of them. */
 export interface ProgressHub {
   watch(accountId: string, collectionId: string): WatchedCollection;
 }
 
-/** Creates the hub of a process. It asks the database only while somebody watches. */
+/** Creates the hub of a process. It queries the database only while someone watches. */
 export function createProgressHub(database: Database, logger: Logger): ProgressHub {
   const watched = new Map<string, Watched>();
 
@@ -47,7 +47,7 @@ export function createProgressHub(database: Database, logger: Logger): ProgressH
       const isNew = found.images.length > 0 || found.state !== each.state;
       each.images.push(...found.images);
       each.amount = found.amount;
-      // An end is told when every image before it was.
+      // The end is reported only after every image before it.
       if (!isMore || !isFinal(found.state)) each.state = found.state;
       if (isNew) {
         const { resolve } = each.change;
@@ -61,7 +61,7 @@ export function createProgressHub(database: Database, logger: Logger): ProgressH
   const loop = startLoop(
     {
       intervalInMs: lookEveryInMs,
-      onError: (error) => logger.warn({ error }, "collection progress not read, will retry"),
+      onError: (error) => logger.warn({ error }, "reading collection progress failed, will retry"),
     },
     async () => {
       if (watched.size === 0) return Number.POSITIVE_INFINITY;

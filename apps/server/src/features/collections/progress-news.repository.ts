@@ -5,7 +5,7 @@ import type { Database } from "../../platform/database/database.ts";
 
 const imagesPerLook = 1_000;
 
-/** An image that was made or given up. Orders grow in the order of the commits, so none is missed. */
+/** An image that was generated or has failed. Orders grow with the commits, so that none is missed. */
 export interface FinishedImage {
   order: number;
   number: number;
@@ -13,7 +13,6 @@ export interface FinishedImage {
   error: { code: string; message: string } | null;
 }
 
-/** What is new about a collection. */
 export interface CollectionNews {
   state: CollectionState;
   amount: number;
@@ -31,7 +30,7 @@ interface NewsRow {
   error_message: string | null;
 }
 
-/** Reads what is new about several collections, in one statement: state and images are of one moment. */
+/** Reads the updates of several collections in one statement, so that state and images are consistent. */
 export async function listNews(
   database: Database,
   asked: readonly { accountId: string; collectionId: string; after: number }[],

@@ -6,14 +6,13 @@ import type { PictureUrls } from "./image-files.ts";
 
 interface ReadProgress {
   counts: CollectionCounts;
-  /** Of a collection that has ended. */
+  /** Only for a collection that has ended. */
   outcome?: Awaited<ReturnType<typeof listOutcome>>;
 }
 
-/** Reads how far a collection is. Those who ask while it is being read share one answer of the database. */
+/** Reads the progress of a collection. Concurrent calls share one query. */
 export type ProgressReader = (accountId: string, collectionId: string) => Promise<ReadProgress>;
 
-/** Creates the reader of a process. */
 export function createProgressReader(database: Database): ProgressReader {
   const underWay = new Map<string, Promise<ReadProgress>>();
 
@@ -35,12 +34,10 @@ export function createProgressReader(database: Database): ProgressReader {
   };
 }
 
-/** Tells states that never change from the others. */
 export function isFinal(state: CollectionState): boolean {
   return state !== "queued" && state !== "processing";
 }
 
-/** Describes progress as it is answered. */
 export function describeProgress(
   collectionId: string,
   { counts, outcome }: ReadProgress,
@@ -62,13 +59,12 @@ export function describeProgress(
   };
 }
 
-/** The part of progress that every collection has. */
 export function describeCounts(collectionId: string, counts: CollectionCounts) {
   const { state, amount, made, failed } = counts;
   return { collectionId, status: state, progress: toPercentage(counts), amount, made, failed };
 }
 
-/** A collection is complete at 100 and not before. */
+/** Reports 100 only for a completed collection. */
 function toPercentage({ state, amount, made, failed }: CollectionCounts): number {
   if (state === "completed") return 100;
   return Math.min(99.99, Math.floor(((made + failed) / amount) * 10_000) / 100);
@@ -77,8 +73,8 @@ function toPercentage({ state, amount, made, failed }: CollectionCounts): number
 function describeEnd({ state, amount, made, failed }: CollectionCounts): string {
   if (state === "cancelled")
     return `The collection was cancelled after ${made} of ${amount} images. The others are refunded.`;
-  if (state === "failed") return "No image of the collection could be made. Everything is refunded.";
+  if (state === "failed") return "No image of the collection could be generated. Everything is refunded.";
   return failed === 0
-    ? "All images of the collection are made."
-    : `${made} of ${amount} images are made. The ${failed} missing ones are listed and refunded.`;
+    ? "All images of the collection are generated."
+    : `${made} of ${amount} images are generated. The ${failed} missing ones are listed and refunded.`;
 }

@@ -3,7 +3,9 @@ import type { Enqueue } from "../../platform/queue/queue.ts";
 import { isOpen } from "./collection-ends.repository.ts";
 import { type CollectionJob, tidyCollectionKind } from "./job-kinds.ts";
 
-/** Remembers that a worker may have left a file; a collection that has ended is tidied at once. */
+/**
+ * Records that a worker may have left an unused file. The cleanup of a finished collection is queued at once.
+ */
 export async function askForTidying(
   database: Database,
   enqueue: Enqueue,
@@ -23,7 +25,7 @@ export async function askForTidying(
   });
 }
 
-/** Lists the files that images of a finished collection refer to; undefined while it is unfinished or when it is gone. */
+/** Lists the files that a finished collection refers to; undefined while it is open or when it is deleted. */
 export async function findReferencedFiles(
   database: Database,
   { accountId, collectionId }: CollectionJob,
@@ -44,7 +46,6 @@ export async function findReferencedFiles(
   return new Set(rows.flatMap(({ object }) => object ?? []));
 }
 
-/** Notes that a collection has no files any more that nothing refers to. */
 export async function markTidied(
   database: Database,
   { accountId, collectionId }: CollectionJob,

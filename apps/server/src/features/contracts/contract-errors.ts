@@ -22,7 +22,7 @@ const generatorAnswers = {
   not_accepted: ["engine_failed", " Nothing is charged; describe it in smaller steps."],
 } as const satisfies Record<GenerationFailure, readonly [AppError["code"], string]>;
 
-/** Turns an error of the Solidity packages into one that a caller may see; leaves every other as it is. */
+/** Converts errors of the Solidity packages to errors for callers; returns any other error unchanged. */
 export function toAppError(error: unknown): unknown {
   if (error instanceof SolidityCompilerError) {
     const [code, advice] = compilerAnswers[error.reason];

@@ -1,6 +1,5 @@
 import { AppError } from "../../platform/errors.ts";
 
-/** The account cannot pay for the call. */
 export class InsufficientCreditsError extends AppError {
   constructor(price: number, balance: number) {
     super(
@@ -13,7 +12,6 @@ export class InsufficientCreditsError extends AppError {
   }
 }
 
-/** The key has spent what its owner lets it spend in a month. */
 export class KeyLimitReachedError extends AppError {
   constructor(price: number) {
     super(

@@ -3,10 +3,9 @@ import type { Database } from "../../platform/database/database.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
 import { createMonthPartitions } from "./ledger.repository.ts";
 
-/** How many months of partitions exist in advance, so that a worker may be down for long before it hurts. */
+/** Months of partitions created in advance, so that a worker may be down for long without harm. */
 export const monthsAhead = 3;
 
-/** The jobs that keep the ledger's tables in shape. */
 export function createCreditsJobs(database: Database): JobDefinition[] {
   return [
     {

@@ -4,7 +4,6 @@ import type { ServeOperation } from "../../serving/operation-context.ts";
 import { listLedgerEntries } from "./credits.service.ts";
 import { getAccountCredits } from "./grants.repository.ts";
 
-/** Serves the account's own view of its credits. */
 export function registerCreditsRoutes(
   serve: ServeOperation,
   operations: Operations,

@@ -6,7 +6,6 @@ import { type LedgerFilter, listLedgerRows } from "./ledger.repository.ts";
 
 const cursor = createPageCursor(z.tuple([exactMoment, z.int().min(0)]));
 
-/** One page of the account's ledger. */
 export async function listLedgerEntries(
   database: Database,
   accountId: string,

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 import { lockAccount } from "./holds.repository.ts";
 
-/** What an account owns, in 1/100 credits. granted = balance + held + spent, always. */
+/** Amounts of an account in hundredths of a credit. Invariant: granted = balance + held + spent. */
 export interface AccountCredits {
   granted: Centicredits;
   balance: Centicredits;
@@ -11,7 +11,6 @@ export interface AccountCredits {
   spent: Centicredits;
 }
 
-/** Reads what the account owns. */
 export function getAccountCredits(database: Database, accountId: string): Promise<AccountCredits> {
   return database
     .selectFrom("account")
@@ -20,7 +19,7 @@ export function getAccountCredits(database: Database, accountId: string): Promis
     .executeTakeFirstOrThrow();
 }
 
-/** Adds credits to the account and notes the grant in its ledger. Belongs in a transaction. */
+/** Adds credits to the account and records the grant in the ledger. Must run in a transaction. */
 export async function moveGrant(
   transaction: Database,
   accountId: string,
@@ -42,7 +41,7 @@ export async function moveGrant(
 }
 
 /**
- * Takes granted credits back, as many as the balance has, notes them in the ledger and tells how many they were. Belongs
+ * Takes back granted credits, at most the balance, and records it in the ledger. Returns the amount. Must run
  * in a transaction that has locked the account.
  */
 export async function reclaimGrant(
@@ -66,7 +65,7 @@ export async function reclaimGrant(
   return amount;
 }
 
-/** Adds credits to the account and notes the grant in its ledger. */
+/** Adds credits to the account and records the grant in the ledger, in a transaction of its own. */
 export function grantCredits(
   database: Database,
   accountId: string,
@@ -76,22 +75,23 @@ export function grantCredits(
   return database.transaction().execute((transaction) => moveGrant(transaction, accountId, amount, note));
 }
 
-/** A grant to be given. */
 export interface NewGrant {
   accountId: string;
-  /** The same one again gives nothing twice. */
+  /** Idempotency key: the same id grants only once. */
   grantId: string;
   amount: Centicredits;
   note: string;
-  /** Who gave it, for those who ask later. */
+  /** Who granted it, for audits. */
   grantedBy: string;
 }
 
-/** Adds credits to the account once, with an entry in its ledger; undefined when there is no such account. */
+/**
+ * Grants credits once per grant id, with a ledger entry. Returns undefined when the account does not exist.
+ */
 export function giveGrant(database: Database, grant: NewGrant): Promise<AccountCredits | undefined> {
   const { accountId, grantId, amount, note, grantedBy } = grant;
   return database.transaction().execute(async (transaction) => {
-    // A second press of the button waits here.
+    // A double click waits here for the first request.
     if (!(await lockAccount(transaction, accountId))) return undefined;
     const given = await transaction
       .selectFrom("credit_grant")
@@ -116,13 +116,12 @@ export function giveGrant(database: Database, grant: NewGrant): Promise<AccountC
   });
 }
 
-/** A grant with the account it went to. */
 export interface ListedGrant extends NewGrant {
   email: string;
   createdAt: Date;
 }
 
-/** Lists what operators gave, the latest first. */
+/** Lists grants by operators, latest first. */
 export async function listGrants(database: Database, limit: number): Promise<ListedGrant[]> {
   const { rows } = await sql<ListedGrant>`
     select g.account_id as "accountId", g.grant_id as "grantId", a.email, g.amount, g.note, g.granted_by as "grantedBy",

@@ -5,14 +5,14 @@ import { extendHolds } from "./settlement.repository.ts";
 
 const extendEveryInMs = 60_000;
 
-/** Keeps the holds of long work from reaching their deadline while the work goes on. */
+/** Extends the deadline of holds while their work continues. */
 export interface HoldKeeper {
-  /** Keeps a hold until the returned function is called. */
+  /** Extends a hold until the returned function is called. */
   keep(accountId: string, holdId: string): () => void;
   stop(): void;
 }
 
-/** Creates the keeper of this process: one statement a minute for all its long work, none when there is none. */
+/** Creates the keeper of this process: one statement per minute for all its holds, none when it has none. */
 export function createHoldKeeper({
   database,
   logger,
@@ -30,7 +30,7 @@ export function createHoldKeeper({
     {
       intervalInMs: everyInMs,
       startsWithPause: true,
-      onError: (error) => logger.warn({ error }, "holds not extended, will retry"),
+      onError: (error) => logger.warn({ error }, "extending holds failed, will retry"),
     },
     async () => {
       if (accountByHold.size === 0) return;

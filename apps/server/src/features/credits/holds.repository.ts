@@ -7,7 +7,6 @@ import { InsufficientCreditsError, KeyLimitReachedError } from "./credits.errors
 
 const keyLimitReached = 7;
 
-/** Credits to hold for work that goes on after its request. */
 export interface WorkHold {
   accountId: string;
   keyId: string;
@@ -18,8 +17,8 @@ export interface WorkHold {
 }
 
 /**
- * Holds credits in the transaction that accepts the work: either both exist or neither does. Returns the balance after
- * it; throws when the account or the key cannot pay.
+ * Holds credits in the transaction that accepts the work, so that both exist or neither does. Returns the new
+ * balance. Throws when the account or the key cannot pay.
  */
 export async function holdForWork(transaction: Database, hold: WorkHold): Promise<Centicredits> {
   const { accountId, keyId, holdId, amount, operation, requestId } = hold;
@@ -28,15 +27,15 @@ export async function holdForWork(transaction: Database, hold: WorkHold): Promis
       ${accountId}::uuid, ${keyId}::uuid, ${holdId}::uuid, ${amount}::bigint, ${operation}, ${requestId}
     )`.execute(transaction);
   const [held] = rows;
-  if (!held) throw new Error(`account ${accountId} is gone`);
+  if (!held) throw new Error(`account ${accountId} does not exist`);
   if (held.verdict === keyLimitReached) throw new KeyLimitReachedError(toCredits(amount));
   if (held.verdict !== 0) throw new InsufficientCreditsError(toCredits(amount), toCredits(held.balance));
   return held.balance;
 }
 
 /**
- * Locks the account until the transaction ends; false when there is no such account. Every writer of credits calls it
- * before it locks anything else: one order for all of them, so that two transactions cannot deadlock.
+ * Locks the account until the transaction ends; false when it does not exist. Every writer of credits calls
+ * it before it locks anything else: one lock order, so that two transactions cannot deadlock.
  */
 export async function lockAccount(transaction: Database, accountId: string): Promise<boolean> {
   const { rows } = await sql`
@@ -44,7 +43,10 @@ export async function lockAccount(transaction: Database, accountId: string): Pro
   return rows.length > 0;
 }
 
-/** Captures or releases a part of such a hold, in the transaction that ends that part of the work. Lock the account first. */
+/**
+ * Captures or releases a part of such a hold, in the transaction that ends that part of the work. The caller
+ * locks the account first.
+ */
 export async function settleHeldPart(
   transaction: Database,
   {
@@ -63,8 +65,8 @@ export async function settleHeldPart(
 }
 
 /**
- * Takes a request's hold over for work that goes on after it, and keeps the request's answer for its idempotency key.
- * Done in the transaction that accepts the work: either both exist or neither does.
+ * Takes over a request's hold for work that continues after it, and stores the request's answer for its
+ * idempotency key. Runs in the transaction that accepts the work, so that both exist or neither does.
  */
 export async function adoptHold(
   transaction: Database,
@@ -78,11 +80,11 @@ export async function adoptHold(
     ) as adopted`.execute(transaction);
   if (!rows[0]?.adopted)
     throw new ServiceUnavailableError(
-      "The call took longer than its credits could be held. Nothing is charged; try again.",
+      "The request took too long and its credit hold expired. Nothing is charged; try again.",
     );
 }
 
-/** Gives back what is left of an adopted hold and returns how much that was. */
+/** Releases the rest of an adopted hold. Returns the released amount. */
 export async function releaseAdoptedHold(
   transaction: Database,
   accountId: string,

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 import type { Schema } from "../../platform/database/schema.ts";
 
-/** A place in the ledger to continue from. */
 export interface LedgerPosition {
   createdAt: string;
   entryId: number;
@@ -10,14 +9,13 @@ export interface LedgerPosition {
 
 type LedgerKind = Schema["ledger_entry"]["kind"];
 
-/** Which entries are wanted; without a field, all. */
+/** Selects entries; a missing field matches all. */
 export interface LedgerFilter {
   kind?: LedgerKind | undefined;
   operation?: string | undefined;
   keyId?: string | undefined;
 }
 
-/** Lists entries of the account, newest first, after the position. */
 export function listLedgerRows(
   database: Database,
   accountId: string,
@@ -28,7 +26,7 @@ export function listLedgerRows(
   let query = database
     .selectFrom("ledger_entry")
     .select(["entry_id", "kind", "amount", "operation", "request_id", "key_id", "note", "created_at"])
-    // Dates in JavaScript end at milliseconds; a position must not lose the rest.
+    // JavaScript dates end at milliseconds; a cursor must keep the microseconds.
     .select(sql<string>`(created_at at time zone 'UTC')::text`.as("exact_created_at"))
     .where("account_id", "=", accountId)
     .orderBy("created_at", "desc")
@@ -45,13 +43,15 @@ export function listLedgerRows(
   return query.execute();
 }
 
-/** An account whose amounts do not add up. */
 export interface LedgerMismatch {
   accountId: string;
   problem: string;
 }
 
-/** Counts accounts whose columns do not add up or whose held is not the sum of their holds. Cheap enough for a metric. */
+/**
+ * Counts accounts that violate the invariant, or whose held amount is not the sum of their holds. Cheap
+ * enough for a metric.
+ */
 export async function countAccountsOff(database: Database): Promise<number> {
   const { rows } = await sql<{ off: number }>`
     select count(*) as off from account a
@@ -60,7 +60,7 @@ export async function countAccountsOff(database: Database): Promise<number> {
   return rows[0]?.off ?? 0;
 }
 
-/** Checks every account against every entry of its ledger and against its open holds, in one consistent view. */
+/** Checks every account against its ledger entries and open holds, in one consistent snapshot. */
 export async function verifyLedger(
   database: Database,
 ): Promise<{ accounts: number; mismatches: LedgerMismatch[] }> {
@@ -92,7 +92,7 @@ export async function verifyLedger(
   };
 }
 
-/** Creates the monthly partitions that will be needed, and returns how many were missing. */
+/** Creates missing monthly partitions. Returns how many were created. */
 export async function createMonthPartitions(database: Database, monthsAhead: number): Promise<number> {
   const { rows } = await sql<{
     created: number;

@@ -4,20 +4,20 @@ import { findHolds, settleHolds } from "./settlement.repository.ts";
 
 const pauseInMs = 1_000;
 
-/** Gives back holds of this process whose fate it does not know, because the database did not answer. */
+/** Releases holds of this process whose outcome is unknown, because the database connection was lost. */
 export interface LostHolds {
   giveBack(holdIds: readonly string[]): void;
 }
 
 /**
- * Creates the keeper of lost holds. The sweeper would leave them to their deadline, since their process
- * lives; until then their credits would be blocked and their idempotency keys would look busy.
+ * Creates the releaser of lost holds. The sweeper would wait for their deadline, since their process is
+ * alive; until then their credits would be blocked and their idempotency keys would be in use.
  */
 export function createLostHolds(database: Database): LostHolds {
   const lost = new Set<string>();
   let isRunning = false;
 
-  /** Returns the holds of accounts that are locked: they are given back later. */
+  /** Returns the holds of locked accounts: they are released later. */
   async function giveBackFound(holdIds: string[]): Promise<ReadonlySet<string>> {
     const found = await findHolds(database, holdIds);
     if (found.length === 0) return new Set();

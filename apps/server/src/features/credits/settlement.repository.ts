@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { toArrayLiteral, toByteaText } from "../../platform/database/array-literal.ts";
 import type { Database } from "../../platform/database/database.ts";
 
-/** An answer to keep: its body, or the name under which the object store has it. */
+/** An answer to store: its body, or the name of the object that holds it. */
 export interface KeptAnswerDraft {
   status: number;
   headers: Record<string, string>;
@@ -10,31 +10,30 @@ export interface KeptAnswerDraft {
   object?: string;
 }
 
-/** How one hold ends: what of it is spent, and the answer to keep for its idempotency key. */
+/** How a hold ends: the captured amount, and the answer to store for its idempotency key. */
 export interface Settlement {
   accountId: string;
   holdId: string;
   captured: number;
   answer?: KeptAnswerDraft | undefined;
-  /** A JSON object to remember in the transaction of the capture; the history of conversations is made of these. */
+  /** A JSON object to store in the transaction of the capture. Chat history uses it. */
   memory?: string | undefined;
 }
 
-/** A hold that this batch settled. */
 export interface SettledHold {
   captured: number;
   balance: number;
 }
 
-/** What a batch settled, and the holds of accounts that another transaction has locked. A hold in neither was settled before. */
+/** The result of a batch. A hold that is neither settled nor busy was settled before. */
 export interface SettledBatch {
   settled: Map<string, SettledHold>;
   busy: ReadonlySet<string>;
 }
 
 /**
- * Settles a batch of holds in one statement and one commit. It waits that long for a locked account and then fails; with 0 it
- * settles the others.
+ * Settles a batch of holds in one statement and one commit. Waits at most `lockWaitInMs` for a locked account
+ * and then fails; with 0 it skips locked accounts.
  */
 export async function settleHolds(
   database: Database,
@@ -43,7 +42,7 @@ export async function settleHolds(
 ): Promise<SettledBatch> {
   const column = (read: (settlement: Settlement) => string | number | null) =>
     toArrayLiteral(settlements.map(read));
-  // Others do not pay for what conversations need.
+  // Only batches with chat history pay for storing it.
   const hasMemories = settlements.some(({ memory }) => memory !== undefined);
   const settle = sql.raw(hasMemories ? "settle_holds_and_remember" : "settle_holds");
   const memories = hasMemories ? sql`, ${column(({ memory }) => memory ?? null)}::text::text[]` : sql``;
@@ -67,7 +66,7 @@ export async function settleHolds(
   return { settled, busy };
 }
 
-/** Finds what was captured of a hold that is gone, as its ledger says, and the balance now. */
+/** Finds the capture of a settled hold in the ledger, with the current balance. */
 export function findCapture(
   database: Database,
   accountId: string,
@@ -84,7 +83,6 @@ export function findCapture(
     .executeTakeFirst();
 }
 
-/** Finds the holds that still exist, by their ids alone. */
 export async function findHolds(
   database: Database,
   holdIds: readonly string[],
@@ -96,7 +94,7 @@ export async function findHolds(
     .execute();
 }
 
-/** Gives back what dead processes and missed deadlines left held, and returns how many holds that were. */
+/** Releases holds of dead processes and holds past their deadline. Returns how many. */
 export async function sweepHolds(database: Database, silenceInMs: number): Promise<number> {
   const { rows } = await sql<{
     swept: number;
@@ -104,7 +102,7 @@ export async function sweepHolds(database: Database, silenceInMs: number): Promi
   return rows[0]?.swept ?? 0;
 }
 
-/** Moves the deadline of holds whose work goes on. One that is being settled at this moment is left alone. */
+/** Moves the deadline of holds whose work continues. Skips holds that are being settled. */
 export async function extendHolds(
   database: Database,
   holds: readonly { accountId: string; holdId: string }[],

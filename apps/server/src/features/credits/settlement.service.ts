@@ -11,18 +11,19 @@ const maxHoldsPerStatement = 200;
 const firstPauseInMs = 200;
 const longestPauseInMs = 1_000;
 /**
- * As long as a database takes to restart or to be replaced by its standby. What is settled is made already, and only the
- * ledger knows whether a broken commit charged it: giving up sooner would charge for pages that nobody received.
+ * As long as a database takes to restart or fail over. The answer is already generated, and only the ledger
+ * knows whether a broken commit charged for it: giving up sooner would charge for answers that were not
+ * delivered.
  */
 const defaultPatienceInMs = 30_000;
 
-/** Ends holds: what was delivered is spent, the rest goes back. */
+/** Settles holds: captures what was delivered and releases the rest. */
 export interface SettlementService {
-  /** Settles a hold. Undefined when it was taken away before: then nothing may be delivered. */
+  /** Settles a hold. Undefined when the sweeper released it before: then nothing may be delivered. */
   settle(settlement: Settlement): Promise<SettledHold | undefined>;
 }
 
-/** Creates the settlement of this process, batched like admission. */
+/** Creates the settlement service of this process, batched like admission. */
 export function createSettlementService({
   database,
   metrics,
@@ -31,12 +32,12 @@ export function createSettlementService({
 }: {
   database: Database;
   metrics: Metrics;
-  /** Hears of holds that may or may not have been settled. */
+  /** Called with holds that may or may not have been settled. */
   onUnknownOutcome?: (holdIds: string[]) => void;
-  /** How long a database that does not answer is waited for; 30 seconds unless given. */
+  /** How long to wait for an unreachable database; 30 seconds by default. */
   patienceInMs?: number;
 }): SettlementService {
-  /** Settlements of which an attempt may have been committed although its connection broke. */
+  /** Settlements whose attempt may have been committed although its connection broke. */
   const inDoubt = new WeakSet<Settlement>();
   const settleInBatch = createBatcher<Settlement, SettledHold | undefined>(
     (settlements, lockWaitInMs) => {
@@ -72,7 +73,7 @@ export function createSettlementService({
       try {
         const batch = await settleHolds(database, settlements, lockWaitInMs);
         endTimer();
-        // A hold settles once, also when one batch asks twice.
+        // A hold settles once, even when a batch contains it twice.
         const take = (holdId: string) => {
           if (batch.busy.has(holdId)) return busy;
           const hold = batch.settled.get(holdId);
@@ -83,7 +84,7 @@ export function createSettlementService({
           settlements.map(
             (settlement) =>
               take(settlement.holdId) ??
-              // An attempt whose connection broke may have been committed: then the ledger, not the hold, knows.
+              // An attempt whose connection broke may have been committed: then the ledger has the capture.
               (inDoubt.has(settlement)
                 ? findCapture(database, settlement.accountId, settlement.holdId)
                 : undefined),
@@ -91,7 +92,7 @@ export function createSettlementService({
         );
       } catch (cause) {
         if (isLostConnection(cause)) for (const settlement of settlements) inDoubt.add(settlement);
-        // The batcher takes a locked account out of the batch, and a settlement that can never succeed.
+        // The batcher removes locked accounts, and settlements that can never succeed, from the batch.
         if (isLockTimeout(cause) || (!isWorthRetrying(cause) && settlements.length > 1)) throw cause;
         if (!isWorthRetrying(cause)) {
           onUnknownOutcome?.(holdIds);

@@ -153,7 +153,7 @@ describe("the sweeper", () => {
       transformResult: async ({ result }) => result,
     });
     const sweeper = startSweeper({ database: broken, metrics: createMetrics(), logger });
-    await vi.waitFor(() => expect(lines.join()).toContain("sweep of holds failed"), { timeout: 10_000 });
+    await vi.waitFor(() => expect(lines.join()).toContain("hold sweep failed"), { timeout: 10_000 });
     await sweeper.stop();
   });
 });

@@ -8,7 +8,7 @@ import { sweepHolds } from "./settlement.repository.ts";
 
 const sweepIntervalInMs = 5_000;
 
-/** Gives back, every few seconds, what dead processes left held, and measures whether the ledger adds up. */
+/** Releases holds of dead processes every few seconds, and measures whether the ledger balances. */
 export function startSweeper({
   database,
   metrics,
@@ -22,7 +22,7 @@ export function startSweeper({
     const swept = await sweepHolds(database, processSilenceInMs);
     if (swept > 0) {
       metrics.holdsSwept.inc(swept);
-      logger.info({ swept }, "holds given back");
+      logger.info({ swept }, "expired holds released");
     }
     metrics.ledgerAccountsOff.set(await countAccountsOff(database));
   }
@@ -30,7 +30,7 @@ export function startSweeper({
   return startLoop(
     {
       intervalInMs: sweepIntervalInMs,
-      onError: (error) => logger.error({ error }, "sweep of holds failed, will retry"),
+      onError: (error) => logger.error({ error }, "hold sweep failed, will retry"),
     },
     sweep,
   );

@@ -2,7 +2,6 @@ import type { Centicredits } from "@mintwright/api-contract";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 
-/** What one key spent on one operation on one day. */
 export interface UsageOfDay {
   day: string;
   operation: string;
@@ -12,7 +11,9 @@ export interface UsageOfDay {
   spent: Centicredits;
 }
 
-/** Sums up the account's usage by day, operation and key. Bounded: hours are summed up already, and days are few. */
+/**
+ * Sums the account's usage by day, operation and key. Bounded, because it reads hourly totals of a few days.
+ */
 export async function listUsage(database: Database, accountId: string, days: number): Promise<UsageOfDay[]> {
   const { rows } = await sql<{
     day: string;
@@ -39,14 +40,13 @@ export async function listUsage(database: Database, accountId: string, days: num
   }));
 }
 
-/** What the account spent lately. */
 export interface RecentSpending {
   today: Centicredits;
   thisMonth: Centicredits;
   last7Days: Centicredits;
 }
 
-/** Reads what the account spent today, this month and in the last seven days, in UTC. */
+/** Reads the spending of today, this month and the last seven days, in UTC. */
 export async function getRecentSpending(database: Database, accountId: string): Promise<RecentSpending> {
   const { rows } = await sql<{ today: number; this_month: number; last_7_days: number }>`
     with moments as (
@@ -64,7 +64,6 @@ export async function getRecentSpending(database: Database, accountId: string): 
   return { today: row?.today ?? 0, thisMonth: row?.this_month ?? 0, last7Days: row?.last_7_days ?? 0 };
 }
 
-/** Reads what each key of the account spent this month. */
 export async function listSpentByKey(
   database: Database,
   accountId: string,

@@ -4,17 +4,14 @@ import type { Database } from "../../platform/database/database.ts";
 import { moveGrant } from "./grants.repository.ts";
 import { lockAccount } from "./holds.repository.ts";
 
-/** A voucher to be stored. */
 export interface NewVoucher {
   codeHash: Buffer;
   amount: Centicredits;
   note: string;
   expiresAt: Date | null;
-  /** Who made it, where that is known. */
   createdBy?: string | undefined;
 }
 
-/** Stores a voucher. */
 export async function insertVoucher(database: Database, voucher: NewVoucher): Promise<void> {
   await database
     .insertInto("voucher")
@@ -28,14 +25,14 @@ export async function insertVoucher(database: Database, voucher: NewVoucher): Pr
     .execute();
 }
 
-/** Turns a voucher that is still good into credits of the account, in one transaction; undefined when it is not. */
+/** Redeems a valid voucher for the account in one transaction; undefined when it is not valid. */
 export function redeemStoredVoucher(
   database: Database,
   accountId: string,
   codeHash: Buffer,
 ): Promise<{ amount: Centicredits; balance: Centicredits } | undefined> {
   return database.transaction().execute(async (transaction) => {
-    if (!(await lockAccount(transaction, accountId))) throw new Error(`account ${accountId} is gone`);
+    if (!(await lockAccount(transaction, accountId))) throw new Error(`account ${accountId} does not exist`);
     const voucher = await transaction
       .updateTable("voucher")
       .set({ account_id: accountId, redeemed_at: sql`now()` })
@@ -50,7 +47,7 @@ export function redeemStoredVoucher(
   });
 }
 
-/** A voucher as it may be shown: its code is known to nobody. */
+/** A voucher without its code, of which only the hash is stored. */
 export interface ListedVoucher {
   amount: Centicredits;
   note: string;
@@ -58,12 +55,11 @@ export interface ListedVoucher {
   createdAt: Date;
   expiresAt: Date | null;
   redeemedAt: Date | null;
-  /** The email of the account that redeemed it. */
+  /** Email of the account that redeemed it. */
   redeemedBy: string | null;
   state: "open" | "redeemed" | "expired";
 }
 
-/** Lists vouchers, the latest first. */
 export async function listVouchers(database: Database, limit: number): Promise<ListedVoucher[]> {
   const { rows } = await sql<ListedVoucher>`
     select v.amount, v.note, v.created_by as "createdBy", v.created_at as "createdAt", v.expires_at as "expiresAt",

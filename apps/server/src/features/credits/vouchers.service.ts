@@ -4,7 +4,7 @@ import { AppError } from "../../platform/errors.ts";
 import { generateVoucherCode, hashVoucherCode } from "./voucher-code.ts";
 import { insertVoucher, type NewVoucher, redeemStoredVoucher } from "./vouchers.repository.ts";
 
-/** Creates a voucher and returns its code, which nobody can read again. */
+/** Creates a voucher and returns its code, which cannot be read again. */
 export async function createVoucher(
   database: Database,
   voucher: Omit<NewVoucher, "codeHash">,
@@ -14,7 +14,6 @@ export async function createVoucher(
   return code;
 }
 
-/** Adds a voucher's credits to the account, once. */
 export async function redeemVoucher(
   database: Database,
   accountId: string,
@@ -24,7 +23,7 @@ export async function redeemVoucher(
   if (!redeemed) {
     throw new AppError(
       "invalid_request",
-      "This code is not valid: it was mistyped, redeemed before, or has expired. Check it, or ask who gave it to you.",
+      "This code is invalid, already redeemed or expired. Check it for typos, or ask the person who gave it to you.",
     );
   }
   return redeemed;

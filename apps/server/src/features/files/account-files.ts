@@ -6,10 +6,10 @@ import type { Enqueue, JobDefinition, JobKind } from "../../platform/queue/queue
 
 const secondPassInSeconds = 3_600;
 
-/** Deletes every file whose name begins like this. */
+/** Deletes every file with a prefix. */
 export const deleteFilesKind: JobKind<{ prefix: string }> = {
   name: "delete-files",
-  // Never empty: that would be every file of the installation.
+  // Never empty: that would delete every file of the installation.
   payload: z.object({
     prefix: z.string().regex(/^(collections|thumbnails|answers|references)\/[0-9a-f-]{36}\/?$/),
   }),
@@ -17,16 +17,18 @@ export const deleteFilesKind: JobKind<{ prefix: string }> = {
   maxRetryDelayInSeconds: 3_600,
 };
 
-/** Lists folders of the store that belong to an account, as they are in this transaction. */
+/** Lists the storage folders of an account, as of this transaction. */
 export type ListAccountFolders = (
   transaction: Transaction<Schema>,
   accountId: string,
 ) => string[] | Promise<string[]>;
 
-/** Deletes the files of an account in the transaction that deletes the account. Lock the account first. */
+/**
+ * Queues the deletion of an account's files in the transaction that deletes the account. The caller locks the
+ * account first.
+ */
 export type QueueFileDeletion = (transaction: Transaction<Schema>, accountId: string) => Promise<void>;
 
-/** Creates the deletion of account files, of every folder that the features list. */
 export function createFileDeletion(
   enqueue: Enqueue,
   listFolders: readonly ListAccountFolders[],
@@ -36,12 +38,12 @@ export function createFileDeletion(
     for (const list of listFolders)
       for (const prefix of await list(transaction, accountId)) payloads.push({ prefix });
     await enqueue(transaction, deleteFilesKind.name, payloads);
-    // Once more for files that are stored late: an image of a cancelled collection, a thumbnail that was being made.
+    // A second pass for files that are stored late: an image of a cancelled collection, a thumbnail in
+    // progress.
     await enqueue(transaction, deleteFilesKind.name, payloads, { startAfterInSeconds: secondPassInSeconds });
   };
 }
 
-/** The job that deletes files of accounts that are gone. */
 export function createDeleteFilesJob(store: ObjectStore): JobDefinition {
   return {
     ...deleteFilesKind,

@@ -4,17 +4,16 @@ import sharp from "sharp";
 import type { ObjectStore } from "../../engines/storage/index.ts";
 import { ReferenceImageRefusedError, readHeader } from "./reference-image.ts";
 
-/** Keeping costs nothing, so it has an end: the newest of an account stay. */
+/** Uploads are free, so they are limited: the newest of an account stay. */
 const maxKept = 50;
 const maxSide = 1536;
 
 const prefix = dashboardApiPath + dashboardRoutes.getReference.path.replace("{name}", "");
 
-/** Where the pictures of an account are kept. */
 export const referenceFolderOf = (accountId: string) => `references/${accountId}/`;
 const objectOf = (accountId: string, name: string) => `${referenceFolderOf(accountId)}${name}.webp`;
 
-/** Keeps a picture for an account, without what a camera wrote into it, and returns its name. */
+/** Stores an image for an account, without its camera metadata, and returns its name. */
 export async function keepReference(store: ObjectStore, accountId: string, bytes: Buffer): Promise<string> {
   const { maxPixels } = await readHeader(bytes);
   const picture = await sharp(bytes, { limitInputPixels: maxPixels, failOn: "error", pages: 1 })
@@ -24,9 +23,9 @@ export async function keepReference(store: ObjectStore, accountId: string, bytes
     .webp({ quality: 90 })
     .toBuffer()
     .catch((cause) => {
-      throw new ReferenceImageRefusedError("it is damaged or cut off", cause);
+      throw new ReferenceImageRefusedError("the file is damaged or incomplete", cause);
     });
-  // Names sort by their age, so that the store alone knows which are the oldest.
+  // Names sort by age, so that a listing shows which are the oldest.
   const name = `${Date.now().toString(36).padStart(9, "0")}-${randomBytes(16).toString("hex")}`;
   await store.put(objectOf(accountId, name), picture);
   const kept: string[] = [];
@@ -35,7 +34,6 @@ export async function keepReference(store: ObjectStore, accountId: string, bytes
   return name;
 }
 
-/** Reads a picture that the account keeps. */
 export function getReference(
   store: ObjectStore,
   accountId: string,
@@ -44,14 +42,14 @@ export function getReference(
   return store.get(objectOf(accountId, name));
 }
 
-/** The address by which requests of the account name a kept picture. */
+/** The URL that requests of the account use for a stored image. */
 export function referenceUrl(publicUrl: string, name: string): string {
   return `${publicUrl}${prefix}${name}`;
 }
 
 /**
- * Reads what an address of our own names, from the store and not through the network, where it would need a session.
- * Undefined when the address is not one of ours; somebody else's picture is refused like one that is not there.
+ * Reads the image behind one of our own URLs from storage: over HTTP it would need a session. Undefined when
+ * the URL is not ours. Another account's image is refused like a missing one.
  */
 export async function findKeptReference(
   store: ObjectStore,
@@ -62,7 +60,7 @@ export async function findKeptReference(
   const { data } = dashboardRoutes.getReference.params.safeParse({ name: url.slice(start.length) });
   const bytes = data && (await getReference(store, accountId, data.name));
   if (!bytes) {
-    throw new ReferenceImageRefusedError("your account keeps no such picture any more; upload it again");
+    throw new ReferenceImageRefusedError("this image is no longer stored in your account; upload it again");
   }
   return bytes;
 }

@@ -2,6 +2,7 @@ import type { Operation, Operations } from "@mintwright/api-contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ObjectStore } from "../../engines/storage/index.ts";
 import { AppError } from "../../platform/errors.ts";
+import { toRoutePath } from "../../serving/operation-context.ts";
 import { sendObject } from "./send-object.ts";
 import { createThumbnails } from "./thumbnails.ts";
 
@@ -18,12 +19,11 @@ const preflightHeaders = {
   "access-control-max-age": "86400",
 };
 
-/** Where the thumbnails of a collection are kept. */
 export const thumbnailFolderOf = (collectionId: string) => `thumbnails/${collectionId}/`;
 
 interface WantedFile {
   collectionId: string;
-  /** The file's name without its ending: the picture's number and hash. */
+  /** File name without extension: the token's number and hash. */
   stem: string;
 }
 
@@ -33,7 +33,7 @@ function toFile({ collectionId, name }: { collectionId: string; name: string }):
   return { collectionId, stem: withoutEnding(name) };
 }
 
-/** Serves pictures and thumbnails to browsers: no key, and nothing but files whose names cannot be guessed. */
+/** Serves images and thumbnails to browsers, without a key: their names cannot be guessed. */
 export function registerPictureRoutes(
   app: FastifyInstance,
   { getPicture, getThumbnail, getNewsPicture }: Operations,
@@ -72,7 +72,7 @@ export function registerPictureRoutes(
     operation: Operation<undefined, undefined, Params, string>,
     send: (params: Params, request: FastifyRequest, reply: FastifyReply) => Promise<boolean>,
   ): void {
-    const url = operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
+    const url = toRoutePath(operation.path);
     app.route({
       method: ["GET", "HEAD"],
       url,
@@ -81,10 +81,10 @@ export function registerPictureRoutes(
         reply.headers(publicHeaders);
         const params = operation.params?.safeParse(request.params).data;
         if (!params || !(await send(params, request, reply))) {
-          // Or a cache in between would go on saying so when the file is there.
+          // Otherwise a cache would keep this answer after the file exists.
           reply.header("cache-control", "no-store");
-          const advice = "Addresses of pictures are in the answers of the API.";
-          throw new AppError("not_found", `There is no such file. ${advice}`);
+          const advice = "Use the image URLs that the API returns.";
+          throw new AppError("not_found", `This file does not exist. ${advice}`);
         }
         return reply;
       },

@@ -131,14 +131,14 @@ describe("a refused reference", () => {
   ])("is %s, with the reason", async (_, bytes) => {
     const { code, message } = await readRefusal(bytes);
     expect(code).toBe("reference_image_refused");
-    expect(message).toMatch(/not a picture that can be read|must be a JPEG, PNG/);
+    expect(message).toMatch(/not a readable image|must be a JPEG, PNG/);
   });
 
   it.each(["jpeg", "png"] as const)("is a %s that ends in the middle", async (format) => {
     const noise = sharp(randomBytes(120 * 120 * 3), { raw: { width: 120, height: 120, channels: 3 } });
     const bytes = await noise.toFormat(format).toBuffer();
     const { message } = await readRefusal(bytes.subarray(0, bytes.length / 2));
-    expect(message).toBe("The reference image cannot be used: it is damaged or cut off.");
+    expect(message).toBe("The reference image cannot be used: the file is damaged or incomplete.");
   });
 
   it("is a PNG whose header claims 900 megapixels, before any of them is decoded", async () => {

@@ -3,23 +3,21 @@ import type { ReferenceImage } from "../../engines/image/index.ts";
 import { AppError } from "../../platform/errors.ts";
 import { type Outbound, OutboundError } from "../../platform/outbound/index.ts";
 
-/** How large the file of a reference may be. */
 export const maxReferenceBytes = 10 * 1024 * 1024;
 const maxPixels = 25_000_000;
 const timeoutInMs = 15_000;
 const formats = ["jpeg", "png", "webp", "gif", "heif", "tiff"];
 
-/** How far the result leaves a reference: less when the character must be recognised. */
+/** How far the result departs from a reference: less when the character must stay recognisable. */
 const strengths = { free: 0.65, keepsCharacter: 0.4 };
 
-/** The reference image cannot be used; the sentence says why. */
 export class ReferenceImageRefusedError extends AppError {
   constructor(reason: string, cause?: unknown) {
     super("reference_image_refused", `The reference image cannot be used: ${reason}.`, { cause });
   }
 }
 
-/** Makes of a reference what an engine begins from: an upright sRGB picture of the painted size. */
+/** Prepares a reference for an engine: upright, in sRGB, cropped to the size of the result. */
 export async function prepareReference(
   picture: Buffer,
   { keepsCharacter, ...size }: { keepsCharacter: boolean; width: number; height: number },
@@ -29,7 +27,6 @@ export async function prepareReference(
   return { bytes, format: "png", strength, keepsCharacter };
 }
 
-/** Fetches a reference image through the outbound guard. */
 export async function fetchReferenceImage(
   outbound: Outbound,
   { url, signal }: { url: string; signal: AbortSignal },
@@ -41,11 +38,13 @@ export async function fetchReferenceImage(
         throw new ReferenceImageRefusedError(error.message.replace(/\.$/, ""), error);
       throw error;
     });
-  if (status !== 200) throw new ReferenceImageRefusedError(`its server answered ${status}`);
+  if (status !== 200) throw new ReferenceImageRefusedError(`its server responded with status ${status}`);
   return body;
 }
 
-/** Reads a picture of unknown origin: its type by content, its size before any pixel is decoded. */
+/**
+ * Decodes an untrusted image: detects the type from its content and checks the size before decoding pixels.
+ */
 export async function readReferencePicture(
   bytes: Buffer,
   size: { width: number; height: number },
@@ -60,11 +59,11 @@ export async function readReferencePicture(
     .png()
     .toBuffer()
     .catch((cause) => {
-      throw new ReferenceImageRefusedError("it is damaged or cut off", cause);
+      throw new ReferenceImageRefusedError("the file is damaged or incomplete", cause);
     });
 }
 
-/** Reads type and size of a picture of unknown origin, and refuses what is not to be decoded. */
+/** Reads type and size of an untrusted image. Throws for images that must not be decoded. */
 export async function readHeader(bytes: Buffer): Promise<{ maxPixels: number }> {
   const { format, width, height } = await readMetadata(bytes);
   if (!formats.includes(format)) {
@@ -76,9 +75,9 @@ export async function readHeader(bytes: Buffer): Promise<{ maxPixels: number }> 
 
 async function readMetadata(bytes: Buffer) {
   try {
-    // The header alone says type and size; a limit here would only hide the reason.
+    // Reads the header only; a pixel limit here would hide the reason.
     return await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata();
   } catch (cause) {
-    throw new ReferenceImageRefusedError("it is not a picture that can be read", cause);
+    throw new ReferenceImageRefusedError("it is not a readable image", cause);
   }
 }

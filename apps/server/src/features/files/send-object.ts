@@ -4,15 +4,15 @@ import parseRange from "range-parser";
 import type { ByteRange, ObjectStore } from "../../engines/storage/index.ts";
 import { AppError } from "../../platform/errors.ts";
 
-/** A file that never changes, and what is said about it. */
+/** A file that never changes, with its HTTP metadata. */
 export interface ServedObject {
   object: string;
   contentType: string;
-  /** Names the content, without quotes. */
+  /** ETag value, without quotes. */
   tag: string;
 }
 
-/** Answers with an object, or with what the caller really needs of it; false when there is no such object. */
+/** Sends an object, a range of it, or 304. Returns false when it does not exist. */
 export async function sendObject(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -61,18 +61,18 @@ export async function sendObject(
   }
 }
 
-/** A range counts only for the very content that its caller has a part of. */
+/** Ignores the range when If-Range names other content. */
 function findRangeHeader({ headers }: FastifyRequest, etag: string): string | undefined {
   const ifRange = headers["if-range"];
   return ifRange === undefined || ifRange === etag ? headers.range : undefined;
 }
 
-/** One range is answered with that part; several, or one that is not understood, with the whole. */
+/** A single range is sent as a part; several ranges, or an invalid header, send the whole file. */
 function chooseRange(header: string, bytes: number, reply: FastifyReply): ByteRange | undefined {
   const ranges = parseRange(bytes, header, { combine: true });
   if (ranges === -1) {
     reply.header("content-range", `bytes */${bytes}`);
-    throw new AppError("range_not_satisfiable", `The file has ${bytes} bytes; ask for a part of them.`);
+    throw new AppError("range_not_satisfiable", `The file has ${bytes} bytes; request a range within it.`);
   }
   if (ranges === -2 || ranges.type !== "bytes" || ranges.length !== 1) return undefined;
   const [range] = ranges;

@@ -9,46 +9,45 @@ const placesAtOnce = 2;
 const maxWaiting = 500;
 const maxWaitingPerCollection = 200;
 
-/** A thumbnail to make: of which object, and as which object it is kept. */
 export interface WantedThumbnail {
   collectionId: string;
   picture: string;
   thumbnail: string;
 }
 
-/** Makes small versions of pictures, each once. */
 export interface Thumbnails {
-  /** Makes a thumbnail and keeps it; false when there is no such picture. */
+  /** Creates and stores a thumbnail; false when the image does not exist. */
   make(wanted: WantedThumbnail): Promise<boolean>;
 }
 
 /**
- * Creates the maker of thumbnails: few at once, and one piece of work for all who ask for the same. A collection waits in a
- * line of its own first, so that the shared line never has more than two of it and collections take turns.
+ * Creates the thumbnail maker: few at once, and concurrent requests for the same thumbnail share one run.
+ * Each collection has its own limiter first, so that the shared limiter never holds more than two of it and
+ * collections take turns.
  */
 export function createThumbnails(store: ObjectStore): Thumbnails {
-  const sharedLine = createWaitingLine({ places: placesAtOnce, maxWaiting });
-  const linesByCollection = new Map<string, { line: WaitingLine; users: number }>();
+  const sharedLimiter = createWaitingLine({ places: placesAtOnce, maxWaiting });
+  const limitersByCollection = new Map<string, { limiter: WaitingLine; users: number }>();
   const underWay = new Map<string, Promise<boolean>>();
 
   async function makeInTurn(wanted: WantedThumbnail): Promise<boolean> {
-    // Before any line: names that do not exist must not keep others waiting.
+    // Checked first: names that do not exist must not delay others.
     if (!(await store.measure(wanted.picture))) return false;
     const signal = AbortSignal.timeout(timeoutInMs);
     const { collectionId } = wanted;
-    const own = linesByCollection.get(collectionId) ?? {
-      line: createWaitingLine({ places: placesAtOnce, maxWaiting: maxWaitingPerCollection }),
+    const own = limitersByCollection.get(collectionId) ?? {
+      limiter: createWaitingLine({ places: placesAtOnce, maxWaiting: maxWaitingPerCollection }),
       users: 0,
     };
-    linesByCollection.set(collectionId, own);
+    limitersByCollection.set(collectionId, own);
     own.users++;
     try {
-      return await inLine(own.line, signal, createCollectionRefusal, () =>
-        inLine(sharedLine, signal, createRefusal, () => makeNow(wanted)),
+      return await withLimiter(own.limiter, signal, createCollectionRefusal, () =>
+        withLimiter(sharedLimiter, signal, createRefusal, () => makeNow(wanted)),
       );
     } finally {
       own.users--;
-      if (own.users === 0) linesByCollection.delete(collectionId);
+      if (own.users === 0) limitersByCollection.delete(collectionId);
     }
   }
 
@@ -74,32 +73,32 @@ export function createThumbnails(store: ObjectStore): Thumbnails {
   };
 }
 
-async function inLine<Result>(
-  line: WaitingLine,
+async function withLimiter<Result>(
+  limiter: WaitingLine,
   signal: AbortSignal,
-  createLineRefusal: () => AppError,
+  createBusyError: () => AppError,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const place = line.enter(signal);
-  if (!place) throw createLineRefusal();
+  const place = limiter.enter(signal);
+  if (!place) throw createBusyError();
   await place.catch((cause) => {
-    throw new ServiceUnavailableError("The thumbnail is not made yet. Try again shortly.", { cause });
+    throw new ServiceUnavailableError("The thumbnail is not ready yet. Try again shortly.", { cause });
   });
   try {
     return await work();
   } finally {
-    line.leave();
+    limiter.leave();
   }
 }
 
 function createRefusal(): AppError {
-  return new ServiceUnavailableError("Too many thumbnails are being made. Try again shortly.");
+  return new ServiceUnavailableError("Too many thumbnails are being generated. Try again shortly.");
 }
 
 function createCollectionRefusal(): AppError {
   return new AppError(
     "too_many_at_once",
-    `${maxWaitingPerCollection} thumbnails of this collection wait to be made (limit: thumbnails). Try again shortly.`,
+    `${maxWaitingPerCollection} thumbnails of this collection are already queued (limit: thumbnails). Try again shortly.`,
     { retryAfterInSeconds: 2, details: { limit: "thumbnails", value: maxWaitingPerCollection } },
   );
 }

@@ -1,4 +1,5 @@
-// Each byte's decimal digits and a comma as one little-endian word, and how many of its characters count.
+// The decimal digits of each byte and a comma as one little-endian word, with the number of characters that
+// count.
 const words = new Uint32Array(256);
 const lengths = new Uint8Array(256);
 for (let value = 0; value < 256; value++) {
@@ -8,8 +9,8 @@ for (let value = 0; value < 256; value++) {
 }
 
 /**
- * Writes bytes as a JSON array of integers, straight into a buffer. Building an array of a million numbers
- * for JSON.stringify takes many times as long and holds many times the memory (`npm run bench:images`).
+ * Serialises bytes as a JSON array of integers, straight into a buffer. JSON.stringify of an array of a
+ * million numbers takes many times as long and many times the memory (`npm run bench:images`).
  */
 export function encodeByteArray(bytes: Uint8Array): Buffer {
   if (bytes.length === 0) return Buffer.from("[]");

@@ -1,20 +1,23 @@
 import { shuffle } from "../../platform/seeded-random.ts";
 import type { Steps } from "../../platform/turns.ts";
 
-/** One list for each trait: the index of the value that each picture has. */
+/** One list per trait: the index of the value that each token has. */
 type Columns = number[][];
 
-/** Rows with their keys: one character a column, so that exchanging a value replaces one character of two keys. */
+/**
+ * Rows with their keys: one character per column, so that swapping a value replaces one character of two
+ * keys.
+ */
 interface Rows {
   columns: Columns;
   keys: string[];
-  /** How many rows have a key. */
+  /** Number of rows per key. */
   seen: Map<string, number>;
 }
 
 /**
- * Exchanges values within columns until no two rows are the same, where the counts of the columns allow that. Counts
- * never change. Most deals are mended by a few random exchanges; a tight one is dealt anew in order and then mixed.
+ * Swaps values within columns until no two rows are equal, if the counts allow it. Counts never change. Most
+ * deals are fixed by a few random swaps; a tight one is dealt again in order and then shuffled.
  */
 export function* makeRowsDistinct(columns: Columns, next: () => number): Steps<void> {
   const count = columns[0]?.length ?? 0;
@@ -74,7 +77,7 @@ function* mend(rows: Rows, next: () => number): Steps<boolean> {
   return seen.size === keys.length;
 }
 
-/** Exchanges one value with another row when that leaves both rows unlike every other. */
+/** Swaps one value with another row if that makes both rows unique. */
 function tryExchange({ columns, keys, seen }: Rows, row: number, next: () => number): boolean {
   const index = Math.floor(next() * columns.length);
   const column = columns[index] as number[];
@@ -100,8 +103,9 @@ function replaceCharacter(key: string, index: number, value: number): string {
 }
 
 /**
- * Deals column after column so that rows which are alike so far get different values: to the largest group first, from
- * the values of which most are left. For two columns this finds a deal without repetition whenever there is one.
+ * Deals column by column so that rows that are equal so far get different values: to the largest group first,
+ * from the values with the most left. For two columns this finds a deal without duplicates whenever one
+ * exists.
  */
 function* dealInOrder(columns: Columns, rows: number): Steps<Columns> {
   const dealt: Columns = columns.map((column) => [...column]);

@@ -15,7 +15,6 @@ import { dealTraits, drawTraits } from "./traits.ts";
 
 const seedCount = 2 ** 32;
 
-/** Serves pictures: one, several, and the styles they may have. */
 export function registerImageRoutes(
   serve: ServeOperation,
   operations: Operations,
@@ -86,7 +85,7 @@ export function registerImageRoutes(
   }));
 }
 
-/** Where references come from: the account's own, or anywhere through the guard. */
+/** Sources of reference images: the account's own uploads, or any URL through the outbound client. */
 interface ReferenceSources {
   store: ObjectStore;
   outbound: Outbound;
@@ -144,7 +143,7 @@ function describeFailure(reason: unknown): { code: string; message: string } {
     : { code: "internal_error", message: "This image failed on our side. It is not charged; try it again." };
 }
 
-/** Runs the tasks, so many at a time, and tells how each ended. */
+/** Runs tasks with limited concurrency and collects how each ended. */
 async function settleInPlaces<Result>(
   places: number,
   tasks: (() => Promise<Result>)[],

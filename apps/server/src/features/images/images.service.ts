@@ -14,7 +14,7 @@ import { toPng } from "./picture-format.ts";
 import { composePrompt } from "./styles.ts";
 import type { DrawnTrait } from "./traits.ts";
 
-/** One picture to make, with its traits drawn and its reference at hand. */
+/** One image to generate, with its traits drawn and its reference loaded. */
 export interface PictureRequest {
   prompt: string;
   model: ImageModelName;
@@ -29,7 +29,7 @@ export interface PictureRequest {
   signal: AbortSignal;
 }
 
-/** A picture that was made: exactly of the delivered size, still to be encoded. */
+/** A generated image of exactly the delivered size, not yet encoded. */
 export interface Picture {
   bytes: Buffer;
   seed: number;
@@ -37,18 +37,19 @@ export interface Picture {
   warnings: string[];
 }
 
-/** Makes pictures. */
 export interface ImageService {
   paint(request: PictureRequest): Promise<Picture>;
-  /** How many pictures of one call may be under way, so that a call does not crowd itself out of its engine. */
+  /**
+   * How many images of one call may be generated at once, so that a call does not overload its own engine.
+   */
   getPlaces(model: ImageModelName): number;
-  /** Makes a picture as the file that collections keep: PNG, of exactly the delivered size. */
+  /** Generates an image as the file that collections store: PNG, of exactly the delivered size. */
   paintFile(request: PictureRequest): Promise<Picture & { width: number; height: number }>;
-  /** Refuses words that no picture may be made of, before anything is promised. */
+  /** Throws when the prompt, style or a trait contains blocked words. */
   checkWords(request: Pick<PictureRequest, "prompt" | "style" | "traits">): void;
 }
 
-/** Creates the pipeline from words to a finished picture: moderation, engine, enhancement, exact size. */
+/** Creates the pipeline from prompt to finished image: moderation, engine, enhancement, exact size. */
 export function createImageService(parts: {
   engines: ReadonlyMap<ImageModelName, ImageEngine>;
   upscaler: Upscaler;
@@ -103,7 +104,7 @@ function stepsOf({ model: name, steps }: PictureRequest): { steps?: number } {
   return model.kind === "ranged" ? { steps: steps ?? model.steps.default } : {};
 }
 
-/** Cuts the middle out of an image: engines paint in multiples of 8 or 64, and only shapes of the model's base range. */
+/** Crops the centre: engines generate multiples of 8 or 64, and only shapes of the model's base range. */
 async function fitExactly(
   bytes: Buffer,
   { width, height }: { width: number; height: number },

@@ -93,7 +93,7 @@ describe("a picture classifier", () => {
 
   it("lets pass what is below its threshold", async () => {
     await expect(moderate(0.3, 0.2).checkPicture(Buffer.alloc(1), signal)).rejects.toThrow(
-      "picture is against the rules",
+      "image violates the content rules",
     );
     await expect(moderate(0.69, 0.7).checkPicture(Buffer.alloc(1), signal)).resolves.toBeUndefined();
   });

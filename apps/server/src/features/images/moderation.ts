@@ -1,20 +1,18 @@
 import type { PictureClassifier } from "../../engines/classifier/index.ts";
 import { AppError } from "../../platform/errors.ts";
 
-/** Decides what may be painted and shown. */
 export interface Moderation {
-  /** Throws when the words are refused. */
+  /** Throws when the text contains blocked words. */
   checkPrompt(text: string): void;
-  /** Throws when the picture is refused. */
+  /** Throws when the classifier rejects the image. */
   checkPicture(bytes: Buffer, signal: AbortSignal): Promise<void>;
 }
 
-/** The operator does not allow this content. */
 export class ContentRefusedError extends AppError {
-  constructor(what: "prompt" | "picture") {
+  constructor(what: "prompt" | "image") {
     super(
       "content_refused",
-      `The ${what} is against the rules of this service. Nothing is charged; change the prompt and try again.`,
+      `The ${what} violates the content rules of this service. Nothing is charged; change the prompt and try again.`,
     );
   }
 }
@@ -23,13 +21,15 @@ function escapePattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** A classifier and the rating, from 0 to 1, from which on it refuses. */
+/** A classifier and the rating, from 0 to 1, at which an image is refused. */
 export interface PictureCheck {
   classifier: Pick<PictureClassifier, "rate">;
   refuseFrom: number;
 }
 
-/** Creates a moderation from blocked words (matched as whole words in any case) and an optional check of pictures. */
+/**
+ * Creates the moderation from blocked words, matched as whole words in any case, and an optional image check.
+ */
 export function createModeration({
   blockedWords,
   pictureCheck,
@@ -49,7 +49,7 @@ export function createModeration({
     async checkPicture(bytes, signal) {
       if (!pictureCheck) return;
       const rating = await pictureCheck.classifier.rate(bytes, signal);
-      if (rating >= pictureCheck.refuseFrom) throw new ContentRefusedError("picture");
+      if (rating >= pictureCheck.refuseFrom) throw new ContentRefusedError("image");
     },
   };
 }

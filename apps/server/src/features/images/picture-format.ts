@@ -3,7 +3,7 @@ import { detectImageFormat } from "../../engines/image/index.ts";
 import { choosePreferredType } from "../../platform/preferred-type.ts";
 import { encodeByteArray } from "./byte-array-json.ts";
 
-/** How the caller wants the picture: the documented arrays, base64, or the image itself. */
+/** How the image is returned: a JSON array of bytes, base64, or the image itself. */
 export type PictureForm =
   | { kind: "bytes" }
   | { kind: "base64" }
@@ -13,7 +13,7 @@ const jpegQuality = 92;
 const formatByType = { "image/jpeg": "jpeg", "image/png": "png", "image/webp": "webp" } as const;
 const offeredTypes = ["application/json", "image/jpeg", "image/png", "image/webp"] as const;
 
-/** Reads from the request's headers and query which form is wanted. */
+/** Chooses the representation from the request's headers and query. */
 export function choosePictureForm(request: {
   accept: string | undefined;
   prefer: string | undefined;
@@ -25,7 +25,6 @@ export function choosePictureForm(request: {
   return request.encoding === "base64" || prefersBase64 ? { kind: "base64" } : { kind: "bytes" };
 }
 
-/** Encodes a picture in a format, off the event loop. */
 export function encodePicture(bytes: Buffer, format: "jpeg" | "png" | "webp"): Promise<Buffer> {
   const picture = sharp(bytes);
   if (format === "jpeg")
@@ -33,12 +32,12 @@ export function encodePicture(bytes: Buffer, format: "jpeg" | "png" | "webp"): P
   return format === "png" ? picture.png().toBuffer() : picture.webp({ quality: jpegQuality }).toBuffer();
 }
 
-/** Gives a picture as PNG: as it is when it is one already. */
+/** Converts an image to PNG unless it already is one. */
 export async function toPng(bytes: Buffer): Promise<Buffer> {
   return detectImageFormat(bytes) === "png" ? bytes : encodePicture(bytes, "png");
 }
 
-/** Writes an encoded picture as a JSON value: an array of integers, or a base64 text. */
+/** Serialises an encoded image as JSON: an array of integers, or a base64 string. */
 export function toJsonValue(bytes: Buffer, form: "bytes" | "base64"): Buffer {
   return form === "bytes" ? encodeByteArray(bytes) : Buffer.from(`"${bytes.toString("base64")}"`);
 }

@@ -3,7 +3,6 @@ import type { ChatEngine } from "../../engines/chat/index.ts";
 import type { ServeOperation } from "../../serving/operation-context.ts";
 import { enhancePrompt } from "./prompts.service.ts";
 
-/** Serves the rewriting of prompts. */
 export function registerPromptRoutes(
   serve: ServeOperation,
   operations: Operations,

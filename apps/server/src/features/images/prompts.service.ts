@@ -11,7 +11,7 @@ const instruction = [
 const maxTokens = 220;
 const maxAnswerCharacters = 4_000;
 
-/** Rewrites a prompt in more detail. */
+/** Rewrites a prompt in more detail. Throws when the model returns nothing. */
 export async function enhancePrompt(
   engine: ChatEngine,
   prompt: string,
@@ -31,12 +31,12 @@ export async function enhancePrompt(
     .replace(/^["“]([\s\S]*)["”]$/, "$1")
     .trim()
     .slice(0, maxAnswerCharacters)
-    // The cut may have halved a character.
+    // The cut may have split a surrogate pair.
     .replace(/[\uD800-\uDBFF]$/, "");
   if (enhanced === "") {
     throw new AppError(
       "engine_failed",
-      "The model server answered with nothing. Nothing is charged; try again shortly.",
+      "The model server sent an empty answer. Nothing is charged; try again shortly.",
     );
   }
   return enhanced;

@@ -1,13 +1,13 @@
 import type { DrawnTrait } from "./traits.ts";
 
-/** A style that is known by name, and the words it stands for. */
+/** A style known by name, with the wording that is added to the prompt. */
 export interface Style {
   name: string;
   description: string;
   wording: string;
 }
 
-/** The styles that are published at GET /nft/styles. */
+/** Styles published at GET /nft/styles. */
 export const styles: readonly Style[] = [
   [
     "flat",
@@ -69,7 +69,7 @@ export const styles: readonly Style[] = [
 
 const styleByName = new Map(styles.map((style) => [style.name, style]));
 
-/** Expands a known style to its wording; any other text is used as given. */
+/** Expands a known style to its wording; any other text is used as it is. */
 export function expandStyle(style: string): string {
   return (
     styleByName.get(
@@ -81,7 +81,7 @@ export function expandStyle(style: string): string {
   );
 }
 
-/** Writes the words that an engine paints: the prompt, then the traits, then the style. */
+/** Builds the final prompt: the caller's text, then the traits, then the style. */
 export function composePrompt(
   prompt: string,
   style: string | undefined,

@@ -3,13 +3,12 @@ import { createNumberStream, shuffle } from "../../platform/seeded-random.ts";
 import type { Steps } from "../../platform/turns.ts";
 import { makeRowsDistinct } from "./distinct-rows.ts";
 
-/** A trait as one picture shows it. */
 export interface DrawnTrait {
   trait_type: string;
   value: string;
 }
 
-/** Draws one value of each trait by its weight, as the seed decides. */
+/** Draws one value of each trait by its weight. The seed decides. */
 export function drawTraits(traits: readonly Trait[], seed: number): DrawnTrait[] {
   return traits.flatMap(({ trait_type, value: choices }, index) => {
     const total = choices.reduce((sum, { ratio }) => sum + ratio, 0);
@@ -25,8 +24,9 @@ export function drawTraits(traits: readonly Trait[], seed: number): DrawnTrait[]
 }
 
 /**
- * Deals the values of each trait to the pictures of one request: exact counts, in an order that the seed decides, and no
- * two pictures with the same combination while combinations last. Thousands of pictures take seconds, hence the steps.
+ * Deals trait values to the images of one request: exact counts, in an order that the seed decides, without
+ * duplicate combinations while combinations last. Thousands of images take seconds, so the computation
+ * yields.
  */
 export function* dealTraits(
   traits: readonly Trait[],

@@ -1,15 +1,15 @@
 import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-// mw_live_ + two letters of the cell + 30 random base62 + 6 base62 checksum. The cell is in the key so that a
-// load balancer can route by prefix; the checksum refuses a mistyped key without touching the database.
+// mw_live_ + two letters of the cell + 30 random base62 + 6 base62 checksum. The cell lets a load balancer
+// route by prefix; the checksum rejects a mistyped key without a database query.
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const scheme = "mw_live_";
 const randomCharacters = 30;
 const checksumCharacters = 6;
 const keyPattern = /^mw_live_[a-z]{2}[0-9A-Za-z]{36}$/;
 
-/** How many characters of a key may be shown after it was created. */
+/** Characters of a key that are shown after its creation. */
 export const shownCharacters = 12;
 
 function computeChecksum(text: string): string {
@@ -22,19 +22,18 @@ function computeChecksum(text: string): string {
   return digits;
 }
 
-/** Makes a new secret key for the cell. */
 export function generateKey(cell: string): string {
   let text = scheme + cell;
   for (let i = 0; i < randomCharacters; i++) text += alphabet[randomInt(62)];
   return text + computeChecksum(text);
 }
 
-/** Tells whether a text has the form of a key and a checksum that fits. */
+/** True when a text has the form of a key and a valid checksum. */
 export function isWellFormedKey(text: string): boolean {
   return keyPattern.test(text) && text.endsWith(computeChecksum(text.slice(0, -checksumCharacters)));
 }
 
-/** Hashes a key as it is stored, in hexadecimal. A key has 178 random bits, so a fast hash is enough. */
+/** Hashes a key for storage, in hexadecimal. A key has 178 random bits, so a fast hash is enough. */
 export function hashKey(key: string): string {
   return hash("sha256", key, "hex");
 }

@@ -27,7 +27,7 @@ const readHash = async (keyId: string) => {
 describe("creating a key", () => {
   it("is refused to an account without credits, and to one that does not exist", async () => {
     const accountId = await createAccount(clone.database, "empty@example.com", 0);
-    const refusal = { code: "insufficient_credits", message: expect.stringContaining("Add credits first") };
+    const refusal = { code: "insufficient_credits", message: expect.stringContaining("Add credits, then") };
     await expect(createApiKey(clone.database, "aa", accountId, settings)).rejects.toMatchObject(refusal);
     await expect(createApiKey(clone.database, "aa", randomUUID(), settings)).rejects.toMatchObject(refusal);
     expect(await listKeys(clone.database, accountId)).toEqual([]);

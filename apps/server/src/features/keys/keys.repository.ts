@@ -5,7 +5,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { getAccountCredits, lockAccount } from "../credits/index.ts";
 import { getLimits, TooManyKeysError } from "../limits/index.ts";
 
-/** A key as it may be shown: never the secret. */
+/** A key without its secret. */
 export interface StoredKey {
   keyId: string;
   name: string;
@@ -19,19 +19,18 @@ export interface StoredKey {
   state: "active" | "expired" | "revoked";
 }
 
-/** What the owner chooses about a key. */
+/** The settings that an owner chooses for a key. */
 export interface KeySettings {
   name: string;
-  /** Requests in any 60 seconds; null for as many as the account may send. */
+  /** Requests in any 60 seconds; null applies only the account's limit. */
   ratePerMinute: number | null;
   expiresAt: Date | null;
   /** Ids of the operations that the key may call; null for all. */
   allowedOperations?: string[] | null;
-  /** What the key may spend in a calendar month of UTC; null for no limit. */
+  /** Spending limit per calendar month (UTC); null for none. */
   monthlyLimit?: Centicredits | null;
 }
 
-/** What a new key is stored with. */
 export interface NewKey extends KeySettings {
   keyId: string;
   secretHash: Buffer;
@@ -46,10 +45,10 @@ const toColumns = (settings: KeySettings) => ({
   monthly_limit: settings.monthlyLimit ?? null,
 });
 
-/** A key that was revoked a moment ago still counts: its rate window is kept for so long. */
+/** A revoked key counts against the key limit this long, because its rate window is kept. */
 const revokedKeyCounts = sql`interval '1 hour'`;
 
-/** Stores a key if the account holds credits and may have one more, and tells whether it holds any. */
+/** Stores a key if the account has credits and may have another key. Returns false when it has no credits. */
 export function insertKey(database: Database, accountId: string, key: NewKey): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
     if (!(await lockAccount(transaction, accountId))) return false;
@@ -82,7 +81,7 @@ export function insertKey(database: Database, accountId: string, key: NewKey): P
   });
 }
 
-/** Changes what the owner chose about a key, unless it is revoked, and tells whether it did. */
+/** Updates the settings of a key that is not revoked. Returns whether it did. */
 export async function updateKey(
   database: Database,
   accountId: string,
@@ -100,7 +99,7 @@ export async function updateKey(
   return numUpdatedRows === 1n;
 }
 
-/** Gives a key a new secret, if it is still active, and tells whether it did. */
+/** Replaces the secret of an active key. Returns whether it did. */
 export async function replaceKeySecret(
   database: Database,
   accountId: string,
@@ -119,7 +118,7 @@ export async function replaceKeySecret(
   return numUpdatedRows === 1n;
 }
 
-/** Revokes a key, if it is still active, and tells whether it did. */
+/** Revokes an active key. Returns whether it did. */
 export async function revokeKey(database: Database, accountId: string, keyId: string): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable("api_key")
@@ -132,7 +131,6 @@ export async function revokeKey(database: Database, accountId: string, keyId: st
   return numUpdatedRows === 1n;
 }
 
-/** Lists the account's keys, newest first. */
 export async function listKeys(database: Database, accountId: string): Promise<StoredKey[]> {
   const rows = await database
     .selectFrom("api_key as key")
@@ -172,7 +170,10 @@ export async function listKeys(database: Database, accountId: string): Promise<S
   }));
 }
 
-/** Deletes the rate windows of keys that were revoked some time ago: an account's rate is counted over all its windows. */
+/**
+ * Deletes rate windows of revoked keys. An account's rate is summed over all its windows, so fewer are
+ * faster.
+ */
 export async function deleteRevokedWindows(database: Database): Promise<void> {
   await sql`
     delete from api_key_window w using (
@@ -183,7 +184,7 @@ export async function deleteRevokedWindows(database: Database): Promise<void> {
 
 const dashboardRatePerMinute = 600;
 
-/** Finds the key with which the account's own dashboard calls operations, or creates it. */
+/** Finds or creates the key with which the dashboard calls operations for the account. */
 export async function ensureDashboardKey(database: Database, accountId: string): Promise<string> {
   const find = async () => {
     const row = await database
@@ -194,7 +195,7 @@ export async function ensureDashboardKey(database: Database, accountId: string):
       .executeTakeFirst();
     return row?.key_id;
   };
-  // When the insert finds a conflict, another request has created the key in the meantime.
+  // On a conflict another request has created the key in the meantime.
   const keyId = (await find()) ?? (await insertDashboardKey(database, accountId)) ?? (await find());
   if (!keyId) throw new Error("the account has no dashboard key");
   return keyId;

@@ -10,7 +10,7 @@ import {
   updateKey,
 } from "./keys.repository.ts";
 
-/** A key with its secret, which nobody can read again. */
+/** A new key with its secret, which cannot be read again. */
 export interface CreatedKey {
   id: string;
   key: string;
@@ -20,7 +20,7 @@ function toSecret(key: string) {
   return { key, secretHash: Buffer.from(hashKey(key), "hex"), shownPrefix: key.slice(0, shownCharacters) };
 }
 
-/** Creates a key for an account that holds credits. */
+/** Creates a key. The account must have credits. */
 export async function createApiKey(
   database: Database,
   cell: string,
@@ -35,7 +35,10 @@ export async function createApiKey(
   return { id: keyId, key };
 }
 
-/** Gives a key a new secret; name, rate, saved context and history stay. The old secret stops at once. */
+/**
+ * Replaces the secret of a key; name, rate, saved context and history stay. The old secret stops working at
+ * once.
+ */
 export async function replaceApiKey(
   database: Database,
   cell: string,
@@ -47,12 +50,12 @@ export async function replaceApiKey(
   return { id: keyId, key };
 }
 
-/** Revokes a key for good; the next request on any replica is refused. */
+/** Revokes a key permanently. The next request on any replica is refused. */
 export async function revokeApiKey(database: Database, accountId: string, keyId: string): Promise<void> {
   if (!(await revokeStoredKey(database, accountId, keyId))) throw new KeyNotFoundError(keyId);
 }
 
-/** Changes name, rate, expiry and limits of a key; they hold from the next request on. */
+/** Changes the settings of a key, from the next request on. */
 export async function changeApiKey(
   database: Database,
   accountId: string,

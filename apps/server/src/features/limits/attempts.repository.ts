@@ -4,9 +4,8 @@ import type { Database } from "../../platform/database/database.ts";
 import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 import { TooManyAttemptsError } from "./limits.errors.ts";
 
-/** How often something may be tried. */
 export interface AttemptLimit {
-  /** What is counted, for example an email together with an address; stored as a hash. */
+  /** What is counted, for example an email together with an IP address; stored as a hash. */
   subject: string;
   attempts: number;
   windowInSeconds: number;
@@ -14,7 +13,7 @@ export interface AttemptLimit {
 
 const hashSubject = (subject: string) => hash("sha256", subject, "buffer");
 
-/** Counts an attempt, and tells how many there were in its window and when that ends. */
+/** Counts an attempt. Returns the attempts in the current window and the seconds until it ends. */
 export async function countAttempt(
   database: Database,
   subject: string,
@@ -32,8 +31,8 @@ export async function countAttempt(
 }
 
 /**
- * Counts an attempt against each of its limits, before it is made, and throws when one is used up. An attempt that was
- * refused does not lengthen the window, so nobody can keep others waiting for ever.
+ * Counts an attempt against each limit before it is made. Throws when one is exceeded. Refused attempts do
+ * not extend the window, so nobody can lock others out.
  */
 export async function takeAttempts(database: Database, limits: readonly AttemptLimit[]): Promise<void> {
   for (const limit of limits) {
@@ -42,12 +41,11 @@ export async function takeAttempts(database: Database, limits: readonly AttemptL
   }
 }
 
-/** Forgets the attempts at something that succeeded. */
+/** Resets the counter after a success. */
 export async function forgetAttempts(database: Database, subject: string): Promise<void> {
   await database.deleteFrom("attempt_window").where("subject", "=", hashSubject(subject)).execute();
 }
 
-/** Forgets windows that are over. */
 export async function deleteOldAttempts(database: Database): Promise<void> {
   await deleteInBatches(database, "attempt_window", sql`ends_at < now()`);
 }

@@ -1,16 +1,15 @@
 import { AppError } from "../../platform/errors.ts";
 
-/** What an account may have so many of at once. */
+/** Things of which an account may have a limited number at once. */
 export type PlaceKind = "streams" | "pages" | "heavyOperations";
 
 const placeMessages: Record<PlaceKind, (atMost: number) => string> = {
   streams: (atMost) => `This account may have ${atMost} event streams open at once. Close one`,
-  pages: (atMost) => `This account may have ${atMost} project sites read at once. Wait until one is read`,
+  pages: (atMost) => `This account may read ${atMost} project sites at once. Wait until one has finished`,
   heavyOperations: (atMost) =>
-    `This account may run ${atMost} exports and token descriptions at once. Wait until one has ended`,
+    `This account may run ${atMost} exports and token descriptions at once. Wait until one has finished`,
 };
 
-/** The account has as many of something under way as its operator allows. */
 export class TooManyAtOnceError extends AppError {
   constructor(limit: PlaceKind, value: number) {
     const advice = "or ask the operator for a higher limit";
@@ -21,7 +20,6 @@ export class TooManyAtOnceError extends AppError {
   }
 }
 
-/** The account has as many keys as its operator allows. */
 export class TooManyKeysError extends AppError {
   constructor(value: number) {
     super(
@@ -32,22 +30,20 @@ export class TooManyKeysError extends AppError {
   }
 }
 
-/** The account stores as much as its operator allows. */
 export class StorageFullError extends AppError {
   constructor(value: number, { stored, reserved }: { stored: number; reserved: number }) {
     super(
       "account_limit_reached",
-      `This account may store ${value} bytes: ${stored} are stored and ${reserved} are reserved for images that are still to be made, this order included. Order fewer images, or ask the operator for a higher limit (storedBytes).`,
+      `This account may store ${value} bytes: ${stored} are stored and ${reserved} are reserved for images that are not generated yet, including this order. Order fewer images, or ask the operator for a higher limit (storedBytes).`,
       { details: { limit: "storedBytes", value, stored, reserved } },
     );
   }
 }
 
-/** Something was tried too often from one place. */
 export class TooManyAttemptsError extends AppError {
   constructor(retryAfterInSeconds: number) {
     const minutes = Math.ceil(retryAfterInSeconds / 60);
-    super("rate_limited", `That was tried too often. Try again in ${minutes} minutes.`, {
+    super("rate_limited", `Too many attempts. Try again in ${minutes} minutes.`, {
       retryAfterInSeconds,
     });
   }

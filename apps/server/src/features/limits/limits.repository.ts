@@ -4,7 +4,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { processSilenceInMs } from "../../platform/process-registry.ts";
 import type { PlaceKind } from "./limits.errors.ts";
 
-/** The columns of the tables of limits, by the names of the limits. */
+/** Column name of each limit. */
 const columns = {
   ratePerMinute: "rate_per_minute",
   keys: "keys",
@@ -14,7 +14,6 @@ const columns = {
   heavyOperations: "heavy_operations",
 } as const satisfies Record<keyof AccountLimits, string>;
 
-/** The name of every limit. */
 export const limitNames = Object.keys(columns) as (keyof AccountLimits)[];
 
 const selection = sql.raw(limitNames.map((name) => `${columns[name]} as "${name}"`).join(", "));
@@ -26,7 +25,7 @@ function toColumns(limits: Partial<AccountLimits>): LimitColumns {
   return Object.fromEntries(given.map((name) => [columns[name], limits[name]]));
 }
 
-/** Reads the limits that hold for an account. */
+/** Reads the limits that apply to an account. */
 export async function getLimits(database: Database, accountId: string): Promise<AccountLimits> {
   const { rows } = await sql<AccountLimits>`select ${selection} from limits_of(${accountId}::uuid)`.execute(
     database,
@@ -34,7 +33,7 @@ export async function getLimits(database: Database, accountId: string): Promise<
   return rows[0] as AccountLimits;
 }
 
-/** Reads the limits in which an account differs from the others; null where it does not. */
+/** Reads the account's own limits; null where the default applies. */
 export async function findOwnLimits(
   database: Database,
   accountId: string,
@@ -46,7 +45,7 @@ export async function findOwnLimits(
   return rows[0];
 }
 
-/** Gives an account limits of its own; null returns it to what holds for every account. */
+/** Sets an account's own limits; null restores the default. */
 export async function putOwnLimits(
   database: Database,
   accountId: string,
@@ -59,7 +58,6 @@ export async function putOwnLimits(
     .execute();
 }
 
-/** Writes the limits that hold for every account without limits of its own. */
 export async function putDefaultLimits(database: Database, limits: AccountLimits): Promise<void> {
   await database
     .insertInto("limit_default")
@@ -68,14 +66,13 @@ export async function putDefaultLimits(database: Database, limits: AccountLimits
     .execute();
 }
 
-/** A place of an account, and the process that has it. */
 export interface TakenPlace {
   accountId: string;
   kind: PlaceKind;
   placeId: string;
 }
 
-/** Takes a place for a process, or returns the limit when the account has none left. */
+/** Takes a place for a process. Returns the limit when the account has no place left. */
 export async function takePlace(
   database: Database,
   { accountId, kind, placeId }: TakenPlace,
@@ -88,7 +85,6 @@ export async function takePlace(
   return rows[0]?.limit ?? undefined;
 }
 
-/** Frees a place. */
 export async function freePlace(database: Database, { accountId, kind, placeId }: TakenPlace): Promise<void> {
   await database
     .deleteFrom("account_place")
@@ -98,7 +94,6 @@ export async function freePlace(database: Database, { accountId, kind, placeId }
     .execute();
 }
 
-/** Deletes the places of processes that ended without freeing them. */
 export async function deleteAbandonedPlaces(database: Database): Promise<void> {
   await sql`
     delete from account_place p where not exists (
@@ -108,8 +103,8 @@ export async function deleteAbandonedPlaces(database: Database): Promise<void> {
 }
 
 /**
- * Counts the bytes of an account's images. An image that is still to be made counts as so many bytes: without it, orders
- * that are accepted together would all see an empty storage.
+ * Sums the bytes of an account's images. Unfinished images count as `bytesPerImage`; otherwise orders
+ * accepted at the same time would all see free storage.
  */
 export async function countStoredBytes(
   database: Database,

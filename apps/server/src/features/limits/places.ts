@@ -7,13 +7,15 @@ import { freePlace, type TakenPlace, takePlace } from "./limits.repository.ts";
 
 const retryInMs = 1_000;
 
-/** The places that accounts have for what they may have so many of at once, counted over all processes. */
+/**
+ * Limits how many streams, site reads or heavy operations an account may have at once, across all processes.
+ */
 export interface Places {
-  /** Takes a place and returns how to free it; fails with TooManyAtOnceError when the account has none left. */
+  /** Takes a place. Returns a function that frees it. Throws TooManyAtOnceError when none is left. */
   take(accountId: string, kind: PlaceKind): Promise<() => void>;
 }
 
-/** Creates the places of this process. They are free when it stops showing signs of life. */
+/** Creates the places of this process. They are freed when its heartbeat stops. */
 export function createPlaces({
   database,
   processId,
@@ -23,13 +25,13 @@ export function createPlaces({
   processId: string;
   logger: Logger;
 }): Places {
-  // Else a place that could not be freed would stay taken for as long as this process lives.
+  // Otherwise the place would stay taken as long as this process lives.
   async function freeUntilDone(place: TakenPlace): Promise<void> {
     for (;;) {
       try {
         return await freePlace(database, place);
       } catch (error) {
-        logger.warn({ error, ...place }, "place not freed, will retry");
+        logger.warn({ error, ...place }, "freeing an account's place failed, will retry");
         await sleep(retryInMs, undefined, { ref: false });
       }
     }

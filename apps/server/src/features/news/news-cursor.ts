@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../platform/errors.ts";
 
-/** A place in the list to continue from: the last article that was shown. */
 export interface NewsPosition {
   createdAt: Date;
   articleId: number;
@@ -10,12 +9,11 @@ export interface NewsPosition {
 const latestMoment = Date.UTC(9999, 0, 1);
 const positionSchema = z.tuple([z.int().min(0).max(latestMoment), z.int().min(1)]);
 
-/** Writes a position as an opaque text. */
 export function encodeNewsCursor({ createdAt, articleId }: NewsPosition): string {
   return Buffer.from(JSON.stringify([createdAt.getTime(), articleId])).toString("base64url");
 }
 
-/** Reads a position again; throws when the text was not made here. */
+/** Decodes a cursor. Throws when it was not created here. */
 export function decodeNewsCursor(cursor: string): NewsPosition {
   try {
     const [createdAt, articleId] = positionSchema.parse(

@@ -7,11 +7,11 @@ import {
 } from "@mintwright/api-contract";
 import { readWordQuery, type WordQuery } from "./search-words.ts";
 
-/** The ids that an index can fix. */
+/** The id columns that have an index. */
 export const idColumns = ["category_id", "network_id", "token_id"] as const;
 export type IdColumn = (typeof idColumns)[number];
 
-/** More walks than this would cost more than filtering a longer one. */
+/** More index scans than this cost more than filtering one longer scan. */
 const maxWalks = 64;
 
 const sizes: Record<IdColumn, number> = {
@@ -20,11 +20,11 @@ const sizes: Record<IdColumn, number> = {
   token_id: newsTokens.length,
 };
 
-/** A filter as the database is asked. */
+/** A filter, translated for the database. */
 export interface NewsSelection {
-  /** One walk along an index for each combination of ids; one without any when nothing is fixed. */
+  /** One index scan for each combination of ids; a single unrestricted one when no id is given. */
   walks: Partial<Record<IdColumn, number>>[];
-  /** Lists too long for walks of their own: they hold for most articles, so they are checked on the way. */
+  /** Lists too long for scans of their own: most articles match them, so they are checked during the scan. */
   checked: Partial<Record<IdColumn, number[]>>;
   /** All ids by column, for counting. */
   ids: Partial<Record<IdColumn, number[]>>;
@@ -32,7 +32,7 @@ export interface NewsSelection {
   wordQuery: WordQuery | undefined;
 }
 
-/** Plans how a filter is answered: the shortest lists become walks, as long as there are not too many of them. */
+/** Plans how a filter is executed: the shortest lists become index scans, up to a maximum. */
 export function selectNews(filter: NewsFilter): NewsSelection {
   const ids: NewsSelection["ids"] = {};
   if (filter.categoryId) ids.category_id = [...new Set(filter.categoryId)];

@@ -3,7 +3,7 @@ import type { JobKind } from "../../platform/queue/queue.ts";
 
 const articlePayload = z.object({ articleId: z.int() });
 
-/** Compares a new article with the alerts of all accounts. Its key is the article's id. */
+/** Compares a new article with the alerts of all accounts. The job key is the article id. */
 export const newsAlertKind: JobKind<{ articleId: number }> = {
   name: "tell-news-alerts",
   payload: articlePayload,
@@ -12,7 +12,7 @@ export const newsAlertKind: JobKind<{ articleId: number }> = {
   forgottenAfterInSeconds: 3_600,
 };
 
-/** Lets a model rewrite a new article. The pauses double, so that a model may be away for some minutes. */
+/** Has a model rewrite a new article. Retry delays double, so that the model may be down for some minutes. */
 export const newsRewriteKind: JobKind<{ articleId: number }> = {
   name: "rewrite-news-article",
   payload: articlePayload,
@@ -20,7 +20,7 @@ export const newsRewriteKind: JobKind<{ articleId: number }> = {
   maxRetryDelayInSeconds: 180,
 };
 
-/** Fetches a feed. Its key is the feed's id; it adds the next fetch itself. */
+/** Fetches a feed. The job key is the feed id; the job schedules the next fetch itself. */
 export const feedKind: JobKind<{ feedId: number }> = {
   name: "fetch-news-feed",
   payload: z.object({ feedId: z.int() }),
@@ -30,5 +30,4 @@ export const feedKind: JobKind<{ feedId: number }> = {
   isExclusive: true,
 };
 
-/** The jobs about news that other jobs add. */
 export const newsJobKinds: readonly JobKind[] = [newsAlertKind, newsRewriteKind, feedKind];

@@ -5,7 +5,7 @@ const categoryNames = new Map<number, string>(newsCategories.map(({ id, name }) 
 const networkNames = new Map(newsNetworks.map(({ id, name }) => [id, name]));
 const tokenSymbols = new Map<number, string>(newsTokens.map(({ id, symbol }) => [id, symbol]));
 
-/** Writes articles as an RSS 2.0 document. It says nothing of the time it was written, so that it keeps its ETag. */
+/** Renders articles as RSS 2.0. Contains no build date, so that the ETag stays the same. */
 export function writeNewsFeed(articles: readonly NewsArticle[]): string {
   return generateRssFeed({
     title: "Mintwright news",

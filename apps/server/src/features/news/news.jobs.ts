@@ -3,7 +3,6 @@ import type { Database } from "../../platform/database/database.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
 import { forgetOldKeys } from "./gathering/store-reports.ts";
 
-/** The jobs that keep the tables of the news in shape. */
 export function createNewsJobs(database: Database): JobDefinition[] {
   return [
     {

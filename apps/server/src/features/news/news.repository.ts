@@ -5,7 +5,6 @@ import type { NewsPosition } from "./news-cursor.ts";
 import { idColumns, type NewsSelection } from "./news-filter.ts";
 import { toNewsQuery } from "./search-words.ts";
 
-/** An article as it is stored. */
 export interface NewsRow {
   article_id: number;
   created_at: Date;
@@ -22,7 +21,6 @@ export interface NewsRow {
   is_generated: boolean;
 }
 
-/** One page: how many articles, after which, in which order. */
 export interface NewsPage {
   limit: number;
   offset: number;
@@ -30,9 +28,9 @@ export interface NewsPage {
   sortOrder: "asc" | "desc";
 }
 
-/** How far a search for common words reads along the newest articles before it asks the index of words. */
+/** How many of the newest articles a search for common words scans before it uses the word index. */
 const walkedArticles = 10_000;
-/** Walked whatever the estimate says: PostgreSQL knows little about how common the beginning of a word is. */
+/** Scanned regardless of the estimate: PostgreSQL knows little about how common a word prefix is. */
 const alwaysWalkedArticles = 1_000;
 
 const shown = sql`a.article_id, a.created_at, a.published_at, a.category_id, a.network_id, a.token_id, a.title, a.description,
@@ -48,14 +46,14 @@ function orderBy({ sortOrder }: Pick<NewsPage, "sortOrder">): RawBuilder<unknown
     : sql`order by created_at desc, article_id desc`;
 }
 
-/** Everything but the walk's own ids. */
+/** All conditions except the ids of the scan. */
 function listConditions({ checked, publishedSince }: NewsSelection, page?: NewsPage): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = idColumns.flatMap((column) =>
     checked[column]
       ? [sql`${sql.ref(column)} = any(${toArrayLiteral(checked[column])}::text::smallint[])`]
       : [],
   );
-  // An article is never younger than its publication, so the walk may end there.
+  // Articles are never created before their publication, so the scan may end there.
   if (publishedSince)
     conditions.push(sql`created_at >= ${publishedSince}`, sql`published_at >= ${publishedSince}`);
   if (page?.after) {
@@ -68,7 +66,7 @@ function listConditions({ checked, publishedSince }: NewsSelection, page?: NewsP
   return conditions;
 }
 
-/** The first `count` articles of a selection, without a look at their words, as (article_id, created_at). */
+/** The first `count` articles of a selection, ignoring the search words, as (article_id, created_at). */
 function walk(selection: NewsSelection, page: NewsPage, count: number, more: RawBuilder<unknown>[] = []) {
   const common = [...listConditions(selection, page), ...more];
   const oneWalk = (ids: NewsSelection["walks"][number]) => {
@@ -95,7 +93,6 @@ async function readChosen<Row extends NewsRow>(
   return rows;
 }
 
-/** Reads one page of a selection without a search. */
 export function listNewsRows(
   database: Database,
   selection: NewsSelection,
@@ -104,7 +101,7 @@ export function listNewsRows(
   return readChosen(database, walk(selection, page, page.offset + page.limit), page);
 }
 
-/** Reads one page of a selection that fixes nothing but ids, and counts it, in one round trip. */
+/** Reads and counts one page of a selection that contains only ids, in one round trip. */
 export async function listCountedNewsRows(
   database: Database,
   selection: NewsSelection,
@@ -116,13 +113,13 @@ export async function listCountedNewsRows(
     page,
     sql`, (${counters(selection)}) as total`,
   );
-  // A page behind the last one has no row that could say it.
+  // A page after the last one has no row with the total.
   return { rows, total: rows[0]?.total ?? (await countByIds(database, selection)) };
 }
 
 /**
- * Reads one page of a search. Common words are found by walking along the newest articles; PostgreSQL would rather
- * guess, and two common words that never meet would make it walk to the end.
+ * Reads one page of a search. Common words are found by scanning the newest articles: PostgreSQL's own plan
+ * would scan to the end for two common words that never occur together.
  */
 export async function searchNewsRows(
   database: Database,
@@ -143,7 +140,7 @@ export async function searchNewsRows(
       ? [sql`${sql.ref(column)} = any(${toArrayLiteral(selection.ids[column])}::text::smallint[])`]
       : [],
   );
-  // Materialised, because the planner would walk along created_at for the sake of the limit.
+  // Materialised, because the planner would scan by created_at to satisfy the limit.
   const { rows } = await sql<NewsRow>`
     with matches as materialized (
       select article_id, created_at from news_article
@@ -158,7 +155,7 @@ export async function searchNewsRows(
   return { rows, isCommon: false };
 }
 
-/** The exact number of articles of a selection that fixes nothing but ids. */
+/** The exact number of articles of a selection that contains only ids. */
 function counters({ ids }: NewsSelection): RawBuilder<unknown> {
   const of = (column: (typeof idColumns)[number]) => toArrayLiteral(ids[column] ?? [-1]);
   return sql`
@@ -179,7 +176,6 @@ function matching({ ids, wordQuery, ...selection }: NewsSelection): RawBuilder<u
   return sql`select 1 from news_article ${all(conditions)}`;
 }
 
-/** Counts a selection up to a bound. */
 export async function countUpTo(
   database: Database,
   selection: NewsSelection,
@@ -190,14 +186,13 @@ export async function countUpTo(
   return rows[0]?.total ?? 0;
 }
 
-/** Estimates a selection from the statistics of the database, without reading an article. */
+/** Estimates a selection from the planner's statistics, without reading an article. */
 export async function estimateCount(database: Database, selection: NewsSelection): Promise<number> {
   const { rows } = await sql<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>`
     explain (format json) ${matching(selection)}`.execute(database);
   return rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
 }
 
-/** Reads one article. */
 export async function findNewsRow(database: Database, articleId: number): Promise<NewsRow | undefined> {
   const { rows } = await sql<NewsRow>`
     select ${shown} from news_article a where article_id = ${articleId}::bigint`.execute(database);

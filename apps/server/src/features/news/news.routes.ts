@@ -11,16 +11,16 @@ import { RawAnswer, type ServeOperation } from "../../serving/operation-context.
 import { getNewsArticle, listNews, type NewsList } from "./news.service.ts";
 import { writeNewsFeed } from "./news-rss.ts";
 
-/** A page that is written once for all who read it together. */
+/** A rendered page, shared by concurrent readers. */
 interface WrittenPage {
   answer: RawAnswer;
   isEmpty: boolean;
 }
 
-/** Reads a page; addresses in it begin as the reader reached us. */
+/** Reads a page. Its URLs start with the given public URL. */
 type ReadPage = (query: NewsQuery, publicUrl: string) => Promise<WrittenPage>;
 
-/** Lets readers who ask for the same page at the same moment share one read. Nothing outlives the read. */
+/** Lets concurrent requests for the same page share one read. Nothing is cached beyond it. */
 function shareReads(read: ReadPage): ReadPage {
   const underWay = new Map<string, Promise<WrittenPage>>();
   return (query, publicUrl) => {
@@ -45,7 +45,6 @@ function writeNewsAnswer({ articles, ...counted }: NewsList, { limit, offset = 0
   return RawAnswer.json(JSON.stringify(answer));
 }
 
-/** Serves the news and the lists of ids that filter them. */
 export function registerNewsRoutes(serve: ServeOperation, operations: Operations, database: Database): void {
   const readPage = (write: (list: NewsList, query: NewsQuery) => RawAnswer) =>
     shareReads(async (query, publicUrl) => {

@@ -15,14 +15,13 @@ import { decodeNewsCursor, encodeNewsCursor } from "./news-cursor.ts";
 import { type NewsSelection, selectNews } from "./news-filter.ts";
 import { getPlaceholderPicture } from "./placeholder-picture.ts";
 
-/** Totals that no counter knows are exact up to here and estimated beyond. */
+/** Totals without a counter are exact up to this number and estimated beyond. */
 const countedArticles = 1_000;
-/** Of words that are met often, an estimate above this says the same as counting up to the bound. */
+/** For common words, an estimate above this is as good as counting to the limit. */
 const surelyUncounted = 5 * countedArticles;
-/** Words of more articles than this are common: they are not looked up, they are met on the way. */
+/** Words in more articles than this are common: they are found by scanning instead of the word index. */
 const commonArticles = 20_000;
 
-/** One page of articles with what it is a page of. */
 export interface NewsList {
   articles: NewsArticle[];
   total: number;
@@ -73,18 +72,17 @@ async function readPage(database: Database, selection: NewsSelection, page: News
   const estimate = await estimateCount(database, selection);
   const areWordsCommon = estimate > commonArticles;
   const { rows, isCommon } = await searchNewsRows(database, selection, page, { areWordsCommon });
-  // An estimate of the beginning of a word is never small: rare words are counted.
+  // Estimates for word prefixes are never small, so rare words are counted.
   return { rows, ...(await count(database, selection, isCommon ? estimate : undefined)) };
 }
 
-/** Lists one page of articles, and says how many there are. */
 export async function listNews(
   database: Database,
   query: NewsQuery,
   { publicUrl }: { publicUrl: string },
 ): Promise<NewsList> {
   const { rows, ...counted } = await readPage(database, selectNews(query), {
-    // One more tells whether another page follows.
+    // One more row shows whether another page follows.
     limit: query.limit + 1,
     offset: query.offset ?? 0,
     after: query.cursor ? decodeNewsCursor(query.cursor) : undefined,
@@ -102,14 +100,12 @@ export async function listNews(
   };
 }
 
-/** Reads one article. */
 export async function getNewsArticle(
   database: Database,
   articleId: number,
   { publicUrl }: { publicUrl: string },
 ): Promise<NewsArticle> {
   const row = await findNewsRow(database, articleId);
-  if (!row)
-    throw new AppError("not_found", `There is no article ${articleId}. GET /news lists those there are.`);
+  if (!row) throw new AppError("not_found", `There is no article ${articleId}. Check the id.`);
   return toArticle(row, publicUrl);
 }

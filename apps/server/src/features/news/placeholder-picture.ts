@@ -1,6 +1,6 @@
 import { newsCategories } from "@mintwright/api-contract";
 
-/** The picture of an article that has none: its category's name, as an image that needs no server. */
+/** The placeholder image of an article: its category's name, as a data URL. */
 function drawPlaceholder(id: number, name: string): string {
   const hue = (id * 47) % 360;
   const svg = [
@@ -17,7 +17,6 @@ const pictures = new Map<number, string>(
   newsCategories.map(({ id, name }) => [id, drawPlaceholder(id, name)]),
 );
 
-/** Gives the stand-in picture of a category. */
 export function getPlaceholderPicture(categoryId: number): string {
   return pictures.get(categoryId) ?? drawPlaceholder(categoryId, "News");
 }

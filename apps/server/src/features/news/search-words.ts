@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
 import { toArrayLiteral } from "../../platform/database/array-literal.ts";
 
-/** Longer "words" are not words; they would only bloat the index. */
+/** Longer sequences are not words and would only enlarge the index. */
 const maxWordCharacters = 60;
-/** Between title and description, so that no phrase reaches from one into the other. */
+/** Gap between title and description, so that no phrase spans both. */
 const gapInPositions = 10;
 const maxPosition = 16_000;
 
-/** Cuts text into words: letters and digits, in lower case, without accents. Everything else separates. */
+/** Splits text into words: letters and digits, in lower case, without accents. Everything else separates. */
 export function cutWords(text: string): string[] {
   const plain = text
     .normalize("NFKD")
@@ -17,8 +17,8 @@ export function cutWords(text: string): string[] {
 }
 
 /**
- * Writes title and description as a `tsvector` literal. Cut here and not by PostgreSQL's parser, so that a question
- * and an article are always cut alike, whatever the locale of the database.
+ * Builds a `tsvector` literal of title and description. Words are split here and not by PostgreSQL's parser,
+ * so that queries and articles are always split alike, whatever the locale of the database.
  */
 export function toWordVector(title: string, description: string): string {
   const positions = new Map<string, number[]>();
@@ -31,26 +31,29 @@ export function toWordVector(title: string, description: string): string {
     }
     position += gapInPositions;
   }
-  // The type keeps at most 255 places of a word.
+  // A tsvector stores at most 255 positions per word.
   return [...positions].map(([word, places]) => `'${word}':${places.slice(0, 255).join(",")}`).join(" ");
 }
 
-/** A search as `to_news_query` takes it. */
+/** Arguments of the SQL function `to_news_query`. */
 export interface WordQuery {
-  /** Each must occur, in any form or as the beginning of a word. */
+  /** Each must occur, in any form or as a prefix. */
   words: string[];
-  /** A `tsquery` literal of what must occur as it is written. */
+  /** A `tsquery` literal of the text that must occur as written. */
   phrases: string | null;
 }
 
-/** Reads a search: quoted text is a phrase, `ai*` a beginning that is too short to be one unasked. */
+/**
+ * Parses a search: quoted text is a phrase, and `ai*` an explicit prefix for words too short to be one by
+ * default.
+ */
 export function readWordQuery(searchQuery: string): WordQuery | undefined {
   const words: string[] = [];
   const phrases: string[] = [];
   for (const [, phrase, term = ""] of searchQuery.matchAll(/"([^"]*)"|(\S+)/g)) {
     const cut = cutWords(phrase ?? term);
     const isBeginning = phrase === undefined && term.endsWith("*");
-    // "layer-2" outside of quotes is two words that stand together, too.
+    // "layer-2" without quotes is two adjacent words as well.
     if (cut.length > 1 || phrase !== undefined || isBeginning) {
       const literals = cut.map((word) => `'${word}'`);
       if (isBeginning && cut.length > 0) literals.push(`${literals.pop()}:*`);

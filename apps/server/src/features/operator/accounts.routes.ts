@@ -14,7 +14,6 @@ const accountsPerPage = 25;
 const latest = 50;
 const cursor = createPageCursor(z.tuple([exactMoment, z.uuid()]));
 
-/** Serves accounts, what is given to them, and whether the books are right. */
 export function registerOperatorAccountRoutes(serve: ServeDashboard, database: Database): void {
   const nameOf = async ({ accountId, userId }: DashboardCaller) => {
     const { email, wallets, name } = await getUser(database, accountId, userId);
@@ -56,7 +55,7 @@ export function registerOperatorAccountRoutes(serve: ServeDashboard, database: D
       note: body.note,
       grantedBy: await nameOf(caller),
     });
-    if (!credits) throw new AppError("not_found", "There is no such account. It may have been deleted.");
+    if (!credits) throw new AppError("not_found", "This account does not exist. It may have been deleted.");
     return { balance: toCredits(credits.balance) };
   });
 

@@ -8,19 +8,19 @@ import { recordBacklogs } from "./queue-minutes.repository.ts";
 
 const measureEveryInMs = 10_000;
 
-/** Measures everything that waits: jobs, and what has a line of its own. */
+/** Measures every queue: pg-boss jobs, image claims and mints. */
 export async function measureBacklogs(database: Database): Promise<Backlog[]> {
   const lines = await measureImageLines(database);
   const mints = await measureMints(database);
   return [...lines, mints, ...(await measureQueues(database))];
 }
 
-/** Writes down, every few seconds, how long the queues are. Several workers measure the same and disturb nothing. */
+/** Records queue lengths every few seconds. Several workers may do so at once. */
 export function startBacklogRecords({ database, logger }: { database: Database; logger: Logger }): Loop {
   return startLoop(
     {
       intervalInMs: measureEveryInMs,
-      onError: (error) => logger.warn({ error }, "queue lengths not recorded, will retry"),
+      onError: (error) => logger.warn({ error }, "recording queue lengths failed, will retry"),
     },
     async () => recordBacklogs(database, await measureBacklogs(database)),
   );

@@ -1,7 +1,7 @@
 import type { OperatorEngine } from "@mintwright/api-contract/dashboard";
 import type { EngineCalls } from "./engines.repository.ts";
 
-/** Sums up what was recorded of one engine in the last hour. */
+/** Summarises the calls of one engine in the last hour. */
 export function sumUpCalls(rows: readonly EngineCalls[]): Pick<OperatorEngine, "lastHour" | "minutes"> {
   const countOf = (outcome: string, among = rows) =>
     among.reduce((sum, row) => sum + (row.outcome === outcome ? row.calls : 0), 0);
@@ -25,8 +25,8 @@ export function sumUpCalls(rows: readonly EngineCalls[]): Pick<OperatorEngine, "
 }
 
 /**
- * Estimates how long answers took, from how many fell between two bounds: evenly spread between them, as Prometheus
- * assumes. What took longer than the last bound counts as the last bound.
+ * Estimates a quantile of response times from histogram buckets, linearly between two bounds, as Prometheus
+ * does. Calls above the last bound count as the last bound.
  */
 export function estimateQuantile(rows: readonly EngineCalls[], share: number): number | null {
   const answered = rows.filter(({ outcome }) => outcome === "answered");

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 import { processSilenceInMs } from "../../platform/process-registry.ts";
 
-/** How many calls of an engine ended so, within a minute and between the bound below and this one. */
+/** Number of calls of an engine per minute, outcome and histogram bucket. */
 export interface EngineCalls {
   engine: string;
   minute: Date;
@@ -11,7 +11,7 @@ export interface EngineCalls {
   calls: number;
 }
 
-/** Lists what all processes recorded of their engines in the last hour. */
+/** Lists the engine calls of all processes in the last hour. */
 export async function listEngineCalls(database: Database): Promise<EngineCalls[]> {
   const { rows } = await sql<EngineCalls>`
     select engine, minute, outcome, up_to_seconds as "upToSeconds", calls::int as calls from engine_calls
@@ -19,7 +19,7 @@ export async function listEngineCalls(database: Database): Promise<EngineCalls[]
   return rows;
 }
 
-/** Lists the last fault of every engine, and how many living processes give it a pause. */
+/** Lists the last error of every engine, and in how many live processes its circuit breaker is open. */
 export async function listEngineTroubles(
   database: Database,
 ): Promise<{ engine: string; message: string | null; happenedAt: Date | null; pausedIn: number }[]> {
@@ -38,7 +38,7 @@ export async function listEngineTroubles(
   return rows;
 }
 
-/** Lists the processes that showed signs of life within a day. */
+/** Lists processes with a heartbeat within the last day. */
 export async function listProcesses(
   database: Database,
 ): Promise<{ role: string; host: string; startedAt: Date; seenAt: Date; isAlive: boolean }[]> {

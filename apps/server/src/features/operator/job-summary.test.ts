@@ -16,7 +16,7 @@ describe("the summary of a job", () => {
     });
     expect(summary).not.toMatch(/hunter2|private/);
     expect(summary).toContain("articleId: 7");
-    expect(summary).toContain("images: 3 of them");
+    expect(summary).toContain("images: 3 items");
     expect(summary).toContain("url: https://example.com/hook?…");
   });
 

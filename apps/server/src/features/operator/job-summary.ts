@@ -1,10 +1,10 @@
 const secretName = /secret|token|password|authorization|key$/i;
 const secretText = /mw_live_[A-Za-z0-9]+/g;
-// Addresses of callers may carry secrets of theirs, as user:password or in their query.
+// Callers' URLs may contain secrets, as user:password or in the query.
 const addressUser = /(https?:\/\/)[^/\s@]*@/g;
 const addressQuery = /\?(?<=https?:\/\/[^\s?#]+\?)\S*/g;
 
-/** Cuts out what must not be shown to anybody. */
+/** Removes API keys, and credentials in URLs. */
 export function cutSecrets(text: string): string {
   return text
     .replaceAll(secretText, "mw_live_[secret]")
@@ -12,7 +12,7 @@ export function cutSecrets(text: string): string {
     .replaceAll(addressQuery, "?…");
 }
 
-/** Says what a job is about, in one line: its fields, without secrets and without long texts. */
+/** Summarises a job's payload in one line, without secrets and long texts. */
 export function summarisePayload(payload: unknown): string {
   if (typeof payload !== "object" || payload === null) return "";
   return Object.entries(payload)
@@ -22,7 +22,7 @@ export function summarisePayload(payload: unknown): string {
 
 function summariseValue(name: string, value: unknown): string {
   if (secretName.test(name)) return "[secret]";
-  if (Array.isArray(value)) return `${value.length} of them`;
+  if (Array.isArray(value)) return `${value.length} items`;
   if (typeof value === "object" && value !== null) return "…";
   const text = cutSecrets(String(value));
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;

@@ -2,7 +2,6 @@ import type { LedgerCheck } from "@mintwright/api-contract/dashboard";
 import type { Database } from "../../platform/database/database.ts";
 import { verifyLedger } from "../credits/index.ts";
 
-/** Checks every account against its ledger and writes down what was found. */
 export async function checkLedger(database: Database, checkedBy: string): Promise<LedgerCheck> {
   const startedAt = performance.now();
   const { accounts, mismatches } = await verifyLedger(database);
@@ -20,7 +19,6 @@ export async function checkLedger(database: Database, checkedBy: string): Promis
   return { checkedAt: checked_at.toISOString(), checkedBy, elapsedInMs, accounts, mismatches };
 }
 
-/** Finds what the last check said. */
 export async function findLastLedgerCheck(database: Database): Promise<LedgerCheck | undefined> {
   const row = await database
     .selectFrom("ledger_check")

@@ -14,20 +14,19 @@ import { listQueueMinutes } from "./queue-minutes.repository.ts";
 const failedJobsShown = 100;
 const healthTimeoutInMs = 5_000;
 
-/** An engine of the configuration, as an operator knows it. */
+/** A configured engine, for the admin console. */
 export interface KnownEngine extends Pick<OperatorEngine, "name" | "kind" | "type" | "models" | "isBuiltIn"> {
-  /** Throws when the engine could not answer now. */
+  /** Throws when the engine cannot answer now. */
   checkHealth(signal: AbortSignal): Promise<void>;
 }
 
-/** What these routes look at. */
 export interface OperationsParts {
   database: Database;
   queue: Queue;
   engines: readonly KnownEngine[];
 }
 
-/** Serves how the machinery is doing: engines, queues, feeds, jobs that failed. */
+/** Serves the state of engines, queues, feeds and failed jobs to operators. */
 export function registerOperatorOperationsRoutes(
   serve: ServeDashboard,
   { database, queue, engines }: OperationsParts,
@@ -113,7 +112,7 @@ export function registerOperatorOperationsRoutes(
   serve(operatorRoutes.retryFailedJobs, async ({ input: { body } }) => {
     const retried = await queue.retryFailed(body.queue, body.jobId ? [body.jobId] : undefined);
     if (retried === 0)
-      throw new AppError("not_found", "There is no such failed job. It may have been tried again already.");
+      throw new AppError("not_found", "This failed job does not exist. It may have been retried already.");
     return { retried };
   });
 }

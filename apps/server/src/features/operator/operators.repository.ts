@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 
-/** Somebody who runs this installation. */
+/** A user with the operator role. */
 export interface Operator {
   userId: string;
   email: string;
   accountId: string;
 }
 
-/** Makes the owner of an account an operator, or an operator an owner again; undefined when nobody is so called. */
+/** Grants or removes the operator role; undefined when no owner or operator has this email or wallet. */
 export async function setOperator(
   database: Database,
   emailOrWallet: string,
@@ -24,7 +24,6 @@ export async function setOperator(
   return rows[0];
 }
 
-/** Lists the operators. */
 export async function listOperators(database: Database): Promise<Operator[]> {
   const { rows } = await sql<Operator>`
     select u.id as "userId", u.email, m.account_id as "accountId"

@@ -3,7 +3,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 import type { Backlog } from "../../platform/queue/queue-inspection.ts";
 
-/** Notes how long each queue is; a minute keeps the longest that it saw. */
+/** Records queue lengths, keeping the maximum per minute. */
 export async function recordBacklogs(database: Database, backlogs: readonly Backlog[]): Promise<void> {
   await sql`
     insert into queue_minute as m (queue, minute, waiting, oldest_in_s)
@@ -16,7 +16,6 @@ export async function recordBacklogs(database: Database, backlogs: readonly Back
   );
 }
 
-/** Lists what was measured in the last hour, oldest first. */
 export function listQueueMinutes(database: Database) {
   return database
     .selectFrom("queue_minute")
@@ -26,7 +25,7 @@ export function listQueueMinutes(database: Database) {
     .execute();
 }
 
-/** Forgets figures that no page shows any more. */
+/** Deletes figures that the admin console no longer shows. */
 export async function forgetOldFigures(database: Database): Promise<void> {
   await deleteInBatches(database, "queue_minute", sql`minute < now() - interval '1 day'`);
   await deleteInBatches(database, "engine_calls", sql`minute < now() - interval '1 day'`);

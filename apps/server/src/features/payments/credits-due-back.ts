@@ -1,4 +1,4 @@
-/** Money that went back, or did not in the end. */
+/** A refund or dispute. `stands` is false when it was undone. */
 export interface Reversal {
   kind: "refund" | "refunds in total" | "dispute";
   amount: number;
@@ -6,9 +6,9 @@ export interface Reversal {
 }
 
 /**
- * How many of a payment's credits its reversals take back. Refunds are told one by one and as a sum, in any order: the
- * larger of the two is what went back, once the refunds that failed are taken from the sum. A part of the money takes
- * the same part of the credits, rounded in favour of the owner.
+ * Computes how many credits the reversals of a payment take back. The provider reports refunds one by one and
+ * as a total, in any order: the larger of the two counts, after failed refunds are subtracted from the total.
+ * A share of the money takes the same share of the credits, rounded in favour of the account.
  */
 export function countCreditsDueBack(credits: number, paid: number, reversals: readonly Reversal[]): number {
   const sum = (kind: Reversal["kind"], stands: boolean) =>

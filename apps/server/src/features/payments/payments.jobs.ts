@@ -3,7 +3,9 @@ import type { Database } from "../../platform/database/database.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
 import { collectOwedCredits, listAccountsThatOwe } from "./payments.repository.ts";
 
-/** The job that takes what is owed from credits that came later: a grant, a voucher, a hold that was released. */
+/**
+ * Takes owed credits from the balance when credits arrive later: from a grant, a voucher or a released hold.
+ */
 export function createPaymentJobs(database: Database): JobDefinition[] {
   return [
     {

@@ -5,7 +5,6 @@ import type { Database } from "../../platform/database/database.ts";
 import { lockAccount, moveGrant, reclaimGrant } from "../credits/index.ts";
 import { countCreditsDueBack } from "./credits-due-back.ts";
 
-/** A purchase before it is paid. */
 export interface NewPayment {
   paymentId: string;
   provider: string;
@@ -14,7 +13,6 @@ export interface NewPayment {
   currency: string;
 }
 
-/** Writes down what an owner is about to buy. */
 export async function insertPayment(
   database: Database,
   accountId: string,
@@ -26,7 +24,6 @@ export async function insertPayment(
     .execute();
 }
 
-/** Finds a purchase of the account. */
 export function findPayment(database: Database, accountId: string, paymentId: string) {
   return database
     .selectFrom("payment")
@@ -36,7 +33,7 @@ export function findPayment(database: Database, accountId: string, paymentId: st
     .executeTakeFirst();
 }
 
-/** Sums up what the account owes for payments that went back after their credits were spent. */
+/** Sums the credits that the account owes for payments that were reversed after their credits were spent. */
 export async function getOwedCredits(database: Database, accountId: string): Promise<Centicredits> {
   const row = await database
     .selectFrom("payment")
@@ -47,7 +44,7 @@ export async function getOwedCredits(database: Database, accountId: string): Pro
   return row.owed;
 }
 
-/** Lists accounts that owe credits and have some. */
+/** Lists accounts that owe credits and have a balance. */
 export async function listAccountsThatOwe(database: Database): Promise<string[]> {
   const rows = await database
     .selectFrom("payment as p")
@@ -59,7 +56,7 @@ export async function listAccountsThatOwe(database: Database): Promise<string[]>
   return rows.map(({ account_id }) => account_id);
 }
 
-/** Writes a fact down and lets the ledger follow, in one transaction; false when there is no such payment. */
+/** Records a fact and updates the ledger in one transaction; false when the payment does not exist. */
 export function applyFact(database: Database, fact: PaymentFact): Promise<boolean> {
   const { accountId, paymentId, providerPayment } = fact;
   const ofPayment = { account_id: accountId, payment_id: paymentId };
@@ -103,14 +100,16 @@ export function applyFact(database: Database, fact: PaymentFact): Promise<boolea
   });
 }
 
-/** Takes what the account owes from what it has. */
 export async function collectOwedCredits(database: Database, accountId: string): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     if (await lockAccount(transaction, accountId)) await collectOwed(transaction, accountId);
   });
 }
 
-/** Works out what a paid payment's reversals take back, and gives back what was taken for one that stands no more. */
+/**
+ * Computes what a payment's reversals take back, and grants again what was taken for a reversal that no
+ * longer stands.
+ */
 async function settleReversals(transaction: Database, accountId: string, paymentId: string): Promise<void> {
   const ofPayment = { account_id: accountId, payment_id: paymentId };
   const payment = await transaction
@@ -127,7 +126,12 @@ async function settleReversals(transaction: Database, accountId: string, payment
   const dueBack = countCreditsDueBack(payment.credits, payment.paid_amount, reversals);
   const tooMuch = payment.reclaimed - dueBack;
   if (tooMuch > 0)
-    await moveGrant(transaction, accountId, tooMuch, `given back for payment ${payment.provider_payment}`);
+    await moveGrant(
+      transaction,
+      accountId,
+      tooMuch,
+      `refund or dispute of payment ${payment.provider_payment} was reversed`,
+    );
   await transaction
     .updateTable("payment")
     .set({ due_back: dueBack, reclaimed: Math.min(payment.reclaimed, dueBack) })
@@ -135,7 +139,7 @@ async function settleReversals(transaction: Database, accountId: string, payment
     .execute();
 }
 
-/** Takes back what is due, oldest payment first, as far as the balance goes; credits that are held stay held. */
+/** Takes back owed credits, oldest payment first, up to the balance; held credits stay held. */
 async function collectOwed(transaction: Database, accountId: string): Promise<void> {
   const owed = await transaction
     .selectFrom("payment")

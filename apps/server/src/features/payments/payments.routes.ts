@@ -8,10 +8,10 @@ import { takeAttempts } from "../limits/index.ts";
 import { getOwedCredits } from "./payments.repository.ts";
 import { getPayment, type PaymentService } from "./payments.service.ts";
 
-/** Where the provider tells about payments. */
+/** Path of the provider's webhook. */
 export const paymentEventsPath = "/payments/stripe/events";
 
-/** Serves buying credits to the owner. Without a service there is nothing to buy. */
+/** Serves the purchase of credits. Without a service the offer is empty. */
 export function registerPaymentRoutes(
   serve: ServeDashboard,
   { database, payments }: { database: Database; payments: PaymentService | undefined },
@@ -22,7 +22,8 @@ export function registerPaymentRoutes(
   }));
 
   serve(dashboardRoutes.startPayment, async ({ caller: { accountId }, input }) => {
-    if (!payments) throw new AppError("not_found", "Credits cannot be bought here. Ask the operator.");
+    if (!payments)
+      throw new AppError("not_found", "Buying credits is not enabled. Ask the operator for credits.");
     await takeAttempts(database, [{ subject: `payment ${accountId}`, attempts: 30, windowInSeconds: 3600 }]);
     return payments.start(accountId, input.body.credits);
   });
@@ -32,9 +33,9 @@ export function registerPaymentRoutes(
   );
 }
 
-/** Serves the door through which the provider tells about payments: the signature is its key. */
+/** Serves the payment provider's webhook, which is authenticated by its signature. */
 export async function registerPaymentEvents(app: FastifyInstance, payments: PaymentService): Promise<void> {
-  // The signature is over the bytes as they came.
+  // The signature covers the raw bytes.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.post(paymentEventsPath, { config: { operationId: "paymentEvents" } }, async (request, reply) => {

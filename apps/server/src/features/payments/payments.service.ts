@@ -7,27 +7,24 @@ import { AppError, ServiceUnavailableError } from "../../platform/errors.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { applyFact, findPayment, insertPayment } from "./payments.repository.ts";
 
-/** Buying credits, where the operator sells them. */
 export interface PaymentService {
   offer: PaymentOffer;
-  /** Prepares the purchase of a pack and tells where it is paid. */
+  /** Starts the purchase of a pack. Returns the URL of the checkout page. */
   start(accountId: string, credits: number): Promise<{ paymentId: string; url: string }>;
-  /** Takes in what the provider tells. */
+  /** Processes an event of the provider. */
   receive(body: Buffer, signature: string): Promise<void>;
 }
 
-/** What the service is made of. */
 export interface PaymentParts {
   database: Database;
   provider: PaymentProvider;
   logger: Logger;
-  /** Where the dashboard is reached, without a slash at its end. */
+  /** Public base URL of the dashboard, without a trailing slash. */
   publicUrl: string;
   currency: string;
   packs: PaymentOffer["packs"];
 }
 
-/** Creates the service that sells packs of credits. */
 export function createPaymentService({
   database,
   provider,
@@ -67,9 +64,9 @@ export function createPaymentService({
         });
         return { paymentId, url };
       } catch (error) {
-        logger.error({ error, accountId }, "a payment could not be prepared");
+        logger.error({ error, accountId }, "checkout not created, customer was told to retry");
         throw new ServiceUnavailableError(
-          "Payments do not work at the moment. Nothing was paid; try again shortly.",
+          "Payments are unavailable right now. Nothing was paid; try again shortly.",
         );
       }
     },
@@ -77,11 +74,12 @@ export function createPaymentService({
       const fact = await readFact(body, signature);
       if (!fact) return;
       const { accountId, paymentId, providerPayment, type } = fact;
-      if (await applyFact(database, fact)) logger.info({ accountId, paymentId, type }, "a payment has news");
+      if (await applyFact(database, fact))
+        logger.info({ accountId, paymentId, type }, "payment status changed");
       else
         logger.error(
           { accountId, paymentId, providerPayment, type },
-          "a payment belongs to no account, which may have been deleted: look at it at the provider, and refund it",
+          "payment event without a matching account: refund it at the provider",
         );
     },
   };
@@ -91,25 +89,26 @@ export function createPaymentService({
       return await provider.readEvent(body, signature);
     } catch (error) {
       if (error instanceof UnsignedEventError) {
-        logger.warn({ error }, "an event of a payment was refused");
+        logger.warn({ error }, "payment event rejected: invalid signature");
         throw new AppError(
           "invalid_request",
           "The event is not signed with this endpoint's secret, or is too old. Check the webhook's secret and the clock.",
         );
       }
-      throw new ServiceUnavailableError("The event cannot be taken in now. Send it again.", { cause: error });
+      throw new ServiceUnavailableError("The event cannot be processed right now. Send it again.", {
+        cause: error,
+      });
     }
   }
 }
 
-/** Tells the owner how a purchase stands. */
 export async function getPayment(
   database: Database,
   accountId: string,
   paymentId: string,
 ): Promise<DashboardPayment> {
   const payment = await findPayment(database, accountId, paymentId);
-  if (!payment) throw new AppError("not_found", "There is no such payment of this account.");
+  if (!payment) throw new AppError("not_found", "This account has no payment with this id.");
   return {
     id: payment.payment_id,
     credits: toCredits(payment.credits),

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 type Write = (chunk: Buffer, isEnd: boolean) => void;
 
-/** Takes over how a body leaves, whether it is sent whole or while it is made. */
+/** Intercepts the body of a response, whether it is sent at once or streamed. */
 function divertBody(response: ServerResponse, divert: Write): void {
   const take = (chunk: unknown, encoding: unknown, done: unknown, isEnd: boolean) => {
     const given = typeof chunk === "string" || chunk instanceof Uint8Array ? chunk : "";
@@ -21,28 +21,30 @@ function divertBody(response: ServerResponse, divert: Write): void {
   };
 }
 
-/** Resets the connection where the answer would begin: its work is done, and its caller never hears of it. */
+/**
+ * Resets the connection where the answer would begin: the work is done, but the caller never learns of it.
+ */
 export function cutConnection(response: ServerResponse): void {
   divertBody(response, () => response.socket?.resetAndDestroy());
 }
 
-/** Resets the connection after so much of the body, and in any case before its end. */
+/** Resets the connection after `afterBytes` of the body, and always before its end. */
 export function cutBody(response: ServerResponse, afterBytes: number): void {
   const write = response.write.bind(response) as (chunk: Buffer, done?: () => void) => boolean;
   let left = afterBytes;
   divertBody(response, (chunk, isEnd) => {
     if (response.destroyed || left <= 0) return;
-    // A short body is cut as well: its last byte never arrives.
+    // Short bodies are cut as well: the last byte never arrives.
     const part = chunk.subarray(0, isEnd ? Math.min(left, Math.max(0, chunk.length - 1)) : left);
     left = isEnd ? 0 : left - part.length;
     const cut = () => response.socket?.resetAndDestroy();
-    // The part is given time to leave: a reset at once would take it back.
+    // Waits for the part to be sent: an immediate reset would discard it.
     if (left > 0) write(part);
     else write(part, () => void sleep(20).then(cut));
   });
 }
 
-/** Sends status and headers at once and the body later. */
+/** Sends status and headers at once and delays the body. */
 export function slowBody(response: ServerResponse, delayInMs: number): void {
   const write = response.write.bind(response);
   const end = response.end.bind(response);

@@ -4,27 +4,30 @@ import { AppError } from "../../platform/errors.ts";
 
 const loopbackNames = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Decides which web pages may call the test server. */
+/** Decides which web pages may call the sandbox. */
 export interface CallerOrigins {
-  /** Whether the request names a host of this server and comes from a page that may call it, or from a program. */
+  /**
+   * True when the Host header names this server, and the request comes from an allowed page or from a
+   * program.
+   */
   allows(request: IncomingMessage): boolean;
-  /** Throws a 403 for a request that is not allowed. */
+  /** Throws 403 for a request that is not allowed. */
   assertAllowed(request: IncomingMessage): void;
 }
 
 /**
- * Creates the decision. The test server needs no key and may fetch loopback addresses, so a page of any other origin
- * could use it to reach services on this machine. Leaving out CORS headers does not prevent that: a browser sends
- * simple requests without asking first. The Host is checked as well, because a page whose name was pointed at this
- * machine (DNS rebinding) is of the same origin as the server that it calls.
+ * Creates the check. The sandbox needs no key and may fetch loopback addresses, so a page of any other origin
+ * could use it to reach services on this machine. Omitting CORS headers does not prevent that: browsers send
+ * simple requests without a preflight. The Host header is checked as well, because with DNS rebinding a page
+ * has the same origin as the server that it calls.
  */
 export function createCallerOrigins({
   listenHost,
   allowed,
 }: {
-  /** The name or address that the server was told to listen on. */
+  /** Host name or address that the server listens on. */
   listenHost: string;
-  /** More origins that may call; `*` allows all of them, under every host name. */
+  /** Further allowed origins; `*` allows all, under every host name. */
   allowed: readonly string[];
 }): CallerOrigins {
   const allowedUrls = allowed.filter((origin) => URL.canParse(origin)).map((origin) => new URL(origin));
@@ -49,13 +52,13 @@ export function createCallerOrigins({
       if (allows(request)) return;
       throw new AppError(
         "forbidden",
-        "The local test server answers programs, its own page and pages on localhost. Start it with --allow-origin ORIGIN to allow another origin or host name.",
+        "The sandbox accepts requests from programs, its own page and pages on localhost. Start it with --allow-origin ORIGIN to allow another origin or host name.",
       );
     },
   };
 }
 
-/** Reads the name from a Host header or an address: in lower case, without a port, IPv6 in brackets. */
+/** Reads the host name from a Host header or an address: lower case, without a port, IPv6 in brackets. */
 function readHostName(host = ""): string | undefined {
   const mappedToIpv6 = /^::ffff:(?=[\d.]+$)/;
   const url = `http://${isIPv6(host) && !mappedToIpv6.test(host) ? `[${host}]` : host.replace(mappedToIpv6, "")}`;

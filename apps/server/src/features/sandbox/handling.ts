@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { type Fault, headerNames } from "@mintwright/api-contract";
 import type { FastifyReply } from "fastify";
 
-/** What the test server does with one request beside serving it. */
+/** What the sandbox does with one request beside serving it. */
 export class Handling {
   readonly faults: readonly Fault[];
   readonly #notes: string[] = [];
@@ -13,22 +13,21 @@ export class Handling {
     this.faults = faults;
   }
 
-  /** What the answer says about itself. */
+  /** Value of the sandbox header. */
   get note(): string {
     return ["sandbox", ...this.#notes].join("; ");
   }
 
-  /** Says something about the answer in its header. */
+  /** Adds a note to the sandbox header. */
   say(note: string): void {
     this.#notes.push(note);
     if (!this.#reply.raw.headersSent) this.#reply.header(headerNames.sandbox, this.note);
   }
 
-  /** Finds the fault of a kind that this request meets. */
   find<Kind extends Fault["kind"]>(kind: Kind): Extract<Fault, { kind: Kind }> | undefined {
     return this.faults.find((fault): fault is Extract<Fault, { kind: Kind }> => fault.kind === kind);
   }
 }
 
-/** The request that is being served, for code that is far from it. */
+/** The request being served, for code that does not receive it. */
 export const currentHandling = new AsyncLocalStorage<Handling>();

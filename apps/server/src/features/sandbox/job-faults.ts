@@ -10,15 +10,14 @@ interface JobFault {
   delayInMs: number;
 }
 
-/** Faults of work that goes on after its answer. */
+/** Faults of work that continues after its answer. */
 export interface JobFaults {
-  /** Remembers, for a collection that is about to be accepted, what its request asked for. */
+  /** Records the faults that a request asked for, for the collection that it creates. */
   note(collectionId: string): void;
-  /** Lets an image of a collection wait or fail. */
+  /** Delays or fails an image of a collection. */
   beforeImage(image: { collectionId: string }, signal: AbortSignal): Promise<void>;
 }
 
-/** Creates the faults of jobs. */
 export function createJobFaults(latency: Latency): JobFaults {
   const byCollection = new Map<string, JobFault>();
   return {
@@ -31,13 +30,13 @@ export function createJobFaults(latency: Latency): JobFaults {
     async beforeImage({ collectionId }, signal) {
       const { mustFail = false, delayInMs = 0 } = byCollection.get(collectionId) ?? {};
       await sleep(delayInMs + latency.next("imageOfCollection"), undefined, { signal });
-      // A kind of error that another attempt cannot mend, so that the job ends at once.
-      if (mustFail) throw new AppError("content_refused", "The test server was asked to let this job fail.");
+      // An error that is never retried, so that the job fails at once.
+      if (mustFail) throw new AppError("content_refused", "The sandbox was told to fail this job.");
     },
   };
 }
 
-/** Serves what the live service serves, and the documented paths of the test server with the same handlers. */
+/** Serves the live operations, and the sandbox's documented aliases with the same handlers. */
 export function createSandboxServe(
   serve: ServeOperation,
   { askQuestion, paintPrompt, auditCode }: SandboxOperations,

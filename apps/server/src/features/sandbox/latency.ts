@@ -1,9 +1,9 @@
 import { createNumberStream } from "../../platform/seeded-random.ts";
 
-/** How long answers are held back: not at all, as a service with models would take, or a fixed time. */
+/** Added latency: none, like that of real models, or a fixed time in milliseconds. */
 export type LatencySetting = "none" | "real" | number;
 
-/** What operations with a model behind them take, from the fastest to the slowest. The others are a database away. */
+/** Latency range of operations that use a model. Other operations only query a database. */
 const realInMs: Record<string, [fastest: number, slowest: number]> = {
   enhancePrompt: [400, 1_200],
   generateImage: [1_200, 3_500],
@@ -17,14 +17,12 @@ const realInMs: Record<string, [fastest: number, slowest: number]> = {
 };
 const realOfOthersInMs: [number, number] = [8, 60];
 
-/** Decides how long each request waits. */
 export interface Latency {
-  /** The wait of the next request of an operation: the nth of the same seed is always the same. */
+  /** Latency of the next request of an operation: the nth value of a seed is always the same. */
   next(operationId: string): number;
   reset(): void;
 }
 
-/** Creates the simulated latency. */
 export function createLatency({ setting, seed }: { setting: LatencySetting; seed: number }): Latency {
   const streams = new Map<string, () => number>();
 
@@ -42,7 +40,7 @@ export function createLatency({ setting, seed }: { setting: LatencySetting; seed
       if (setting === "none") return 0;
       if (setting !== "real") return setting;
       const [fastest, slowest] = realInMs[operationId] ?? realOfOthersInMs;
-      // Squared: most answers are near the fastest and a few take long, as it is with real servers.
+      // Squared: most answers are near the fastest and few take long, as with real servers.
       return Math.round(fastest + draw(operationId) ** 2 * (slowest - fastest));
     },
     reset: () => streams.clear(),

@@ -11,7 +11,7 @@ const files = {
   "/sandbox/mark.svg": ["mark.svg", "image/svg+xml"],
 } as const;
 
-/** The page loads nothing from elsewhere, runs nothing inline and is shown in nobody's frame. */
+/** The page loads nothing from elsewhere, runs no inline code and cannot be framed. */
 const headers = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -19,7 +19,6 @@ const headers = {
   "cache-control": "no-cache",
 };
 
-/** Serves the page that shows what the test server does. */
 export function registerSandboxPage(app: FastifyInstance): void {
   for (const [url, [name, contentType]] of Object.entries(files)) {
     const file = readFileSync(new URL(name, folder));

@@ -4,21 +4,19 @@ import { createWakeSignal, eachTurn } from "../../platform/loop.ts";
 
 const keptRequests = 200;
 
-/** The latest requests, for the page. */
 export interface RequestLog {
-  /** Notes that a request began, and returns how to note what became of it. */
+  /** Records the start of a request. Returns a function that records its outcome. */
   begin(request: Pick<HandledRequest, "requestId" | "method" | "path" | "operation">): {
     end(outcome: Pick<HandledRequest, "status" | "elapsedInMs" | "creditsCharged" | "note">): void;
   };
-  /** The newest first. */
+  /** Newest first. */
   list(): HandledRequest[];
-  /** Forgets everything, and tells those who watch. */
+  /** Clears the log and notifies watchers. */
   reset(): void;
-  /** Tells what happens until the signal aborts, as server-sent events. */
+  /** Streams changes as server-sent events until the signal aborts. */
   watch(signal: AbortSignal): AsyncIterable<string>;
 }
 
-/** Creates the log of requests. */
 export function createRequestLog(): RequestLog {
   const events = new EventEmitter().setMaxListeners(0);
   let requests: HandledRequest[] = [];

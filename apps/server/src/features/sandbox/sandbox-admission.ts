@@ -4,10 +4,10 @@ import type { AdmissionService } from "../admission/index.ts";
 import { grantCredits } from "../credits/index.ts";
 import { currentHandling } from "./handling.ts";
 
-/** What the account begins with, and what it is given when it runs out. */
+/** Initial credits, and the amount that is added when they run out. */
 export const firstCredits: Centicredits = fromCredits(1_000);
 
-/** Admission that never refuses for lack of credits, unless a fault asks for it. */
+/** Admission that adds credits instead of refusing, unless a fault asks for a refusal. */
 export function createSandboxAdmission(admission: AdmissionService, database: Database): AdmissionService {
   return {
     async admit(request) {
@@ -30,7 +30,7 @@ export function createSandboxAdmission(admission: AdmissionService, database: Da
         const admitted = await admission.admit(request);
         if (admitted.verdict !== "insufficient_credits") return admitted;
         const amount = Math.max(firstCredits, request.price);
-        await grantCredits(database, admitted.accountId, amount, "the test server never refuses");
+        await grantCredits(database, admitted.accountId, amount, "added by the sandbox");
         handling?.say("credits=added");
       }
     },

@@ -22,7 +22,6 @@ declare module "fastify" {
   }
 }
 
-/** What the hooks of the test server need. */
 export interface SandboxHookParts {
   waitingFaults: WaitingFaults;
   latency: Latency;
@@ -30,20 +29,22 @@ export interface SandboxHookParts {
   callers: CallerOrigins;
 }
 
-/** What faults, latency and the log leave alone: the test server's own paths, documentation and health. */
+/** Paths without faults, latency and logging: the sandbox's own, documentation and health. */
 const ownPaths = /^\/(?:(?:sandbox|docs|health)(?:\/.*)?|openapi\.json)?$/;
 
-/** The page asks the API like everybody else, and must not fill the list that it shows. Its pictures have no headers. */
+/**
+ * The sandbox page calls the API like everyone else, and must not fill the list that it shows. Image requests
+ * have no custom headers, so they are marked in the query.
+ */
 function isFromPage({ url, headers }: FastifyRequest): boolean {
   return headers["x-mintwright-page"] !== undefined || url.endsWith("?page");
 }
 
-/** A browser that asks whether a page may call has not called yet. */
 function isPreflight({ method, headers }: FastifyRequest): boolean {
   return method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
 }
 
-/** Where several codes have one status, the one that callers meet most. */
+/** The most common code of statuses with several codes. */
 const codeByStatus = new Map<number, ErrorCode>([
   ...(Object.entries(errorStatusByCode) as [ErrorCode, number][]).map(
     ([code, status]) => [status, code] as const,
@@ -53,15 +54,15 @@ const codeByStatus = new Map<number, ErrorCode>([
   [503, "service_unavailable"],
 ]);
 
-/** Puts faults, latency and the log around every request of an application. */
+/** Adds faults, latency and logging to every request of an application. */
 export function addSandboxHooks(app: FastifyInstance, parts: SandboxHookParts): void {
   app.decorateRequest("sandbox", null);
-  // Answers that never reach a hook, such as those to a broken address, say where they come from as well.
+  // Also covers answers that reach no hook, such as those to a malformed URL.
   app.server.prependListener("request", (request, response) => {
     response.setHeader(headerNames.sandbox, "sandbox");
     const { origin } = request.headers;
     if (origin === undefined || !parts.callers.allows(request)) return;
-    // A page that asked for a fault must be able to read it, and faults come before everything else.
+    // Set before anything else: a page that asked for a fault must be able to read it.
     response.setHeader("access-control-allow-origin", origin);
     response.setHeader("vary", "Origin");
     response.setHeader("access-control-expose-headers", exposedHeaderNames.join(", "));
@@ -85,7 +86,7 @@ export function addSandboxHooks(app: FastifyInstance, parts: SandboxHookParts): 
     breakAnswer(reply, handling);
   });
 
-  // After the body is read, since reading it loses the context.
+  // After the body is read, because reading it loses the async context.
   app.addHook("preValidation", (request, _reply, done) => {
     if (request.sandbox) currentHandling.run(request.sandbox, done);
     else done();
@@ -98,7 +99,7 @@ function meetFaults(request: FastifyRequest, waiting: WaitingFaults): Fault[] {
   const given = typeof header === "string" ? readFaultHeader(header) : undefined;
   if (given?.error) {
     const issues = given.error.issues.map(({ message }) => ({ path: headerNames.fault, message }));
-    const advice = "Write X-Mintwright-Fault such as `status=503`, `delay=200` or `failed_job`.";
+    const advice = "Use a value of X-Mintwright-Fault such as `status=503`, `delay=200` or `failed_job`.";
     throw new AppError("invalid_request", `${issues.map(({ message }) => message).join("; ")}. ${advice}`, {
       details: { issues },
     });
@@ -107,7 +108,7 @@ function meetFaults(request: FastifyRequest, waiting: WaitingFaults): Fault[] {
   return [...(given?.data ?? []), ...met].map(toOwnKind);
 }
 
-/** These two statuses have an answer with a price or a rate in it, which admission knows to give. */
+/** Answers with these two statuses contain a price or a rate, which only admission knows. */
 function toOwnKind(fault: Fault): Fault {
   if (fault.kind !== "status") return fault;
   if (fault.status === 402) return { kind: "credits_exhausted" };
@@ -126,7 +127,7 @@ function breakAnswer(reply: FastifyReply, handling: Handling): void {
   if (!status) return;
   const code = codeByStatus.get(status.status) ?? "internal_error";
   const retryAfterInSeconds = status.retryAfterInSeconds ?? (status.status === 503 ? 1 : undefined);
-  const message = `The test server was asked to answer ${status.status}. Nothing was done and nothing is charged.`;
+  const message = `The sandbox was told to answer ${status.status}. Nothing was done and nothing is charged.`;
   throw new AskedForError(code, message, {
     ...(retryAfterInSeconds !== undefined && { retryAfterInSeconds }),
   });

@@ -2,13 +2,11 @@ import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 import { createApiKey, listKeys, replaceApiKey } from "../keys/index.ts";
 
-/** Where the clock stands. */
 export interface SandboxClock {
   now: Date;
   aheadInSeconds: number;
 }
 
-/** Reads the clock. */
 export async function readClock(database: Database): Promise<SandboxClock> {
   const { rows } = await sql<SandboxClock>`
     select now(), current_setting('mintwright.ahead_in_seconds')::double precision as "aheadInSeconds"`.execute(
@@ -17,7 +15,7 @@ export async function readClock(database: Database): Promise<SandboxClock> {
   return rows[0] as SandboxClock;
 }
 
-/** Moves the clock. What is under way just now is not late by it, and the ledger has partitions where it arrives. */
+/** Moves the clock. Extends running work accordingly, and creates the ledger partitions of the new date. */
 export async function moveClock(database: Database, bySeconds: number): Promise<SandboxClock> {
   return database.transaction().execute(async (transaction) => {
     const { aheadInSeconds } = await readClock(transaction);
@@ -43,7 +41,7 @@ async function setClock(transaction: Database, aheadInSeconds: number): Promise<
   await sql`select create_month_partitions(3)`.execute(transaction);
 }
 
-/** Empties every table and sets the clock back. Tables of migrations, of this process's sign of life and of its limits stay. */
+/** Empties every table and resets the clock. Migrations, process heartbeats and default limits stay. */
 export async function forgetEverything(database: Database): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ name: string }>`
@@ -60,7 +58,7 @@ export async function forgetEverything(database: Database): Promise<void> {
 
 const keyName = "every caller";
 
-/** Gives the one key of every caller a secret that this process knows. Its history stays with it. */
+/** Gives the shared key a secret that this process knows. Its history stays. */
 export async function openCommonKey(
   database: Database,
   cell: string,

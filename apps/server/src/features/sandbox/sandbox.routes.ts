@@ -5,7 +5,6 @@ import type { SandboxClock } from "./sandbox.repository.ts";
 import type { SandboxService } from "./sandbox.service.ts";
 import type { WaitingFaults } from "./waiting-faults.ts";
 
-/** Serves what only the test server has: faults, clock, keys, reset, requests. */
 export function registerSandboxRoutes(
   serve: ServeOperation,
   operations: SandboxOperations,
@@ -14,12 +13,12 @@ export function registerSandboxRoutes(
   const succeed = <Data>(message: string, data: Data) => ({ status: true as const, message, data });
   const describeFaults = () => {
     const faults = waitingFaults.list();
-    return succeed(faults.length > 0 ? "Faults that wait for the next requests" : "No fault waits", {
+    return succeed(faults.length > 0 ? "Faults for the next requests" : "No faults", {
       faults,
     });
   };
   const describeClock = ({ now, aheadInSeconds }: SandboxClock) =>
-    succeed(aheadInSeconds > 0 ? "The clock is ahead of the real time" : "The clock shows the real time", {
+    succeed(aheadInSeconds > 0 ? "The clock is ahead of real time" : "The clock shows real time", {
       now: now.toISOString(),
       aheadInSeconds,
     });
@@ -39,10 +38,10 @@ export function registerSandboxRoutes(
   );
   serve(operations.resetSandbox, async () => {
     await sandbox.reset();
-    return { status: true as const, message: "Everything is as at the beginning" };
+    return { status: true as const, message: "The sandbox was reset" };
   });
   serve(operations.createSandboxKey, async ({ input: { body } }) =>
-    succeed("A key that is obeyed as a live one", { key: await sandbox.createKey(body) }),
+    succeed("A key with its own rate limit and expiry", { key: await sandbox.createKey(body) }),
   );
   serve(operations.listRequests, async () => succeed("The latest requests", { requests: log.list() }));
   serve(

@@ -16,40 +16,36 @@ import { firstCredits } from "./sandbox-admission.ts";
 import type { WaitingFaults } from "./waiting-faults.ts";
 
 const email = "you@example.com";
-/** High enough that a test suite never meets it; a fault or a key of one's own does. */
+/** Too high for a test suite to reach; use a fault or a key of your own to test rate limits. */
 const ratePerMinute = 100_000;
-/** Keys of this cell are made here and obeyed; any other text stands for the common key. */
+/** Keys of this cell are real keys of the sandbox; any other text is accepted as the shared key. */
 export const sandboxCell = "sb";
 
-/** What can be done with the test server as a whole. */
 export interface SandboxService {
-  /** Makes the account ready, with its credits and the built-in news, where they are not there yet. */
+  /** Creates the account, its credits and the sample news if they do not exist. */
   open(): Promise<void>;
-  /** Chooses the key under which a request runs. */
+  /** Chooses the key for a request. */
   chooseKey(authorization: string | undefined): string;
   createKey(settings: {
     ratePerMinute?: number | undefined;
     expiresInSeconds?: number | undefined;
   }): Promise<string>;
   readClock(): Promise<SandboxClock>;
-  /** Moves the clock and does what fell due meanwhile. */
+  /** Moves the clock and runs the work that fell due. */
   moveClock(bySeconds: number): Promise<SandboxClock>;
   reset(): Promise<void>;
 }
 
-/** What the test server is made of. */
 export interface SandboxParts {
   database: Database;
   waitingFaults: WaitingFaults;
   latency: Latency;
   log: RequestLog;
-  /** Runs once what recurs by the clock. */
+  /** Runs every scheduled job once. */
   runRecurringWork(): Promise<void>;
-  /** Empties the files. */
   removeFiles(): Promise<void>;
 }
 
-/** Creates the service. */
 export function createSandboxService(parts: SandboxParts): SandboxService {
   const { database } = parts;
   let commonKey = "";

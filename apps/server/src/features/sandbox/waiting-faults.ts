@@ -1,15 +1,14 @@
 import type { Fault, FaultOrder } from "@mintwright/api-contract";
 
-/** Faults that wait for the next requests. They are the tester's, so they live no longer than the process. */
+/** Faults for the next requests. Kept in memory only. */
 export interface WaitingFaults {
   add(order: FaultOrder): void;
   list(): FaultOrder[];
   clear(): void;
-  /** Takes what a request of this operation meets. */
+  /** Takes the next fault for a request of this operation. */
   take(operation: { id: string; path: string }): Fault[];
 }
 
-/** Creates the list of waiting faults. */
 export function createWaitingFaults(): WaitingFaults {
   let orders: FaultOrder[] = [];
   return {
@@ -19,7 +18,7 @@ export function createWaitingFaults(): WaitingFaults {
       orders = [];
     },
     take({ id, path }) {
-      // One at a time: a request that met every waiting fault at once would use them all up.
+      // One at a time: otherwise a single request would use up all faults.
       const met = orders.find(({ operation }) => !operation || operation === id || operation === path);
       if (!met) return [];
       met.times--;

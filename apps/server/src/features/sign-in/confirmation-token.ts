@@ -5,7 +5,7 @@ import { linkSeconds } from "./email-limits.ts";
 
 const payloadSchema = z.object({ sub: z.string() });
 
-/** Writes the token of a confirmation link. The page shows its email, so that its reader knows whose account it is. */
+/** Creates the token of a confirmation link. It contains the email, which the page shows to its reader. */
 export function writeConfirmationToken(
   { current }: RotatingKeys,
   user: { id: string; email: string },
@@ -13,7 +13,7 @@ export function writeConfirmationToken(
   return signJWT({ sub: user.id, email: user.email }, current.emailLinks, linkSeconds);
 }
 
-/** Reads which user a confirmation link is for; nothing when it is forged or too old. */
+/** Reads the user of a confirmation link; undefined when it is forged or expired. */
 export async function readConfirmationToken(
   { current, previous }: RotatingKeys,
   token: string,

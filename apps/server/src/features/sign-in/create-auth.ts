@@ -8,20 +8,22 @@ import { linkSeconds } from "./email-limits.ts";
 import type { LetterBox } from "./letter-box.ts";
 import { addressHeader } from "./network-address.ts";
 
-/** What signing in needs. */
 export interface AuthParts {
   letters: LetterBox;
   logger: Logger;
-  /** Where the dashboard is reached, without a slash at its end. */
+  /** Public base URL of the dashboard, without a trailing slash. */
   publicUrl: string;
   keys: RotatingKeys;
 }
 
 const sessionSeconds = 14 * 24 * 3600;
 
-/** Creates the sign-in library on our own tables. Sessions are rows, so one that is ended is ended everywhere at once. */
+/**
+ * Configures the sign-in library on our own tables. Sessions are rows, so ending one takes effect everywhere
+ * at once.
+ */
 export async function createAuth({ letters, logger, publicUrl, keys }: AuthParts) {
-  // Loaded here: a worker imports this feature for its jobs and need not pay for the library.
+  // Imported on demand: a worker imports this feature for its jobs and should not load the library.
   const [{ betterAuth }, { siwe }, { acceptPreviousCookies, confirmEmail }, { writeConfirmationToken }] =
     await Promise.all([
       import("better-auth"),
@@ -44,7 +46,7 @@ export async function createAuth({ letters, logger, publicUrl, keys }: AuthParts
     database: { db: letters.database, type: "postgres", transaction: true },
     logger: {
       level: "error",
-      log: (_level, message) => logger.warn({ reason: message }, "a sign-in was refused or failed"),
+      log: (_level, message) => logger.warn({ reason: message }, "sign-in rejected or failed"),
     },
     telemetry: { enabled: false },
     // Attempts are counted in the database by email and address: see limits/attempts.repository.ts.
@@ -74,7 +76,8 @@ export async function createAuth({ letters, logger, publicUrl, keys }: AuthParts
     databaseHooks: {
       user: {
         create: {
-          // A signature proves a wallet as a letter proves an email: the account is given at once.
+          // A signature proves ownership of a wallet as an email proves that of an address, so the account is
+          // created at once.
           before: async (user, context) => ({
             data: { ...user, emailVerified: context?.path === "/siwe/verify" },
           }),
@@ -145,5 +148,4 @@ export async function createAuth({ letters, logger, publicUrl, keys }: AuthParts
   });
 }
 
-/** The sign-in library as we have set it up. */
 export type Auth = Awaited<ReturnType<typeof createAuth>>;

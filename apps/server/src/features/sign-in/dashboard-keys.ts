@@ -1,22 +1,22 @@
 import { hkdfSync } from "node:crypto";
 
-/** What follows from one dashboard secret: a key for each purpose, so that none can be used for another. */
+/** Keys derived from one dashboard secret, one for each purpose, so that none can be used for another. */
 export interface DashboardKeys {
-  /** Signs the cookies of sessions. */
+  /** Signs session cookies. */
   sessions: string;
-  /** Signs the links in confirmation emails. */
+  /** Signs links in confirmation emails. */
   emailLinks: string;
-  /** Tells this secret from others without giving it away. */
+  /** Identifies the secret without revealing it. */
   fingerprint: string;
 }
 
-/** The keys of the secret that signs, and of the one before while a rotation is under way. */
+/** Keys of the current secret, and of the previous one during a rotation. */
 export interface RotatingKeys {
   current: DashboardKeys;
   previous?: DashboardKeys | undefined;
 }
 
-/** Derives the keys of the dashboard from its secrets (HKDF-SHA-256, RFC 5869). */
+/** Derives the dashboard's keys from its secrets (HKDF-SHA-256, RFC 5869). */
 export function deriveDashboardKeys({
   secret,
   previousSecret,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 
-/** Remembers that the owner of an email has signed in from a network. */
+/** Records that the owner of an email has signed in from a network. */
 export async function rememberNetwork(database: Database, email: string, network: string): Promise<void> {
   await sql`
     insert into known_network (user_id, network, seen_at)
@@ -10,12 +10,11 @@ export async function rememberNetwork(database: Database, email: string, network
     on conflict (user_id, network) do update set seen_at = now()`.execute(database);
 }
 
-/** Forgets where nobody has been for a quarter of a year. */
 export async function forgetOldNetworks(database: Database): Promise<void> {
   await deleteInBatches(database, "known_network", sql`seen_at < now() - interval '90 days'`);
 }
 
-/** Tells whether the owner of an email has signed in from a network within the last 90 days. */
+/** True when the owner of an email has signed in from a network within the last 90 days. */
 export async function isKnownNetwork(database: Database, email: string, network: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from known_network n join app_user u on u.id = n.user_id

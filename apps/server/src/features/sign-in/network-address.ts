@@ -1,9 +1,12 @@
 import { isIPv6 } from "node:net";
 
-/** The header in which the library is told the caller's address; whatever a client sends in it is dropped. */
+/** Header that passes the caller's address to the library; a client's own value is dropped. */
 export const addressHeader = "x-mintwright-address";
 
-/** What attempts are counted by: an IPv4 address, or the /64 that one holder of IPv6 addresses has for himself. */
+/**
+ * The unit by which attempts are counted: an IPv4 address, or the /64 of an IPv6 address, which one customer
+ * owns.
+ */
 export function toNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;

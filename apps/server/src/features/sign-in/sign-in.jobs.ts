@@ -5,7 +5,7 @@ import { deleteOldAttempts } from "../limits/index.ts";
 import { forgetOldNetworks } from "./known-networks.repository.ts";
 import { deleteExpiredSignIns, deleteUnconfirmedUsers } from "./sign-in.repository.ts";
 
-/** The job that deletes expired sign-ins, old attempts and users who never confirmed their email. */
+/** Deletes expired sessions, old attempts and users who never confirmed their email. */
 export function createSignInJobs(
   database: Database,
   { deleteUnconfirmedAfterDays }: { deleteUnconfirmedAfterDays: number },

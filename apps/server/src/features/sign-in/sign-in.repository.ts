@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 
-/** Finds the account that a user belongs to: the oldest membership. */
+/** Finds a user's account: the oldest membership. */
 export function findMembership(database: Database, userId: string) {
   return database
     .selectFrom("membership")
@@ -15,7 +15,6 @@ export function findMembership(database: Database, userId: string) {
     .executeTakeFirst();
 }
 
-/** Describes a user of the account as the user may see it. */
 export async function getUser(
   database: Database,
   accountId: string,
@@ -28,13 +27,13 @@ export async function getUser(
     from app_user u join membership m on m.user_id = u.id
     where u.id = ${userId} and m.account_id = ${accountId}`.execute(database);
   const [row] = rows;
-  if (!row) throw new Error("a session without a user");
-  // Users of a wallet carry a placeholder in place of an email.
+  if (!row) throw new Error("the session's user does not exist");
+  // Users who sign in with a wallet have a placeholder email.
   const email = row.has_password ? row.email : null;
   return { id: userId, name: row.name, email, wallets: row.wallets, hasPassword: row.has_password };
 }
 
-/** Lists where the user is signed in, latest first. */
+/** Lists the user's active sessions, latest first. */
 export async function listSignIns(
   database: Database,
   userId: string,
@@ -58,7 +57,7 @@ export async function listSignIns(
   }));
 }
 
-/** Ends one of the user's sessions and tells whether there was one. */
+/** Ends one of the user's sessions. Returns whether it existed. */
 export async function endSignIn(database: Database, userId: string, sessionId: string): Promise<boolean> {
   const { numDeletedRows } = await database
     .deleteFrom("user_session")
@@ -68,7 +67,6 @@ export async function endSignIn(database: Database, userId: string, sessionId: s
   return numDeletedRows === 1n;
 }
 
-/** Ends every session of the user but one. */
 export async function endOtherSignIns(database: Database, userId: string, sessionId: string): Promise<void> {
   await database
     .deleteFrom("user_session")
@@ -77,20 +75,19 @@ export async function endOtherSignIns(database: Database, userId: string, sessio
     .execute();
 }
 
-/** Deletes what nobody can use any more: sessions and links that have expired. */
 export async function deleteExpiredSignIns(database: Database): Promise<void> {
   await deleteInBatches(database, "user_session", sql`expires_at < now()`);
   await deleteInBatches(database, "user_verification", sql`expires_at < now()`);
 }
 
-/** Notes that a confirmation email was sent: the user is not deleted while its link may still be opened. */
+/** Records that a confirmation email was sent: the user is not deleted while its link is valid. */
 export async function noteConfirmationSent(database: Database, userId: string): Promise<void> {
   await sql`update app_user set updated_at = now() where id = ${userId}`.execute(database);
 }
 
 /**
- * Confirms a user's email and sets the password; false when the email is confirmed already. A password from before is
- * replaced and sessions end: the person who signed up need not be the one who receives the email.
+ * Confirms a user's email and sets the password; false when it is already confirmed. Replaces an earlier
+ * password and ends all sessions: the person who signed up need not be the one who receives the email.
  */
 export async function confirmUser(
   database: Database,
@@ -111,7 +108,7 @@ export async function confirmUser(
   });
 }
 
-/** Deletes users who did not confirm their email within so many days after the last confirmation email. */
+/** Deletes users who did not confirm their email within this many days after the last confirmation email. */
 export async function deleteUnconfirmedUsers(database: Database, days: number): Promise<void> {
   await deleteInBatches(
     database,
@@ -120,7 +117,7 @@ export async function deleteUnconfirmedUsers(database: Database, days: number): 
   );
 }
 
-/** Deletes the account with everything that belongs to it; false when work for it is under way. */
+/** Deletes an account with all its data; false while work for it is in progress. */
 export async function deleteAccount(database: Database, accountId: string): Promise<boolean> {
   const { rows } = await sql<{ deleted: boolean }>`
     select delete_account(${accountId}::uuid) as deleted`.execute(database);

@@ -10,9 +10,9 @@ import { rememberSignIn, takeSignInAttempt } from "./sign-in-attempts.ts";
 
 interface AuthRoute {
   path: string;
-  /** What the library is handed of the body, and nothing else: above all no address to send the browser on to. */
+  /** The only body fields passed to the library: above all no redirect URL. */
   fields: readonly string[];
-  /** What the attempt counts against: always the caller's network, never an email, which anybody could use up. */
+  /** Limits per network. Never per email, which anyone could exhaust. */
   limits?: (network: string) => AttemptLimit[];
 }
 
@@ -30,10 +30,10 @@ const signInPath = "/sign-in/email";
 const confirmPath = "/confirm-email";
 
 const limitTokens = (network: string) => [byNetwork("token", network, 50, hour)];
-// How many emails one address gets is counted when they are sent: see email-limits.ts.
+// Emails per recipient are limited when they are sent: see email-limits.ts.
 const limitEmails = (network: string) => [byNetwork("email", network, 20, hour)];
 
-/** The only doors of the sign-in library that are open; everything else that it could do is not served. */
+/** The only endpoints of the sign-in library that are served. */
 const routes: AuthRoute[] = [
   {
     path: signUpPath,
@@ -41,7 +41,7 @@ const routes: AuthRoute[] = [
     limits: limitEmails,
   },
   { path: confirmPath, fields: ["token", "newPassword"], limits: limitTokens },
-  // Counted by rules of its own: see sign-in-attempts.ts.
+  // Has rules of its own: see sign-in-attempts.ts.
   { path: signInPath, fields: ["email", "password"] },
   {
     path: "/request-password-reset",
@@ -67,7 +67,7 @@ const routes: AuthRoute[] = [
   { path: "/sign-out", fields: [] },
 ];
 
-/** Serves signing up, in and out, with every attempt counted in the database. */
+/** Serves sign-up, sign-in and sign-out. Every attempt is counted in the database. */
 export function registerSignInRoutes(
   app: FastifyInstance,
   {
@@ -94,7 +94,7 @@ export function registerSignInRoutes(
         if (!answer.ok) throw toSignInError(answer.status, body);
         if (path === signInPath) await rememberSignIn(database, email, network);
         if (path === confirmPath && body.email) await rememberSignIn(database, body.email, network);
-        // Cookies are all that a browser needs: the token itself is not told to the page.
+        // The browser only needs cookies: the token itself is not passed to the page.
         for (const cookie of answer.headers.getSetCookie()) reply.header("set-cookie", cookie);
         return reply.send({ done: true, ...(body.nonce && { nonce: body.nonce }) });
       },
@@ -124,8 +124,9 @@ function toWebRequest(request: FastifyRequest, { path, fields }: AuthRoute, publ
 }
 
 /**
- * The library wants a name and a password. The person who signs up need not be the one who receives the email, so nothing
- * that they choose is kept: nobody knows this password, and confirming the email sets another.
+ * Adds the name and password that the library requires. The person who signs up need not be the one who
+ * receives the email, so nothing that they choose is kept: this password is random, and confirming the email
+ * sets another.
  */
 function completeSignUp(picked: Record<string, unknown>): Record<string, unknown> {
   const [name] = String(picked.email ?? "").split("@");
@@ -148,8 +149,8 @@ async function readJson(answer: Response): Promise<LibraryAnswer> {
 }
 
 /**
- * Tells whether an email lies in `.invalid`, a domain that receives no mail (RFC 6761). The sign-in library gives users of
- * a wallet such an email; a user who signed up with it first would lock the owner of the wallet out.
+ * True for emails in `.invalid`, a domain that receives no mail (RFC 6761). The library gives wallet users
+ * such an email; someone who signed up with it first would lock the wallet's owner out.
  */
 function isPlaceholderEmail(email: string): boolean {
   return /[@.]invalid\.?$/i.test(email);

@@ -8,7 +8,6 @@ import type { Auth } from "./create-auth.ts";
 import { toSignInError } from "./sign-in.errors.ts";
 import { deleteAccount, findMembership } from "./sign-in.repository.ts";
 
-/** Knows who is behind a cookie. */
 export interface SignInService {
   findCaller(cookie: string | undefined): Promise<DashboardCaller | undefined>;
   /** Throws unless the password is the caller's. */
@@ -16,7 +15,6 @@ export interface SignInService {
   deleteAccount(caller: DashboardCaller): Promise<void>;
 }
 
-/** Creates the reader of sessions. */
 export function createSignInService(
   database: Database,
   auth: Auth,
@@ -52,14 +50,14 @@ export function createSignInService(
         if (signed > 0) {
           throw new AppError(
             "account_busy",
-            `The service is minting ${signed} of this account's tokens. Wait until they are minted or have failed, then delete the account.`,
+            `Tokens of this account are being minted (${signed}). Wait until they are minted or have failed, then delete the account.`,
           );
         }
         await queueFileDeletion(transaction, accountId);
         if (await deleteAccount(transaction, accountId)) return;
         throw new AppError(
           "account_busy",
-          "Work of this account is still under way. Cancel your collections or wait until they are done, then delete it.",
+          "This account has unfinished work. Cancel your collections or wait until they are finished, then delete the account.",
         );
       }),
   };

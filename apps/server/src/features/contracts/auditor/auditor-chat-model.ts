@@ -10,29 +10,27 @@ import type { ChatEngine } from "../../../engines/chat/index.ts";
 import type { Logger } from "../../../platform/logging.ts";
 import type { Auditor } from "./auditor.service.ts";
 
-/** What the auditor needs to speak in a conversation. */
 export interface AuditorModelParts {
   auditor: Auditor;
-  /** Puts findings into words; it cannot change them. The offline one is not asked. */
+  /** Explains findings in prose; it cannot change them. An offline engine is not used. */
   chat: ChatEngine;
   version: string;
   logger: Logger;
 }
 
-/** What the auditor makes of a question; it fits the chat feature's own idea of a model. */
+/** A chat model of the chat feature, typed here so that this feature does not depend on it. */
 export interface AuditorModel {
   answer(request: { question: string; history: readonly { user: string }[]; signal: AbortSignal }): Promise<{
     text: AsyncIterable<string>;
     data: () => Record<string, unknown>;
     otherForms: Record<string, () => string>;
-    /** True when nothing could be analysed: the report says why, and nothing is charged for it. */
+    /** True when nothing could be analysed: the report says why, and nothing is charged. */
     isFree: boolean;
   }>;
 }
 
 const explainingInMs = 30_000;
 
-/** Creates the chat model `smart_contract_auditor`. */
 export function createAuditorModel({ auditor, chat, version, logger }: AuditorModelParts): AuditorModel {
   async function explain(report: AuditReport, signal: AbortSignal): Promise<Explanations | undefined> {
     if (chat.isOffline) return undefined;
@@ -44,14 +42,14 @@ export function createAuditorModel({ auditor, chat, version, logger }: AuditorMo
       );
     } catch (error) {
       signal.throwIfAborted();
-      logger.warn({ error }, "the chat model did not explain an audit; it is delivered without its words");
+      logger.warn({ error }, "audit explanation failed, report delivered without it");
       return undefined;
     }
   }
 
   return {
     async answer({ question, history, signal }) {
-      // A follow-up without code is about the code of the conversation, the newest first.
+      // A follow-up without code refers to the newest code of the conversation.
       const earlier = history.map(({ user }) => user).reverse();
       const found = await auditor.audit([question, ...earlier], signal);
       const explanations = await explain(found, signal);

@@ -1,19 +1,17 @@
 import { AppError } from "../../../platform/errors.ts";
 
-/** There is no code to audit. */
 export class NoSolidityError extends AppError {
   constructor() {
     super(
       "invalid_request",
-      "There is no Solidity in the question. Put the contract's code into it, as it is or between ``` marks. Nothing is charged.",
+      "The question contains no Solidity code. Paste the contract's source, with or without ``` fences. Nothing is charged.",
     );
   }
 }
 
-/** As many audits are under way as this process takes on. */
 export class AuditorBusyError extends AppError {
   constructor() {
-    super("engine_unavailable", "The auditor is fully busy. Nothing is charged; try again shortly.", {
+    super("engine_unavailable", "The auditor is at capacity. Nothing is charged; try again shortly.", {
       retryAfterInSeconds: 5,
     });
   }

@@ -12,27 +12,23 @@ import { createWaitingLine } from "../../../engines/waiting-line.ts";
 import { toAppError } from "../contract-errors.ts";
 import { AuditorBusyError, NoSolidityError } from "./auditor.errors.ts";
 
-/** What an auditor is made of. */
 export interface AuditorParts extends AuditParts {
-  /** Reports on texts that were audited before. */
+  /** Cache of reports on texts that were audited before. */
   kept: {
     find(digest: Buffer): Promise<string | undefined>;
     keep(digest: Buffer, report: string): Promise<void>;
   };
-  /** Audits at the same time, and audits that may wait. */
   maxConcurrent: number;
   maxWaiting: number;
 }
 
-/** Audits the Solidity inside a question. */
 export interface Auditor {
-  /** Rejects, before anything is charged, when there is no Solidity in the texts; the first text with some is audited. */
+  /** Audits the first text that contains Solidity. Throws, before anything is charged, when none does. */
   audit(texts: readonly string[], signal: AbortSignal): Promise<AuditReport>;
-  /** Audits files as they are, with no text around them. */
+  /** Audits files as they are, without text around them. */
   auditFiles(files: ExtractedFiles, signal: AbortSignal): Promise<AuditReport>;
 }
 
-/** Creates the auditor. */
 export function createAuditor(parts: AuditorParts): Auditor {
   const line = createWaitingLine({ places: parts.maxConcurrent, maxWaiting: parts.maxWaiting });
 
@@ -56,7 +52,7 @@ export function createAuditor(parts: AuditorParts): Auditor {
     for (const text of texts) {
       const files = extractCode(text);
       if (files) return auditFiles(files, signal);
-      // A conversation is many texts: other requests get their turn between two of them.
+      // A conversation has many texts: this lets other requests run in between.
       await setImmediate();
     }
     throw new NoSolidityError();

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Database } from "../../../platform/database/database.ts";
 
 /**
- * Finds what the same text gave before. No account is part of the key: the digest covers everything that was
- * analysed, so whoever can ask for it has sent that very text themselves.
+ * Finds the stored report on the same text. The key contains no account: the digest covers everything that
+ * was analysed, so anyone who can look it up has sent that very text.
  */
 export async function findAudit(database: Database, digest: Buffer): Promise<string | undefined> {
   const row = await database
@@ -14,7 +14,7 @@ export async function findAudit(database: Database, digest: Buffer): Promise<str
   return row?.report;
 }
 
-/** Keeps a report for whoever sends the same text; the first one stays, and old ones make room. */
+/** Stores a report for later requests with the same text. The first one stays; old ones are deleted. */
 export async function keepAudit(database: Database, digest: Buffer, report: string): Promise<void> {
   await database
     .insertInto("audit_result")

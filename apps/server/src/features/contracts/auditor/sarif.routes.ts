@@ -3,7 +3,7 @@ import { writeSarif } from "@mintwright/solidity-audit";
 import type { ServeDashboard } from "../../../serving/dashboard-context.ts";
 import { RawAnswer } from "../../../serving/operation-context.ts";
 
-/** Serves reports that a page holds already in the form that code hosts read; nothing is kept. */
+/** Converts a report that the browser sends to SARIF; nothing is stored. */
 export function registerSarifRoute(serve: ServeDashboard, version: string): void {
   serve(
     dashboardRoutes.writeSarif,

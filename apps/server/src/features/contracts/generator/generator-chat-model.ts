@@ -1,7 +1,9 @@
 import type { ContractGenerator } from "@mintwright/solidity-generator";
 import type { ChatModel } from "../../chat/index.ts";
 
-/** Creates the chat model `smart_contract_generator`: its text is source that has compiled, at once and nothing else. */
+/**
+ * Creates the `smart_contract_generator` chat model. Its answer is one piece: Solidity source that compiles.
+ */
 export function createGeneratorModel(generator: ContractGenerator): ChatModel {
   return {
     async answer({ question, history, signal }) {

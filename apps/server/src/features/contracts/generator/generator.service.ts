@@ -3,16 +3,14 @@ import { type ContractGenerator, createGenerator, type ReviewContract } from "@m
 import type { ChatEngine } from "../../../engines/chat/index.ts";
 import { toAppError } from "../contract-errors.ts";
 
-/** What the generator works with. */
 export interface GeneratorParts {
   compiler: SolidityCompiler;
-  /** Refines plans and writes what no template covers; an offline engine is as good as none. */
+  /** Refines plans and writes what no template covers; ignored when it is offline. */
   engine?: ChatEngine | undefined;
-  /** Reviews what a model wrote. */
   review?: ReviewContract | undefined;
 }
 
-/** Creates the generator on a chat engine of the server; its errors are the API's. */
+/** Adapts the generator package to a chat engine, and its errors to those of the API. */
 export function createContractGenerator({ compiler, engine, review }: GeneratorParts): ContractGenerator {
   const model = engine && !engine.isOffline ? engine : undefined;
   const complete = model && ((request: Parameters<ChatEngine["complete"]>[0]) => model.complete(request));

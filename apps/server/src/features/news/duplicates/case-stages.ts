@@ -1,4 +1,4 @@
-/** Where a case stands: the same people meet again at each stage, and each is a story of its own. */
+/** Stages of a court case. The same people appear at each stage, and each stage is a separate story. */
 const stages: readonly (readonly [name: string, words: RegExp])[] = [
   ["charge", /\b(?:arrest(?:s|ed)?|indict(?:s|ed|ment)?|charged with|extradit(?:es|ed|ion))\b/i],
   ["verdict", /\b(?:pleads?|pleaded|plea|guilty|convict(?:s|ed|ion)|admits)\b/i],
@@ -7,7 +7,6 @@ const stages: readonly (readonly [name: string, words: RegExp])[] = [
   ["pardon", /\bpardon(?:s|ed)?\b/i],
 ];
 
-/** Names the stages of a case that a title speaks of. */
 export function listCaseStages(title: string): string[] {
   return stages.flatMap(([name, words]) => (words.test(title) ? [name] : []));
 }

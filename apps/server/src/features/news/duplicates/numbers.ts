@@ -14,15 +14,14 @@ const scales: Record<string, number> = {
 const expression =
   /(?<![\p{L}\p{N}.])[$€£¥]?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?:\s?(%|percent|per cent))?(?:[ -]?(thousand|million|billion|trillion|mn|bn|tn|k|m|b|t)(?![\p{L}\p{N}]))?/giu;
 
-/** A number of a text. */
 export interface TextNumber {
-  /** The same for "$1.2 billion", "1.2bn" and "$1,200,000,000". */
+  /** Normalised: the same for "$1.2 billion", "1.2bn" and "$1,200,000,000". */
   value: string;
-  /** False for small and round numbers, which say little about a story. */
+  /** False for small and round numbers, which do not identify a story. */
   isTelling: boolean;
 }
 
-/** Finds the numbers of a text, in one spelling, and gives the text without them. */
+/** Extracts the normalised numbers of a text, and returns the text without them. */
 export function cutNumbers(text: string): { numbers: TextNumber[]; rest: string } {
   const numbers: TextNumber[] = [];
   const rest = text.replaceAll(

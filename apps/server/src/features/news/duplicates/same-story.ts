@@ -1,9 +1,9 @@
 import { type StoryFeatures, stagePrefix, subjectWeight } from "./story-features.ts";
 
-/** Reports that are at least this alike are of one story. */
+/** Reports with at least this similarity belong to one story. */
 export const sameStoryScore = 0.4;
 
-/** Reports of one story are published within so many days; what comes later is its sequel. */
+/** Reports of one story appear within this many days; later ones are a sequel. */
 export const sameStoryDays = 3;
 
 const blockingKeys = 14;
@@ -26,7 +26,7 @@ function listSubjects(features: StoryFeatures): string[] {
   );
 }
 
-/** Both titles name somebody, and neither report knows the other's. */
+/** True when both titles name someone, and neither report mentions the other's subject. */
 function haveOtherSubjects(a: StoryFeatures, b: StoryFeatures): boolean {
   const [ofA, ofB] = [listSubjects(a), listSubjects(b)];
   return (
@@ -34,7 +34,7 @@ function haveOtherSubjects(a: StoryFeatures, b: StoryFeatures): boolean {
   );
 }
 
-/** Both titles say where a case stands, and not the same: a plea and the sentence that follows it. */
+/** True when the titles describe different stages of a case: a plea and the sentence that follows it. */
 function areOtherStages(a: StoryFeatures, b: StoryFeatures): boolean {
   const list = (features: StoryFeatures) =>
     [...features.keys()].filter((name) => name.startsWith(stagePrefix));
@@ -42,7 +42,7 @@ function areOtherStages(a: StoryFeatures, b: StoryFeatures): boolean {
   return ofA.length > 0 && ofB.length > 0 && !ofA.some((stage) => b.has(stage));
 }
 
-/** Says how alike two reports are, from 0 to 1: what they share of what they say. */
+/** Computes the similarity of two reports, from 0 to 1, from their shared features. */
 export function compareStories(a: StoryFeatures, b: StoryFeatures): number {
   if (areOtherStages(a, b)) return 0;
   let shared = 0;
@@ -58,14 +58,14 @@ export function compareStories(a: StoryFeatures, b: StoryFeatures): number {
   const [small, large] = [sum(a), sum(b)];
   const score = (shared / ((small + large) / 2 || 1)) * (haveOtherSubjects(a, b) ? 0.7 : 1);
   const [numbersA, numbersB] = [listNumbers(a).length, listNumbers(b).length];
-  // Both give telling numbers and none agrees: the same people on another day.
+  // Both have specific numbers and none agrees: the same people on another day.
   if (sharedNumbers === 0 && numbersA > 0 && numbersB > 0) return score * 0.6;
   if (sharedNumbers > 0) return score * 1.2;
-  // Names alone, without what happened to them, are the same people in another story.
+  // Shared names without a shared event: the same people in another story.
   return sharedWords < 3 ? score * 0.7 : score;
 }
 
-/** The most telling features: two reports of one story have some of them in common, and few others have. */
+/** The most specific features: reports of one story share some of them, and few other reports do. */
 export function chooseBlockingKeys(features: StoryFeatures): string[] {
   return [...features]
     .filter(([, weight]) => weight >= 0.8)

@@ -2,20 +2,20 @@ import { listCaseStages } from "./case-stages.ts";
 import { cutNumbers } from "./numbers.ts";
 import { commonWords, stopWords, synonyms } from "./story-words.ts";
 
-/** What a report says, as comparable features with their weights. */
+/** Comparable features of a report with their weights. */
 export type StoryFeatures = Map<string, number>;
 
-/** Features from this weight on come from names in the title: whom the report is about. */
+/** Features of at least this weight are names in the title: the subjects of the report. */
 export const subjectWeight = 2.2;
 
-/** Features that begin so weigh nothing: they only tell apart. */
+/** Features with this prefix have no weight: they only distinguish stories. */
 export const stagePrefix = "§";
 
 const titleFactor = 1.3;
 
 const weights = { number: 3, smallNumber: 1.1, name: 2.2, perhapsName: 1.75, word: 1, common: 0.25 };
 
-/** Cuts the ending off a word, so that "launches", "launched" and "launch" are one. */
+/** Removes the ending of a word, so that "launches", "launched" and "launch" are equal. */
 function toStem(word: string): string {
   const stem = word
     .replace(/(?:'s|’s)$/, "")
@@ -29,7 +29,7 @@ function toStem(word: string): string {
 
 function weighWord(word: string, startsSentence: boolean): number {
   if (!/^\p{Lu}/u.test(word)) return weights.word;
-  // At the start of a sentence every word has a capital; inside a word only names do.
+  // Every word at the start of a sentence is capitalised; only names have capitals inside.
   return startsSentence && !/^.+\p{Lu}/u.test(word) ? weights.perhapsName : weights.name;
 }
 
@@ -38,7 +38,7 @@ function addText(features: StoryFeatures, text: string, factor: number): void {
   const add = (feature: string, weight: number) => {
     features.set(feature, Math.max(features.get(feature) ?? 0, weight * factor));
   };
-  // A round or small number is in every second report.
+  // Round and small numbers occur in many reports.
   for (const { value, isTelling } of numbers)
     add(`#${value}`, isTelling ? weights.number : weights.smallNumber);
   for (const match of rest.matchAll(/[\p{L}][\p{L}\p{N}.'’&-]*[\p{L}\p{N}]|[\p{L}]/gu)) {
@@ -56,7 +56,6 @@ function addText(features: StoryFeatures, text: string, factor: number): void {
   }
 }
 
-/** Reads the features of a report. */
 export function readStory(title: string, description: string): StoryFeatures {
   const features: StoryFeatures = new Map();
   addText(features, title, titleFactor);

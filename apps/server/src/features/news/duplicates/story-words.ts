@@ -1,6 +1,6 @@
 const list = (text: string) => text.trim().split(/\s+/);
 
-/** Words that every report has. */
+/** Words that occur in every report. */
 export const stopWords: ReadonlySet<string> = new Set(
   list(`a an the and or but of in on at to for from by with without as is are was were be been being it its this that these
   those he she his her they their them we our you your i who which what when where why how not no nor so than then there here
@@ -10,7 +10,7 @@ export const stopWords: ReadonlySet<string> = new Set(
   last next week day month year monday tuesday wednesday thursday friday saturday sunday today report reports data show shows`),
 );
 
-/** Words that half of all crypto news have: they say that it is crypto news. */
+/** Words that occur in half of all crypto news: they do not identify a story. */
 export const commonWords: ReadonlySet<string> = new Set(
   list(`bitcoin ethereum solana crypto cryptocurrency token tokens coin coins blockchain chain network exchange market markets price
   trade trader traders trading fund funds etf etfs company firm firms platform million billion dollar dollars us stablecoin
@@ -80,7 +80,7 @@ const groups = [
   "ipo listing list lists listed",
 ];
 
-/** Words that outlets exchange for each other, each with the one that stands for all. */
+/** Synonyms used by outlets, each mapped to the first word of its group. */
 export const synonyms: ReadonlyMap<string, string> = new Map(
   groups.flatMap((group) => {
     const words = list(group);

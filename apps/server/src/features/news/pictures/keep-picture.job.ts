@@ -13,14 +13,14 @@ const timeoutInMs = 15_000;
 const payloadSchema = z.object({ articleId: z.int().positive() });
 type Payload = z.infer<typeof payloadSchema>;
 
-/** Keeps a small copy of an article's picture, so that readers do not depend on the outlet's server. */
+/** Stores a small copy of an article's image, so that readers do not depend on the outlet's server. */
 export const keepNewsPictureJob: JobKind<Payload> = {
   name: "keep-news-picture",
   payload: payloadSchema,
   retryLimit: 4,
 };
 
-/** The job that keeps pictures. What cannot be kept stays where it was: the article shows the outlet's own address. */
+/** Creates the image job. When an image cannot be stored, the article keeps the outlet's URL. */
 export function createPictureJobs({
   database,
   store,
@@ -47,11 +47,11 @@ export function createPictureJobs({
   return [{ ...keepNewsPictureJob, handle: (payload) => handle(payload as Payload) }];
 }
 
-/** Undefined when no later attempt could bring a picture; throws when one could. */
+/** Returns undefined when a retry is pointless; throws when one may succeed. */
 async function fetchPicture(outbound: Outbound, url: string): Promise<Buffer | undefined> {
   try {
     const { status, body } = await outbound.fetch(url, { maxBytes, timeoutInMs, accept: ["image/*"] });
-    if (status >= 500 || status === 429) throw new Error(`The server of the picture answered ${status}.`);
+    if (status >= 500 || status === 429) throw new Error(`The image server responded with status ${status}.`);
     return status === 200 ? await shrinkPicture(body) : undefined;
   } catch (error) {
     const isFinal =

@@ -5,7 +5,7 @@ import { newsSamples } from "./news-samples.ts";
 
 const minutesApart = 47;
 
-/** Stores the built-in sample articles, as if they had come in over the last days; once, however often it is called. */
+/** Stores the built-in sample articles with dates of the last days. Stores them only once. */
 export async function loadNewsSamples(database: Database): Promise<number> {
   const now = Date.now();
   const rows = newsSamples.map(([category_id, network_id, token_id, title, description], index) => {

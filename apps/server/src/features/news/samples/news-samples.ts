@@ -1,4 +1,4 @@
-/** An invented article: category, network, token (0: none), title, description. */
+/** A fictional article: category, network, token (0: none), title, description. */
 type Sample = [categoryId: number, networkId: number, tokenId: number, title: string, description: string];
 
 const lines = `
@@ -70,7 +70,10 @@ const lines = `
 78|21|83|US exchange relists XRP after five years|Customers can trade the coin against dollars from Monday.
 `;
 
-/** Invented news of every category, for servers that gather none: enough to build and to test an application. */
+/**
+ * Fictional news of every category, for installations that fetch no feeds: enough to build and test an
+ * application.
+ */
 export const newsSamples: readonly Sample[] = lines
   .trim()
   .split("\n")

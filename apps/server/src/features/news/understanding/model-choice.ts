@@ -10,7 +10,7 @@ const names = {
 
 const fields = { categories: "categoryId", networks: "networkId", tokens: "tokenId" } as const;
 
-/** Writes what a model may choose among; empty when the words of the article leave nothing open. */
+/** Lists the choices for a model; empty when the article's words leave none open. */
 export function describeCandidates(candidates: Candidates): string {
   return (["categories", "networks", "tokens"] as const)
     .filter((kind) => candidates[kind].length > 1)
@@ -35,7 +35,7 @@ const choiceSchema = z
   .object({ categoryId: chosenId, networkId: chosenId, tokenId: chosenId })
   .catch({ categoryId: undefined, networkId: undefined, tokenId: undefined });
 
-/** Takes a model's choice where it is one of the candidates; everything else stays as the words have it. */
+/** Accepts a model's choice where it is a candidate; otherwise keeps the choice by words. */
 export function takeChoice(answer: unknown, { categories, networks, tokens }: Candidates): Understanding {
   const { categoryId, networkId, tokenId } = choiceSchema.parse(answer);
   const take = (chosen: number | undefined, allowed: number[]) =>

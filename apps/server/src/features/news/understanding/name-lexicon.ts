@@ -1,21 +1,20 @@
-/** How a network or a token is recognised. */
 export interface NameEntry {
   id: number;
-  /** Expressions that mean it wherever they stand. */
+  /** Unambiguous expressions. */
   sure?: RegExp;
-  /** A name that is also an ordinary word: it counts when written as a name and when the text speaks of chains. */
+  /** A name that is also an ordinary word: counts only when written as a name in a text about chains. */
   name?: string;
-  /** What removes the doubt about the name. */
+  /** Context that makes the name unambiguous. */
   hint?: RegExp;
-  /** Where the name means something else; cut out before anything is looked for. */
+  /** Other meanings of the name, removed before matching. */
   not?: RegExp;
 }
 
-/** Words after a name that make it the name of a chain: "Flow blockchain", "Base network". */
+/** Nouns that mark the word before as a chain's name: "Flow blockchain", "Base network". */
 const chainNouns =
   "network|blockchain|chain|mainnet|testnet|foundation|ecosystem|protocol|validators?|collators?|bakers?|developers?|users?|dapps?|dao|nfts?|wallet|wallets|defi|bridge|governance|delegates?|community|layer|labs|hub|token|tokens|nodes?|treasury|collective|superchain|staking|dex|yield|lending|metaverse|launchpad|grants|contracts?|evm|zkevm|subnets?|creditors?|users|holders|artists|marketplace|native|camp|accelerator|web3|consensus|deposits|block|video";
 
-/** Tells how strongly a name that is also a word is meant as a name here: 0 not at all, 1 perhaps, 2 surely. */
+/** How likely an ambiguous word is meant as a name: 0 not at all, 1 possibly, 2 certainly. */
 export function weighName(text: string, name: string): 0 | 1 | 2 {
   const followed = new RegExp(`\\b${name}(['’]s)?[ -](?:${chainNouns})\\b`, "i");
   const isNamed = new RegExp(`\\b${name}\\b`).test(text);
@@ -31,7 +30,7 @@ export function weighName(text: string, name: string): 0 | 1 | 2 {
   return 1;
 }
 
-/** The networks, by canonical id. */
+/** Networks by canonical id. */
 export const networkLexicon: NameEntry[] = [
   {
     id: 11,
@@ -186,7 +185,7 @@ export const networkLexicon: NameEntry[] = [
   { id: 62, sure: /\bthundercore\b/i },
 ];
 
-/** The tokens. `ticker` forms are case-sensitive, because LINK, DOT and SOL are words as well. */
+/** Tokens. Tickers are case-sensitive, because LINK, DOT and SOL are words as well. */
 export const tokenLexicon: NameEntry[] = [
   { id: 79, sure: /\b(?:BTC|XBT|[Bb]itcoins?)\b/, not: /\b[Bb]itcoin [Cc]ash\b|\b[Ww]rapped [Bb]itcoin\b/g },
   { id: 80, sure: /\b(?:ETH|[Ee]ther|[Ee]thers)\b/ },
@@ -227,7 +226,7 @@ export const tokenLexicon: NameEntry[] = [
   { id: 108, sure: /\b(?:HBAR|[Hh]edera)\b/ },
 ];
 
-/** The coin of each network that has one in the list: an article about the network is about its coin as well. */
+/** The coin of each network: an article about the network is also about its coin. */
 export const coinOfNetwork: Record<number, number> = {
   11: 79,
   12: 82,

@@ -3,7 +3,7 @@ import categoryWords from "./category-words.json" with { type: "json" };
 import { coinOfNetwork, type NameEntry, networkLexicon, tokenLexicon, weighName } from "./name-lexicon.ts";
 import { indexPhrases, scorePhrases } from "./phrases.ts";
 
-/** What an article is about. */
+/** The topic of an article. */
 export interface Understanding {
   categoryId: number;
   networkId: number;
@@ -12,19 +12,19 @@ export interface Understanding {
 }
 
 const titleFactor = 2;
-/** How loudly a coin speaks for its chain. */
+/** Share of a coin's score that counts for its network. */
 const coinShare = 0.75;
-/** More than nothing, less than being said once more. */
+/** Bonus of the name that comes first in the title: less than another mention. */
 const firstNamed = 0.7;
 const cryptocurrencyId = 64;
-/** The most general category holds unless something speaks for another one more loudly than this. */
+/** Initial score of the most general category: it applies unless another one scores higher. */
 const benefitOfDoubt = 0.8;
-/** What is said this much less than the best is no serious candidate. */
+/** Share of the best score that makes another topic a candidate. */
 const candidateShare = 0.3;
 const maxCandidates = 4;
 const categoryIndex = indexPhrases(categoryWords);
 
-/** In a headline where Every Word Is Capitalised a capital letter says nothing. */
+/** In a title-case headline capital letters do not indicate names. */
 function isTitleCase(title: string): boolean {
   const words = title.match(/\b[A-Za-z]{4,}\b/g) ?? [];
   return words.length >= 4 && words.filter((word) => /^[A-Z]/.test(word)).length / words.length > 0.8;
@@ -42,7 +42,7 @@ function findPlace(title: string, sure: RegExp | undefined, name: string | undef
   return places.length > 0 ? Math.min(...places) : undefined;
 }
 
-/** How strongly title and description speak of each entry. */
+/** Scores each entry by its mentions in title and description. */
 function scoreNames(entries: readonly NameEntry[], title: string, description: string): Map<number, number> {
   const scores = new Map<number, number>();
   let first: { id: number; place: number } | undefined;
@@ -66,7 +66,7 @@ function scoreNames(entries: readonly NameEntry[], title: string, description: s
     const place = findPlace(head, sure, name);
     if (place !== undefined && place < (first?.place ?? head.length)) first = { id, place };
   }
-  // A headline begins with what it is about.
+  // A headline starts with its subject.
   if (first) scores.set(first.id, (scores.get(first.id) ?? 0) + firstNamed);
   return scores;
 }
@@ -79,7 +79,7 @@ function findHighest(scores: Map<number, number>): number | undefined {
   return best;
 }
 
-/** How strongly an article speaks of each category, network and token. */
+/** Scores every category, network and token of an article. */
 function scoreArticle(title: string, description: string) {
   const categories = new Map<number, number>([[cryptocurrencyId, benefitOfDoubt]]);
   scorePhrases(categoryIndex, title, titleFactor, categories);
@@ -88,7 +88,7 @@ function scoreArticle(title: string, description: string) {
   const networks = scoreNames(networkLexicon, title, description);
   const tokens = scoreNames(tokenLexicon, title, description);
   const namedToken = findHighest(tokens);
-  // A coin speaks for its own chain, but only the coin that the article is about.
+  // A coin counts for its own network, but only the main coin of the article.
   for (const [network, coin] of Object.entries(coinOfNetwork)) {
     if (coin !== namedToken) continue;
     networks.set(Number(network), (networks.get(Number(network)) ?? 0) + (tokens.get(coin) ?? 0) * coinShare);
@@ -96,7 +96,7 @@ function scoreArticle(title: string, description: string) {
   return { categories, networks, tokens };
 }
 
-/** Finds category, network and token of an article by scored words, without a model. */
+/** Determines category, network and token of an article by scored words, without a model. */
 export function understandArticle(title: string, description: string): Understanding {
   const { categories, networks, tokens } = scoreArticle(title, description);
   const networkId = findHighest(networks) ?? otherNetworkId;
@@ -104,14 +104,16 @@ export function understandArticle(title: string, description: string): Understan
   return { categoryId: findHighest(categories) ?? cryptocurrencyId, networkId, tokenId };
 }
 
-/** What an article could be about instead, the likeliest first, each list beginning with what was understood. */
+/** Possible topics, most likely first; each list starts with the chosen one. */
 export interface Candidates {
   categories: number[];
   networks: number[];
   tokens: number[];
 }
 
-/** Lists what the words of an article leave open. What they do not speak of is never a candidate. */
+/**
+ * Lists the topics that the article's words leave open. Topics that it does not mention are never candidates.
+ */
 export function listCandidates(title: string, description: string): Candidates {
   const { categoryId, networkId, tokenId } = understandArticle(title, description);
   const { categories, networks, tokens } = scoreArticle(title, description);
