@@ -21,7 +21,7 @@ import Fastify from "fastify";
 import { paintPlainPng } from "../apps/server/src/engines/image/__fixtures__/plain-png.ts";
 import { createEsrganUpscaler } from "../apps/server/src/engines/upscale/index.ts";
 import { encodeByteArray } from "../apps/server/src/features/images/byte-array-json.ts";
-import { encodePicture } from "../apps/server/src/features/images/picture-format.ts";
+import { encodePicture } from "../apps/server/src/features/images/image-format.ts";
 import { median, print, printFigure, printRounds } from "./measure.ts";
 
 // A picture's way out: its bytes as JSON against JSON.stringify, the event loop while pictures are upscaled, and

@@ -4,19 +4,19 @@ import { readConfig } from "../config/index.ts";
 import { createKeyedAccount, type KeyedAccount } from "../features/__fixtures__/index.ts";
 import { getAccountCredits, verifyLedger } from "../features/credits/index.ts";
 import { type ClonedDatabase, cloneDatabase } from "../platform/__fixtures__/cloned-database.ts";
-import { createOutbound } from "../platform/outbound/index.ts";
-import { createDnsResolver } from "../platform/outbound/resolve-host.ts";
 import {
   loopbackSpellings,
   privateDestinations,
   refusedResponses,
   refusedUrls,
   zone,
-} from "../platform/outbound/testing/corpus.ts";
-import { type HostileServer, startHostileServer } from "../platform/outbound/testing/hostile-server.ts";
-import { fenceToLoopback } from "../platform/outbound/testing/loopback-fence.ts";
-import { type NameServer, startNameServer } from "../platform/outbound/testing/name-server.ts";
-import { startTrap, type Trap } from "../platform/outbound/testing/trap-server.ts";
+} from "../platform/outbound/__fixtures__/corpus.ts";
+import { type HostileServer, startHostileServer } from "../platform/outbound/__fixtures__/hostile-server.ts";
+import { fenceToLoopback } from "../platform/outbound/__fixtures__/loopback-fence.ts";
+import { type NameServer, startNameServer } from "../platform/outbound/__fixtures__/name-server.ts";
+import { startTrap, type Trap } from "../platform/outbound/__fixtures__/trap-server.ts";
+import { createOutbound } from "../platform/outbound/index.ts";
+import { createDnsResolver } from "../platform/outbound/resolve-host.ts";
 import { composeApi } from "./compose-api.ts";
 import { composePlatform, type Platform } from "./compose-platform.ts";
 

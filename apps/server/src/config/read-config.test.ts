@@ -185,7 +185,10 @@ describe("the place of files", () => {
     [{ S3_BUCKET: "files", S3_PREFIX: "../x" }, /^S3_PREFIX: must be folders/],
     [{ S3_BUCKET: "files", S3_ENDPOINT: "minio" }, /^S3_ENDPOINT: must be a URL/],
     [{ S3_BUCKET: "files", S3_PATH_STYLE: "maybe" }, /^S3_PATH_STYLE: must be true or false/],
-    [{ S3_BUCKET: "files", AWS_ACCESS_KEY_ID: "id" }, /^AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together/],
+    [
+      { S3_BUCKET: "files", AWS_ACCESS_KEY_ID: "id" },
+      /^AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together/,
+    ],
     [{ PUBLIC_URL: "api.example.com" }, /^PUBLIC_URL: must be a URL/],
     [{ PUBLIC_URL: "https://x.example/?a=b" }, /^PUBLIC_URL: must have no query/],
   ])("is refused in %j", (environment, problem) => {

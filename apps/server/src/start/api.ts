@@ -24,8 +24,5 @@ export async function startApi(config: Config): Promise<void> {
     },
     { logger: platform.logger, timeoutInMs: config.shutdownTimeoutInMs },
   );
-  platform.logger.info(
-    { address, metricsAddress, processId: platform.self.processId },
-    "api is ready",
-  );
+  platform.logger.info({ address, metricsAddress, processId: platform.self.processId }, "api is ready");
 }

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { Piscina } from "piscina";
 import { AppError } from "../../platform/errors.ts";
-import { createWaitingLine } from "../waiting-line.ts";
+import { createWaitingLine } from "../concurrency-limiter.ts";
 
 export interface NsfwClassifierOptions {
   /** Images that may wait for the one being rated; beyond them `rate` throws at once. */

@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import { createWaitingLine } from "../waiting-line.ts";
+import { createWaitingLine } from "../concurrency-limiter.ts";
 import { maxBase64Characters, maxImageBytes } from "./image-bytes.ts";
+import { parsePictureJson } from "./image-json.ts";
 import {
   createUnreadableAnswerError,
   translateStatus,
   translateTransportError,
 } from "./image-server-errors.ts";
-import { parsePictureJson } from "./picture-json.ts";
 
 export interface ImageServerOptions {
   baseUrl: string;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { readBase64Image } from "./image-bytes.ts";
 import type { GeneratedImage, ImageEngine, ImageRequest, ReferenceImage } from "./image-engine.ts";
+import { encodedPictureSchema } from "./image-json.ts";
 import { createImageServerClient, disarmPromptDirectives } from "./image-server-client.ts";
 import { chooseSize, getOpenAiImageModel, type OpenAiImageModel } from "./openai-image-models.ts";
-import { encodedPictureSchema } from "./picture-json.ts";
 
 export interface OpenAiImagesEngineOptions {
   name: string;

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { readBase64Image } from "./image-bytes.ts";
 import type { GeneratedImage, ImageEngine, ImageRequest } from "./image-engine.ts";
+import { encodedPictureSchema } from "./image-json.ts";
 import {
   createImageServerClient,
   disarmPromptDirectives,
   type ImageServerCall,
 } from "./image-server-client.ts";
 import { createUnreadableAnswerError } from "./image-server-errors.ts";
-import { encodedPictureSchema } from "./picture-json.ts";
 import { interruptSdWebTask } from "./sd-web-interruption.ts";
 
 export interface SdWebEngineOptions {

@@ -1,5 +1,5 @@
 import { createRenderThreads } from "@mintwright/sketch/threads";
-import { createWaitingLine } from "../waiting-line.ts";
+import { createWaitingLine } from "../concurrency-limiter.ts";
 import { type ImageEngine, ImageEngineError } from "./image-engine.ts";
 
 /** Sketches that may wait for a free thread; beyond them the engine is busy. */

@@ -5,7 +5,7 @@ import { enlargeWithLanczos } from "./__fixtures__/lanczos.ts";
 import { measureLikeness, measureRinging } from "./__fixtures__/measures.ts";
 import { drawDetailedPicture, resample } from "./__fixtures__/pictures.ts";
 import { createEsrganUpscaler } from "./index.ts";
-import { decodePicture, encodePicture } from "./rgb-picture.ts";
+import { decodePicture, encodePicture } from "./rgb-image.ts";
 
 const never = new AbortController().signal;
 const upscaler = createEsrganUpscaler({ threads: 2, maxWaiting: 8 });

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { Piscina } from "piscina";
 import { AppError } from "../../platform/errors.ts";
-import { createWaitingLine } from "../waiting-line.ts";
+import { createWaitingLine } from "../concurrency-limiter.ts";
 import type { Enlargement } from "./esrgan-worker.ts";
 
 export interface EsrganUpscalerOptions {

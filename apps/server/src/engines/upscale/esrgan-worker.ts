@@ -1,7 +1,7 @@
 import { move } from "piscina";
 import sharp from "sharp";
 import type { EnlargementFactor } from "./esrgan-model.ts";
-import { decodePicture, encodePicture } from "./rgb-picture.ts";
+import { decodePicture, encodePicture } from "./rgb-image.ts";
 import { superResolve } from "./super-resolution.ts";
 
 // Each worker is one thread: by default libvips would start one per core in each of them.

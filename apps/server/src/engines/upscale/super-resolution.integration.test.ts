@@ -1,7 +1,7 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { describe, expect, it } from "vitest";
 import { paintGradientWithDetail } from "./__fixtures__/pictures.ts";
-import type { RgbPicture } from "./rgb-picture.ts";
+import type { RgbPicture } from "./rgb-image.ts";
 import { superResolve } from "./super-resolution.ts";
 
 function measureLargestDifference(left: RgbPicture, right: RgbPicture): number {

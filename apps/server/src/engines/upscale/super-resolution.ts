@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { type EnlargementFactor, getEsrganModel, reachInPixels } from "./esrgan-model.ts";
-import type { RgbPicture } from "./rgb-picture.ts";
+import type { RgbPicture } from "./rgb-image.ts";
 import { splitIntoTiles, type Tile } from "./tiles.ts";
 
 const channels = 3;

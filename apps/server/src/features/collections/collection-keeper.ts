@@ -5,8 +5,8 @@ import { processSilenceInMs } from "../../platform/process-registry.ts";
 import type { Enqueue } from "../../platform/queue/queue.ts";
 import { closeCollection } from "./collection-ends.repository.ts";
 import { failWaitingImages, listFinishedCollections } from "./collections.repository.ts";
-import { listHopelessCollections } from "./engine-lines.repository.ts";
 import { reclaimImages } from "./image-claims.repository.ts";
+import { listHopelessCollections } from "./image-queues.repository.ts";
 import { askForTidying } from "./tidying.repository.ts";
 
 const intervalInMs = 2_000;

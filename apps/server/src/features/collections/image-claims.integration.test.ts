@@ -8,7 +8,6 @@ import { createKeyedAccount, type KeyedAccount } from "../__fixtures__/index.ts"
 import { getAccountCredits, verifyLedger } from "../credits/index.ts";
 import { collectionRequest, createQueueing, urlsOf } from "./__fixtures__/queued-collections.ts";
 import { closeCollection } from "./collection-ends.repository.ts";
-import { pauseLine, resumeLine } from "./engine-lines.repository.ts";
 import {
   type ClaimRequest,
   claimImages,
@@ -18,6 +17,7 @@ import {
   type ImageResult,
   reclaimImages,
 } from "./image-claims.repository.ts";
+import { pauseLine, resumeLine } from "./image-queues.repository.ts";
 import { collectionJobKinds } from "./job-kinds.ts";
 
 let clone: ClonedDatabase;

@@ -8,7 +8,6 @@ import { type Loop, startLoop } from "../../platform/loop.ts";
 import type { Enqueue } from "../../platform/queue/queue.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
 import { closeFinishedCollections } from "./collection-keeper.ts";
-import { pauseLine, resumeLine } from "./engine-lines.repository.ts";
 import {
   type ClaimImages,
   claimImages,
@@ -18,8 +17,9 @@ import {
   type ImageResult,
   listLiveFences,
 } from "./image-claims.repository.ts";
+import { pauseLine, resumeLine } from "./image-queues.repository.ts";
+import { createPictureRequests } from "./image-requests.ts";
 import { type ImageMaking, makeImage } from "./make-image.ts";
-import { createPictureRequests } from "./picture-requests.ts";
 import { askForTidying } from "./tidying.repository.ts";
 
 export interface EnginePlaces {

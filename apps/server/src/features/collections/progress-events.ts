@@ -1,8 +1,8 @@
 import { createWakeSignal, eachTurn } from "../../platform/loop.ts";
 import type { PictureUrls } from "./image-files.ts";
 import type { WatchedCollection } from "./progress-hub.ts";
-import type { FinishedImage } from "./progress-news.repository.ts";
 import { describeCounts, isFinal } from "./progress-reader.ts";
+import type { FinishedImage } from "./progress-updates.repository.ts";
 
 /** Proxies close connections that are silent for about a minute. */
 const signOfLifeInMs = 15_000;

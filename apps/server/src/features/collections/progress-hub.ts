@@ -2,8 +2,8 @@ import type { CollectionState } from "@mintwright/api-contract";
 import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { startLoop } from "../../platform/loop.ts";
-import { type FinishedImage, listNews } from "./progress-news.repository.ts";
 import { isFinal } from "./progress-reader.ts";
+import { type FinishedImage, listNews } from "./progress-updates.repository.ts";
 
 const lookEveryInMs = 500;
 

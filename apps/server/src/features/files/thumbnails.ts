@@ -1,6 +1,6 @@
 import sharp from "sharp";
+import { createWaitingLine, type WaitingLine } from "../../engines/concurrency-limiter.ts";
 import type { ObjectStore } from "../../engines/storage/index.ts";
-import { createWaitingLine, type WaitingLine } from "../../engines/waiting-line.ts";
 import { AppError, ServiceUnavailableError } from "../../platform/errors.ts";
 
 const maxSideInPixels = 320;

@@ -8,8 +8,8 @@ import { hashText } from "../../platform/seeded-random.ts";
 import { runInTurns } from "../../platform/turns.ts";
 import { type OperationContext, RawAnswer, type ServeOperation } from "../../serving/operation-context.ts";
 import { fetchReferenceImage, findKeptReference, prepareReference } from "../files/index.ts";
+import { choosePictureForm, encodePicture, type PictureForm, toJsonValue } from "./image-format.ts";
 import type { ImageService, Picture } from "./images.service.ts";
-import { choosePictureForm, encodePicture, type PictureForm, toJsonValue } from "./picture-format.ts";
 import { styles } from "./styles.ts";
 import { dealTraits, drawTraits } from "./traits.ts";
 

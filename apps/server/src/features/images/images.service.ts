@@ -9,8 +9,8 @@ import sharp from "sharp";
 import { type ImageEngine, type ReferenceImage, readPngSize } from "../../engines/image/index.ts";
 import type { Upscaler } from "../../engines/upscale/index.ts";
 import { AppError } from "../../platform/errors.ts";
+import { toPng } from "./image-format.ts";
 import type { Moderation } from "./moderation.ts";
-import { toPng } from "./picture-format.ts";
 import { composePrompt } from "./styles.ts";
 import type { DrawnTrait } from "./traits.ts";
 

@@ -13,7 +13,7 @@ import {
 } from "./news.repository.ts";
 import { decodeNewsCursor, encodeNewsCursor } from "./news-cursor.ts";
 import { type NewsSelection, selectNews } from "./news-filter.ts";
-import { getPlaceholderPicture } from "./placeholder-picture.ts";
+import { getPlaceholderPicture } from "./placeholder-image.ts";
 
 /** Totals without a counter are exact up to this number and estimated beyond. */
 const countedArticles = 1_000;

@@ -1,5 +1,5 @@
 export { registerOperatorAccountRoutes } from "./accounts.routes.ts";
-export { startBacklogRecords } from "./backlogs.ts";
 export { type KnownEngine, registerOperatorOperationsRoutes } from "./operations.routes.ts";
 export { createOperatorJobs } from "./operator.jobs.ts";
 export { listOperators, setOperator } from "./operators.repository.ts";
+export { startBacklogRecords } from "./queue-lengths.ts";

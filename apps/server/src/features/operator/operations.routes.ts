@@ -5,10 +5,10 @@ import type { Queue } from "../../platform/queue/queue.ts";
 import { listFailedJobs } from "../../platform/queue/queue-inspection.ts";
 import type { ServeDashboard } from "../../serving/dashboard-context.ts";
 import { countArticlesOfLastDay, listFeeds } from "../news/index.ts";
-import { measureBacklogs } from "./backlogs.ts";
 import { sumUpCalls } from "./engine-figures.ts";
 import { listEngineCalls, listEngineTroubles, listProcesses } from "./engines.repository.ts";
 import { cutSecrets, summarisePayload } from "./job-summary.ts";
+import { measureBacklogs } from "./queue-lengths.ts";
 import { listQueueMinutes } from "./queue-minutes.repository.ts";
 
 const failedJobsShown = 100;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createWaitingLine } from "../../engines/waiting-line.ts";
+import { createWaitingLine } from "../../engines/concurrency-limiter.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Logger } from "../../platform/logging.ts";

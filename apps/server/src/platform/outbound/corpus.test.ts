@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createOutbound, type Outbound, OutboundError } from "./index.ts";
-import type { OutboundRequest } from "./outbound-request.ts";
-import { createDnsResolver } from "./resolve-host.ts";
 import {
   loopbackSpellings,
   privateDestinations,
   refusedResponses,
   refusedUrls,
   zone,
-} from "./testing/corpus.ts";
-import { type HostileServer, startHostileServer } from "./testing/hostile-server.ts";
-import { fenceToLoopback } from "./testing/loopback-fence.ts";
-import { type NameServer, startNameServer } from "./testing/name-server.ts";
-import { startTrap, type Trap } from "./testing/trap-server.ts";
+} from "./__fixtures__/corpus.ts";
+import { type HostileServer, startHostileServer } from "./__fixtures__/hostile-server.ts";
+import { fenceToLoopback } from "./__fixtures__/loopback-fence.ts";
+import { type NameServer, startNameServer } from "./__fixtures__/name-server.ts";
+import { startTrap, type Trap } from "./__fixtures__/trap-server.ts";
+import { createOutbound, type Outbound, OutboundError } from "./index.ts";
+import type { OutboundRequest } from "./outbound-request.ts";
+import { createDnsResolver } from "./resolve-host.ts";
 
 const TIMEOUT_IN_MS = 400;
 /** The deadline, and room for a busy machine. */

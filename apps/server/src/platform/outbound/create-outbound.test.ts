@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type HostileServer, startHostileServer } from "./__fixtures__/hostile-server.ts";
+import { fenceToLoopback } from "./__fixtures__/loopback-fence.ts";
+import { startTrap } from "./__fixtures__/trap-server.ts";
 import { createOutbound, type Outbound, type OutboundError } from "./index.ts";
-import { type HostileServer, startHostileServer } from "./testing/hostile-server.ts";
-import { fenceToLoopback } from "./testing/loopback-fence.ts";
-import { startTrap } from "./testing/trap-server.ts";
 
 const fence = fenceToLoopback();
 afterAll(() => fence[Symbol.dispose]());

@@ -3,8 +3,8 @@ import { createServer, type Server } from "node:https";
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createSelfSignedCertificate } from "./__fixtures__/self-signed-certificate.ts";
 import { createOutbound, type Outbound } from "./index.ts";
-import { createSelfSignedCertificate } from "./testing/self-signed-certificate.ts";
 
 const limits = { maxBytes: 1_000, timeoutInMs: 2_000 };
 const systemCertificates = getCACertificates("default");

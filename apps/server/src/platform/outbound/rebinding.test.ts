@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
+import { startHostileServer } from "./__fixtures__/hostile-server.ts";
+import { fenceToLoopback } from "./__fixtures__/loopback-fence.ts";
+import { startNameServer } from "./__fixtures__/name-server.ts";
+import { startTrap } from "./__fixtures__/trap-server.ts";
 import { createOutbound } from "./index.ts";
 import { createDnsResolver } from "./resolve-host.ts";
-import { startHostileServer } from "./testing/hostile-server.ts";
-import { fenceToLoopback } from "./testing/loopback-fence.ts";
-import { startNameServer } from "./testing/name-server.ts";
-import { startTrap } from "./testing/trap-server.ts";
 
 const fence = fenceToLoopback();
 afterAll(() => fence[Symbol.dispose]());

@@ -1,4 +1,4 @@
-import type { RgbPicture } from "../rgb-picture.ts";
+import type { RgbPicture } from "../rgb-image.ts";
 
 const lobes = 3;
 const channels = 3;

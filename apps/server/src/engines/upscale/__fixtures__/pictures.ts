@@ -1,6 +1,6 @@
 import { render } from "@mintwright/sketch";
 import sharp from "sharp";
-import type { RgbPicture } from "../rgb-picture.ts";
+import type { RgbPicture } from "../rgb-image.ts";
 
 /** Draws a picture full of edges and fine lines, as PNG. */
 export async function drawDetailedPicture(side: number): Promise<Buffer> {

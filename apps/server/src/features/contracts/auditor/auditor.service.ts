@@ -8,7 +8,7 @@ import {
   extractCode,
   rulesVersion,
 } from "@mintwright/solidity-audit";
-import { createWaitingLine } from "../../../engines/waiting-line.ts";
+import { createWaitingLine } from "../../../engines/concurrency-limiter.ts";
 import { toAppError } from "../contract-errors.ts";
 import { AuditorBusyError, NoSolidityError } from "./auditor.errors.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { paintPlainPng } from "../../engines/image/__fixtures__/plain-png.ts";
 import { detectImageFormat } from "../../engines/image/image-bytes.ts";
-import { choosePictureForm, encodePicture, toJsonValue } from "./picture-format.ts";
+import { choosePictureForm, encodePicture, toJsonValue } from "./image-format.ts";
 
 const choose = (request: Partial<Parameters<typeof choosePictureForm>[0]>) =>
   choosePictureForm({ accept: undefined, prefer: undefined, encoding: undefined, ...request });

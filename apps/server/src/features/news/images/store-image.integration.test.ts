@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createDirectoryStore } from "../../../engines/storage/index.ts";
 import { type ClonedDatabase, cloneDatabase } from "../../../platform/__fixtures__/cloned-database.ts";
 import { createOutbound } from "../../../platform/outbound/index.ts";
-import { createPictureJobs } from "./keep-picture.job.ts";
+import { createPictureJobs } from "./store-image.job.ts";
 
 let clone: ClonedDatabase;
 let address: string;

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDirectoryStore, type ObjectStore } from "../../engines/storage/index.ts";
 import { createS3Store } from "../../engines/storage/s3-store.ts";
 import type { AppError } from "../../platform/errors.ts";
-import { registerPictureRoutes } from "./pictures.routes.ts";
+import { registerPictureRoutes } from "./files.routes.ts";
 import { createThumbnails } from "./thumbnails.ts";
 
 const minio = findTool({ variable: "MINIO", purpose: "pictures from an S3 bucket" });

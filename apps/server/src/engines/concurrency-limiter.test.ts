@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { createWaitingLine } from "./waiting-line.ts";
+import { createWaitingLine } from "./concurrency-limiter.ts";
 
 const never = new AbortController().signal;
 

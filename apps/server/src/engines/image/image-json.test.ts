@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { expect, it } from "vitest";
-import { parsePictureJson } from "./picture-json.ts";
+import { parsePictureJson } from "./image-json.ts";
 
 const long = randomBytes(60_000).toString("base64");
 const parse = (text: string) =>

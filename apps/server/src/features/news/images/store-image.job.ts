@@ -5,7 +5,7 @@ import type { ObjectStore } from "../../../engines/storage/index.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { type Outbound, OutboundError } from "../../../platform/outbound/index.ts";
 import type { JobDefinition, JobKind } from "../../../platform/queue/queue.ts";
-import { shrinkPicture, UnusablePictureError } from "./shrink-picture.ts";
+import { shrinkPicture, UnusablePictureError } from "./shrink-image.ts";
 
 const maxBytes = 10 * 1024 * 1024;
 const timeoutInMs = 15_000;
