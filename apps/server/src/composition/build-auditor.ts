@@ -19,8 +19,8 @@ import type { Platform } from "./compose-platform.ts";
 import { version } from "./version.ts";
 
 /**
- * Builds the `smart_contract_auditor` chat model and the review that checks generated Solidity before it is
- * delivered. Both share the generator's compiler.
+ * Builds the `smart_contract_auditor` chat model and the review that checks generated Solidity before it is delivered.
+ * Both share the generator's compiler.
  */
 export function buildAuditor(
   config: Pick<Config, "slither" | "audit">,

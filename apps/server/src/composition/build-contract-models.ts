@@ -14,9 +14,7 @@ export interface ContractModels {
   stop(): Promise<void>;
 }
 
-/**
- * Builds generator and auditor on one compiler. Both use the engine of `general_assistant` to write prose.
- */
+/** Builds generator and auditor on one compiler. Both use the engine of `general_assistant` to write prose. */
 export function buildContractModels(
   config: Config,
   platform: Platform,

@@ -57,10 +57,7 @@ export interface ImageEngines {
   stop(): Promise<void>;
 }
 
-/**
- * Builds the engine of every image model. Models with the same engine and checkpoint share one concurrency
- * limit.
- */
+/** Builds the engine of every image model. Models with the same engine and checkpoint share one concurrency limit. */
 export function buildImageEngines(config: Config, metrics: Metrics): ImageEngines {
   const sketcher = createSketchEngine({ threads: sketchThreads });
   const sketch = measureImageEngine(sketcher, metrics);
@@ -80,15 +77,13 @@ export function buildImageEngines(config: Config, metrics: Metrics): ImageEngine
   return { byModel, stop: () => sketcher.stop() };
 }
 
-/**
- * Lists for each image engine the models it serves and how many collection images it may generate at once.
- */
+/** Lists for each image engine the models it serves and how many collection images it may generate at once. */
 export function listEnginePlaces(byModel: ImageEngines["byModel"]): EnginePlaces[] {
   const modelsByEngine = Map.groupBy(byModel.keys(), (model) => byModel.get(model));
   return [...modelsByEngine].map(([engine, models]) => ({
     models,
-    // The built-in engine draws in threads of each worker, so its limit is per process; an image server is
-    // shared by all workers.
+    // The built-in engine draws in threads of each worker, so its limit is per process; an image server is shared by all
+    // workers.
     places: engine?.maxConcurrent ?? sketchThreads,
     limit: engine?.maxConcurrent,
   }));

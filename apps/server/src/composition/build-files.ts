@@ -17,10 +17,7 @@ export async function buildStore({ storage }: Pick<Config, "storage">): Promise<
   return createS3Store(storage);
 }
 
-/**
- * Builds the job that deletes an account's files. Features contribute the folders that they keep for an
- * account.
- */
+/** Builds the job that deletes an account's files. Features contribute the folders that they keep for an account. */
 export function buildFileDeletion(enqueue: Enqueue): QueueFileDeletion {
   return createFileDeletion(enqueue, [
     async (transaction, accountId) => {

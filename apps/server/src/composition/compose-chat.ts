@@ -26,10 +26,7 @@ export interface ChatParts {
   chargesOfflineAnswers: boolean;
 }
 
-/**
- * Builds the chat models. The returned function registers their routes, for API keys and for dashboard
- * sessions alike.
- */
+/** Builds the chat models. The returned function registers their routes, for API keys and for dashboard sessions alike. */
 export function composeChat(
   operations: Operations,
   { config, platform, engines, findPassages, otherModels = [], chargesOfflineAnswers }: ChatParts,

@@ -30,8 +30,8 @@ export interface OperationParts {
 }
 
 /**
- * Builds every keyed operation once. The returned function registers their routes, for API keys and for
- * dashboard sessions alike.
+ * Builds every keyed operation once. The returned function registers their routes, for API keys and for dashboard
+ * sessions alike.
  */
 export function composeOperations(
   config: Config,

@@ -76,10 +76,7 @@ export async function composePlatform(config: Config, role: "api" | "worker"): P
   };
 }
 
-/**
- * Job kinds that requests and other jobs enqueue inside their transactions. Every process creates these
- * queues.
- */
+/** Job kinds that requests and other jobs enqueue inside their transactions. Every process creates these queues. */
 export const enqueuedJobs: readonly JobKind[] = [
   ...collectionJobKinds,
   pinCollectionJob,

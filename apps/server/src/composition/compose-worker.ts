@@ -55,9 +55,7 @@ export function listJobs(
   ];
 }
 
-/**
- * Starts all background work: queued jobs, image generation, minting, the sweeper and collection maintenance.
- */
+/** Starts all background work: queued jobs, image generation, minting, the sweeper and collection maintenance. */
 export async function startWork(
   config: Config,
   { database, store, queue, outbound, self, logger, metrics }: Platform,

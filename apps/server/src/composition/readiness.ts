@@ -3,10 +3,7 @@ import { sql } from "kysely";
 import type { Database } from "../platform/database/database.ts";
 import { listMissingMigrations } from "../platform/database/migrations.ts";
 
-/**
- * Creates the check behind /health/ready: undefined when the process can serve, otherwise the reason it
- * cannot.
- */
+/** Creates the check behind /health/ready: undefined when the process can serve, otherwise the reason it cannot. */
 export function createReadinessCheck(
   app: FastifyInstance,
   database: Database,

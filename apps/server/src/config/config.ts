@@ -101,10 +101,7 @@ export interface Config {
   collections: {
     /** Images of one account that one engine may generate at once, across all workers. */
     imagesPerAccount: number;
-    /**
-     * How long a collection waits for an engine that is down. Then its remaining images fail and are
-     * refunded.
-     */
+    /** How long a collection waits for an engine that is down. Then its remaining images fail and are refunded. */
     enginePatienceInMs: number;
   };
   signIn: {
@@ -121,10 +118,7 @@ export interface Config {
   payments?: PaymentConfig | undefined;
   /** Without an SMTP URL, emails are printed to stderr. */
   mail: { smtpUrl?: string | undefined; from: string };
-  /**
-   * Private addresses (host:port) that callers may use in URLs, such as a webhook receiver in the same
-   * network.
-   */
+  /** Private addresses (host:port) that callers may use in URLs, such as a webhook receiver in the same network. */
   outboundAllow: string[];
   /** Configured chains by chain id. */
   chains: Record<number, ChainConfig>;

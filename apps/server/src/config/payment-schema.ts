@@ -2,9 +2,7 @@ import { z } from "zod";
 import type { PaymentConfig } from "./config.ts";
 import { type SecretReference, secretSchema } from "./environment-schema.ts";
 
-/**
- * Stripe counts these in hundredths although they have no decimals: amounts would be off by a factor of 100.
- */
+/** Stripe counts these in hundredths although they have no decimals: amounts would be off by a factor of 100. */
 const oddCurrencies = ["isk", "ugx"];
 
 /** True for currencies with no or two decimals. With three, Stripe requires every amount to end in 0. */
@@ -23,8 +21,7 @@ export const paymentSchema = z.strictObject({
     .string()
     .regex(/^[a-z]{3}$/, "must be a currency in lower case, such as usd")
     .refine(isCountedPlainly, "is not a currency with two decimals or none; choose another, such as usd"),
-  // In the currency's smallest unit, as Stripe counts. Fractions are allowed as long as each pack costs a
-  // whole amount.
+  // In the currency's smallest unit, as Stripe counts. Fractions are allowed as long as each pack costs a whole amount.
   pricePerCredit: z.number().positive("must be what one credit costs, in the currency's smallest unit"),
   packs: z
     .array(z.number().positive().max(10_000_000).multipleOf(0.01, "credits have at most two decimals"))

@@ -1,8 +1,6 @@
 /** Limits how many callers work at once. Others wait, first come, first served. */
 export interface WaitingLine {
-  /**
-   * Resolves when a slot is free and rejects with the signal; undefined when too many callers wait already.
-   */
+  /** Resolves when a slot is free and rejects with the signal; undefined when too many callers wait already. */
   enter(signal: AbortSignal): Promise<void> | undefined;
   /** Passes the slot to the next caller. */
   leave(): void;

@@ -42,8 +42,8 @@ export interface EngineGuardOptions {
 }
 
 /**
- * Runs one engine call under a deadline, retries, a circuit breaker and a concurrency limit. A result that
- * continues, such as a stream, keeps its slot until `awaitEnd` resolves.
+ * Runs one engine call under a deadline, retries, a circuit breaker and a concurrency limit. A result that continues,
+ * such as a stream, keeps its slot until `awaitEnd` resolves.
  */
 export type EngineGuard = <Result>(
   signal: AbortSignal,

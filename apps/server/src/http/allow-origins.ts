@@ -19,8 +19,8 @@ function isPreflight({ method, headers }: FastifyRequest): boolean {
 }
 
 /**
- * Enables CORS for the routes registered after it. Credentials are not allowed: cross-origin callers send an
- * API key, and routes that use the session cookie are not registered here.
+ * Enables CORS for the routes registered after it. Credentials are not allowed: cross-origin callers send an API key, and
+ * routes that use the session cookie are not registered here.
  */
 export async function allowOrigins(
   app: FastifyInstance,

@@ -63,19 +63,13 @@ export class Charge {
     this.#amount = Math.min(this.#amount, amount);
   }
 
-  /**
-   * Stores a JSON object in the transaction of the capture. `writeMemory` is called after the answer has
-   * ended.
-   */
+  /** Stores a JSON object in the transaction of the capture. `writeMemory` is called after the answer has ended. */
   rememberWith(writeMemory: () => string): void {
     this.#assertHeld();
     this.#writeMemory = writeMemory;
   }
 
-  /**
-   * Captures the amount and stores the answer for its idempotency key, in one transaction. Returns the new
-   * balance.
-   */
+  /** Captures the amount and stores the answer for its idempotency key, in one transaction. Returns the new balance. */
   async capture(answer?: KeptAnswerDraft): Promise<Centicredits> {
     this.#assertHeld();
     const memory = this.#writeMemory?.();

@@ -75,10 +75,10 @@ async function sendAccepted(
 }
 
 /**
- * Sends a metered answer while it is generated. The headers announce the price; the capture happens before
- * the terminating chunk, so a caller with the whole answer has paid for it exactly once. A caller that
- * disconnects after the first text pays; a source that fails is not charged. With an idempotency key the
- * answer is completed and stored even if the caller disconnects, so that the retry can replay it.
+ * Sends a metered answer while it is generated. The headers announce the price; the capture happens before the
+ * terminating chunk, so a caller with the whole answer has paid for it exactly once. A caller that disconnects after the
+ * first text pays; a source that fails is not charged. With an idempotency key the answer is completed and stored even if
+ * the caller disconnects, so that the retry can replay it.
  */
 async function sendStream(
   { charge, admission, idempotency, reply, client, openStreams, parts }: ChargedRequest,

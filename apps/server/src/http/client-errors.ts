@@ -13,8 +13,8 @@ const knownErrors: Record<string, [ErrorCode, string]> = {
 };
 
 /**
- * Answers connections that never became a request (invalid HTTP, oversized headers, slow clients) with the
- * usual error body.
+ * Answers connections that never became a request (invalid HTTP, oversized headers, slow clients) with the usual error
+ * body.
  */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {

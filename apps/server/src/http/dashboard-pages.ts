@@ -6,8 +6,8 @@ import { AppError } from "../platform/errors.ts";
 
 const folder = fileURLToPath(new URL("../../dashboard/", import.meta.url));
 
-// Only scripts built by this server run. Inline styles are allowed because charts and floating menus position
-// themselves with style attributes.
+// Only scripts built by this server run. Inline styles are allowed because charts and floating menus position themselves
+// with style attributes.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

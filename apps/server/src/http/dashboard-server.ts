@@ -87,9 +87,7 @@ export async function authenticate(request: FastifyRequest, signIn: SignInServic
   return caller;
 }
 
-/**
- * Serves routes whose body is a file. The body is read only after the session was checked, up to `maxBytes`.
- */
+/** Serves routes whose body is a file. The body is read only after the session was checked, up to `maxBytes`. */
 export function createUploadServer(
   app: FastifyInstance,
   parts: DashboardServerParts,

@@ -9,10 +9,7 @@ export interface BodyStore {
   get(name: string): Promise<Buffer | undefined>;
 }
 
-/**
- * Stores a body in the row or in object storage. Called before the capture, so that a paid answer can always
- * be replayed.
- */
+/** Stores a body in the row or in object storage. Called before the capture, so that a paid answer can always be replayed. */
 export async function keepBody(
   store: BodyStore,
   { accountId, holdId }: { accountId: string; holdId: string },

@@ -39,9 +39,8 @@ export function findUnreadableText({ params, query, body }: RequestParts): Inval
 }
 
 /**
- * Validates a request against its operation, without side effects. `clean` returns the request that is parsed
- * instead. Text is checked as it was sent, because fingerprints are computed from it, and before `clean`
- * iterates over long lists.
+ * Validates a request against its operation, without side effects. `clean` returns the request that is parsed instead.
+ * Text is checked as it was sent, because fingerprints are computed from it, and before `clean` iterates over long lists.
  */
 export function parseInput<Body, Query, Params>(
   operation: Pick<Operation<Body, Query, Params, unknown>, "body" | "query" | "params">,

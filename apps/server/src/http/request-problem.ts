@@ -3,10 +3,7 @@ const maxLevels = 100;
 const maxNamedLevels = 10;
 /** The number of tokens in the largest collection. */
 const maxListEntries = 10_000;
-/**
- * Twice the largest list of traits. Schemas take some microseconds for each value; numbers are cheap and not
- * counted.
- */
+/** Twice the largest list of traits. Schemas take some microseconds for each value; numbers are cheap and not counted. */
 const maxValues = 60_000;
 
 export interface RequestProblem {
@@ -21,9 +18,9 @@ interface Found {
 }
 
 /**
- * Finds text that PostgreSQL cannot store, in values and field names: NUL characters and lone surrogates.
- * Also finds nesting and lists larger than any request needs, before a schema spends time on them. Every
- * request is checked here, so that features need not.
+ * Finds text that PostgreSQL cannot store, in values and field names: NUL characters and lone surrogates. Also finds
+ * nesting and lists larger than any request needs, before a schema spends time on them. Every request is checked here, so
+ * that features need not.
  */
 export function findRequestProblem(part: unknown, nameOfPart: string): RequestProblem | undefined {
   const found = search(part, maxLevels, { left: maxValues });

@@ -15,9 +15,9 @@ const maxWarnings = 10;
 const maxNameCharacters = 64;
 
 /**
- * Creates the reader of an operation's requests. It drops optional fields that are null or empty, accepts
- * `name[]` for `name` and warns about unknown names. In the query of a metered call it refuses unknown names:
- * a misspelt filter would be charged without being applied.
+ * Creates the reader of an operation's requests. It drops optional fields that are null or empty, accepts `name[]` for
+ * `name` and warns about unknown names. In the query of a metered call it refuses unknown names: a misspelt filter would
+ * be charged without being applied.
  */
 export function createRequestReader<Body, Query, Params, Output>(
   operation: Operation<Body, Query, Params, Output>,

@@ -14,8 +14,8 @@ export interface WriteChunksOptions {
 }
 
 /**
- * Writes chunks as fast as the caller reads them: at most one chunk waits beyond the connection's own buffer.
- * Throws when the source throws, unless the caller disconnected before.
+ * Writes chunks as fast as the caller reads them: at most one chunk waits beyond the connection's own buffer. Throws when
+ * the source throws, unless the caller disconnected before.
  */
 export async function writeChunks(
   response: ServerResponse,

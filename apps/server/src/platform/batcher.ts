@@ -5,8 +5,8 @@ import { isLockTimeout, isLostConnection } from "./database/database-errors.ts";
 export const busy = Symbol("busy");
 
 /**
- * Runs items as one statement and one commit. Waits at most `lockWaitInMs` for a locked row and then fails;
- * with 0 it skips locked rows and returns `busy` for them.
+ * Runs items as one statement and one commit. Waits at most `lockWaitInMs` for a locked row and then fails; with 0 it
+ * skips locked rows and returns `busy` for them.
  */
 export type RunBatch<Item, Result> = (
   items: Item[],
@@ -30,19 +30,15 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
-/**
- * Longer than any of our own statements locks a row. A batch waits this long once, then continues without the
- * locked row.
- */
+/** Longer than any of our own statements locks a row. A batch waits this long once, then continues without the locked row. */
 const sharedWaitInMs = 20;
 const laneWaitInMs = 100;
 
 /**
- * Collects items that arrive while a batch runs and runs them as the next one. A lone item does not wait: it
- * is sent at the end of the current turn of the event loop. One batch at a time is enough: two at once made
- * smaller batches and 20% less throughput. No item delays another: an item whose row is locked continues in a
- * lane of its own, in order of arrival, and a failing batch is split until only the failing item fails. A
- * lost connection fails the whole batch.
+ * Collects items that arrive while a batch runs and runs them as the next one. A lone item does not wait: it is sent at
+ * the end of the current turn of the event loop. One batch at a time is enough: two at once made smaller batches and 20%
+ * less throughput. No item delays another: an item whose row is locked continues in a lane of its own, in order of
+ * arrival, and a failing batch is split until only the failing item fails. A lost connection fails the whole batch.
  */
 export function createBatcher<Item, Result>(
   runBatch: RunBatch<Item, Result>,

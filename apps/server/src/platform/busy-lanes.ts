@@ -13,9 +13,8 @@ export interface BusyLanes<Entry> {
 }
 
 /**
- * Creates the lanes. A lane that is still locked goes to the end of the round, so that no lane waits for
- * another's lock longer than one turn. `run` gets the first entries of a lane and returns those that are
- * still locked.
+ * Creates the lanes. A lane that is still locked goes to the end of the round, so that no lane waits for another's lock
+ * longer than one turn. `run` gets the first entries of a lane and returns those that are still locked.
  */
 export function createBusyLanes<Entry>(
   run: (entries: Entry[]) => Promise<Entry[]>,

@@ -12,8 +12,8 @@ const idleShare = 0.05;
 const worthCollectingInBytes = 64 * 2 ** 20;
 
 /**
- * Frees memory after a burst. V8 collects garbage when something is allocated, so a process that becomes idle
- * with hundreds of megabytes of finished images would keep them until the next request.
+ * Frees memory after a burst. V8 collects garbage when something is allocated, so a process that becomes idle with
+ * hundreds of megabytes of finished images would keep them until the next request.
  */
 export function startIdleCollection(): { stop(): void } {
   setFlagsFromString("--expose-gc");

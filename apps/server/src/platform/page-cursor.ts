@@ -2,8 +2,8 @@ import { z } from "zod";
 import { AppError } from "./errors.ts";
 
 /**
- * A timestamp in PostgreSQL's UTC format, to the microsecond: JavaScript dates end at milliseconds. Rejects
- * impossible dates, which the database would report as an internal error.
+ * A timestamp in PostgreSQL's UTC format, to the microsecond: JavaScript dates end at milliseconds. Rejects impossible
+ * dates, which the database would report as an internal error.
  */
 export const exactMoment = z
   .string()

@@ -1,9 +1,9 @@
 import Negotiator from "negotiator";
 
 /**
- * Chooses the offered media type that an Accept header prefers: highest quality first, then explicit types
- * before wildcards, then the header's order. Without a header it is the first one offered; undefined means
- * that none is acceptable.
+ * Chooses the offered media type that an Accept header prefers: highest quality first, then explicit types before
+ * wildcards, then the header's order. Without a header it is the first one offered; undefined means that none is
+ * acceptable.
  */
 export function choosePreferredType<Type extends string>(
   accept: string | undefined,

@@ -5,10 +5,7 @@ const turnInMs = 10;
 /** A long computation that yields after each small step. */
 export type Steps<Result> = Generator<void, Result, void>;
 
-/**
- * Runs a computation in slices of some milliseconds, so that the event loop can serve timers and requests in
- * between.
- */
+/** Runs a computation in slices of some milliseconds, so that the event loop can serve timers and requests in between. */
 export async function runInTurns<Result>(steps: Steps<Result>): Promise<Result> {
   for (let turnStart = performance.now(); ; ) {
     const step = steps.next();

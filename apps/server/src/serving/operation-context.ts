@@ -32,14 +32,11 @@ export interface OperationContext<Body, Query, Params> {
   publicUrl: string;
   /** The amount held for this call. */
   price: Centicredits;
-  /**
-   * Only for operations with a quoted price: the handler changes nothing and returns a QuotedAnswer without
-   * output.
-   */
+  /** Only for operations with a quoted price: the handler changes nothing and returns a QuotedAnswer without output. */
   isDryRun: boolean;
   /**
-   * Stores a JSON object in the transaction that settles the answer. `writeMemory` is called after the answer
-   * has ended, and not at all when none is delivered.
+   * Stores a JSON object in the transaction that settles the answer. `writeMemory` is called after the answer has ended,
+   * and not at all when none is delivered.
    */
   rememberWithCharge(writeMemory: () => string): void;
   /** Charges less than the held amount, because only a part was delivered. */
@@ -64,9 +61,8 @@ export class RawAnswer {
 export type AnswerChunk = string | Uint8Array;
 
 /**
- * An answer that is sent while it is generated, at the caller's pace. When its source throws, or the caller
- * of a finite stream disconnects, the connection ends without the terminating chunk, so that a truncated
- * answer is recognisable.
+ * An answer that is sent while it is generated, at the caller's pace. When its source throws, or the caller of a finite
+ * stream disconnects, the connection ends without the terminating chunk, so that a truncated answer is recognisable.
  */
 export class StreamAnswer {
   readonly contentType: string;
@@ -75,8 +71,8 @@ export class StreamAnswer {
   readonly isEndless: boolean;
 
   /**
-   * The source should stop at the context's signal. The handler of a metered operation waits for the first
-   * text before it returns: a failure until then is an ordinary, uncharged error.
+   * The source should stop at the context's signal. The handler of a metered operation waits for the first text before it
+   * returns: a failure until then is an ordinary, uncharged error.
    */
   constructor(
     contentType: string,
@@ -97,8 +93,8 @@ export interface HoldHandover {
 }
 
 /**
- * The answer of a metered operation whose work continues after it. The hold is not settled: `accept` takes it
- * over in the transaction that accepts the work, so that a crash leaves both or neither.
+ * The answer of a metered operation whose work continues after it. The hold is not settled: `accept` takes it over in the
+ * transaction that accepts the work, so that a crash leaves both or neither.
  */
 export class AcceptedAnswer<Output = unknown> {
   readonly output: Output;
@@ -111,8 +107,8 @@ export class AcceptedAnswer<Output = unknown> {
 }
 
 /**
- * The answer of an operation with a quoted price. The price depends on the account's data, so the handler
- * computes it and holds it itself, in the transaction that accepts the work.
+ * The answer of an operation with a quoted price. The price depends on the account's data, so the handler computes it and
+ * holds it itself, in the transaction that accepts the work.
  */
 export class QuotedAnswer<Output = unknown> {
   readonly output: Output | undefined;
@@ -128,8 +124,8 @@ export class QuotedAnswer<Output = unknown> {
 }
 
 /**
- * Registers an operation of the API contract for callers with a key. Authentication, rate limits, validation,
- * price, idempotency, dry run and settlement are included: a feature writes only the handler.
+ * Registers an operation of the API contract for callers with a key. Authentication, rate limits, validation, price,
+ * idempotency, dry run and settlement are included: a feature writes only the handler.
  */
 export type ServeOperation = <Body, Query, Params, Output>(
   operation: Operation<Body, Query, Params, Output>,

@@ -10,8 +10,7 @@ import { printAnswer } from "./parse-arguments.ts";
 import { addSandboxCommand } from "./sandbox-command.ts";
 import { withDatabase } from "./with-database.ts";
 
-// Commands import what they need when they run: loading the server takes a second that `admin` need not
-// spend.
+// Commands import what they need when they run: loading the server takes a second that `admin` need not spend.
 
 const environmentHelp = `
 Environment:

@@ -41,9 +41,7 @@ function parsePercent(text: string): number {
   return percent;
 }
 
-/**
- * Refuses to deploy while the signer mints: two processes that use one wallet would assign the same nonces.
- */
+/** Refuses to deploy while the signer mints: two processes that use one wallet would assign the same nonces. */
 async function assertSignerIsIdle(chainId: number, signer: `0x${string}`): Promise<void> {
   const { countOpenMints } = await import("../features/minting/index.ts");
   const open = await withDatabase((database) => countOpenMints(database, { chainId, signer }));

@@ -26,10 +26,7 @@ export function parseEmail(text: string): string {
   return text;
 }
 
-/**
- * Parses a rate. "none" and not null for no limit: commander treats null as a missing value and passes an
- * empty string.
- */
+/** Parses a rate. "none" and not null for no limit: commander treats null as a missing value and passes an empty string. */
 export function parseRate(text: string): number | "none" {
   if (text === "none" || text === "0") return "none";
   const rate = Number(text);

@@ -6,8 +6,7 @@ import { migrateEmbeddedDatabase } from "../platform/database/migrations.ts";
 import { createLogger } from "../platform/logging.ts";
 import { openQueue } from "../platform/queue/queue.ts";
 
-// Run by the build: writes the migrated database that the sandbox copies at start instead of migrating a new
-// one.
+// Run by the build: writes the migrated database that the sandbox copies at start instead of migrating a new one.
 
 const file = await findPreparedFile();
 if (!existsSync(file)) {

@@ -1,9 +1,6 @@
 import type { Logger } from "../platform/logging.ts";
 
-/**
- * Stops the process on SIGTERM or SIGINT: cleanly if `stop` finishes before the deadline, by exit code 1 if
- * not.
- */
+/** Stops the process on SIGTERM or SIGINT: cleanly if `stop` finishes before the deadline, by exit code 1 if not. */
 export function stopOnSignals(
   stop: () => Promise<void>,
   { logger, timeoutInMs }: { logger: Logger; timeoutInMs: number },

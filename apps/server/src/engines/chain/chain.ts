@@ -47,8 +47,8 @@ export interface MintedToken {
 }
 
 /**
- * How a node responded to a transaction. `nonce_used` means that this or another transaction with the same
- * nonce was mined. A refused transaction may be accepted later unless the refusal is permanent.
+ * How a node responded to a transaction. `nonce_used` means that this or another transaction with the same nonce was
+ * mined. A refused transaction may be accepted later unless the refusal is permanent.
  */
 export type SendOutcome =
   | { kind: "accepted" }
@@ -67,8 +67,8 @@ export interface MintingChain {
   /** Upper bound of the fee per unit of gas, in wei. */
   readonly maxFeePerGas: bigint;
   /**
-   * Estimates the gas of a mint. Throws when the Solidity contract would revert, or when it needs more gas
-   * than the operator allows.
+   * Estimates the gas of a mint. Throws when the Solidity contract would revert, or when it needs more gas than the
+   * operator allows.
    */
   estimateGas(call: MintCall): Promise<bigint>;
   /** Estimates the gas of an empty transfer to the wallet itself. */

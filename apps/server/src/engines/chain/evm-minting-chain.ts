@@ -61,8 +61,7 @@ export function createEvmMintingChain(options: EvmMintingChainOptions): MintingC
       getContractError(error as BaseError, { abi: collectionAbi, args: [], functionName: "mint" }),
     );
     if (!refusal) return error;
-    // Verified on the contract: a receiver could revert with the same error to make the service retry its
-    // token forever.
+    // Verified on the contract: a receiver could revert with the same error to make the service retry its token forever.
     if (refusal === "AccessControlUnauthorizedAccount" && !(await canMint(client)))
       return new SignerNotAllowedError(chainId, refusal);
     return new ContractRefusedError(chainId, refusal, maxGas);
@@ -84,8 +83,8 @@ export function createEvmMintingChain(options: EvmMintingChainOptions): MintingC
     maxFeePerGas,
     estimateGas(call) {
       return rpc.ask(async (client) => {
-        // Called directly because viem omits `gas`. The limit also bounds the work that a receiver's code can
-        // cause on the node.
+        // Called directly because viem omits `gas`. The limit also bounds the work that a receiver's code can cause on
+        // the node.
         const params = { from: signer, to: contract, data: encodeMint(call), gas: numberToHex(maxGas) };
         try {
           const gas = BigInt(await client.request({ method: "eth_estimateGas", params: [params] }));

@@ -25,8 +25,8 @@ export interface CompletionStreamRequest {
 }
 
 /**
- * Requests a streamed completion and resolves with its first text. undici's parser feeds the queue directly,
- * without a stream in between, and a full queue pauses the server's socket, so that nothing accumulates here.
+ * Requests a streamed completion and resolves with its first text. undici's parser feeds the queue directly, without a
+ * stream in between, and a full queue pauses the server's socket, so that nothing accumulates here.
  */
 export function openCompletionStream(
   dispatcher: Dispatcher,

@@ -40,9 +40,9 @@ async function* giveInSentences(text: string): AsyncGenerator<string> {
 }
 
 /**
- * Answers without any model, so that the product works with nothing else installed. A completion is the
- * user's last message plus phrases chosen by its hash; a streamed answer comes from the glossary. The same
- * text always gets the same answer.
+ * Answers without any model, so that the product works with nothing else installed. A completion is the user's last
+ * message plus phrases chosen by its hash; a streamed answer comes from the glossary. The same text always gets the same
+ * answer.
  */
 export function createOfflineChatEngine(): ChatEngine {
   return {

@@ -8,8 +8,8 @@ export interface TextQueue {
 }
 
 /**
- * Creates a queue whose consumer gets everything that is waiting at once: a slow consumer gets fewer, larger
- * pieces, and a chunk costs no promise of its own.
+ * Creates a queue whose consumer gets everything that is waiting at once: a slow consumer gets fewer, larger pieces, and
+ * a chunk costs no promise of its own.
  */
 export function createTextQueue({
   maxWaitingCharacters,

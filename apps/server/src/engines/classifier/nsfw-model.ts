@@ -1,5 +1,4 @@
-// In this package `@tensorflow/tfjs` is an alias of tfjs-layers, the only part that is needed: see
-// package.json.
+// In this package `@tensorflow/tfjs` is an alias of tfjs-layers, the only part that is needed: see package.json.
 import { type LayersModel, loadLayersModel } from "@tensorflow/tfjs";
 import * as tf from "@tensorflow/tfjs-core";
 import "@tensorflow/tfjs-backend-wasm";

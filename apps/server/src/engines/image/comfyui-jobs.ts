@@ -111,8 +111,8 @@ async function findJob(
 }
 
 /**
- * Removes our job from the queue, or interrupts it. Older versions ignore `prompt_id` and interrupt whatever
- * runs, so the request is sent only while the queue says that the running job is ours.
+ * Removes our job from the queue, or interrupts it. Older versions ignore `prompt_id` and interrupt whatever runs, so the
+ * request is sent only while the queue says that the running job is ours.
  */
 async function cancelJob(client: ImageServerClient, id: string, isQueued: boolean): Promise<void> {
   const signal = AbortSignal.timeout(5_000);

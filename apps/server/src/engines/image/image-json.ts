@@ -10,9 +10,8 @@ const placeholder = "\u0001picture";
 const escapedPlaceholder = JSON.stringify(placeholder).slice(1, -1);
 
 /**
- * Parses JSON that may contain an image. The first long string without escapes stays bytes: converting an
- * image to a string copies it and scans it for escapes, which costs more than everything else about a
- * response.
+ * Parses JSON that may contain an image. The first long string without escapes stays bytes: converting an image to a
+ * string copies it and scans it for escapes, which costs more than everything else about a response.
  */
 export function parsePictureJson(bytes: Buffer): unknown {
   const place = findLongText(bytes);

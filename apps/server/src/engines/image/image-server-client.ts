@@ -134,8 +134,8 @@ async function createStatusError(response: Response, authorization: string | und
 }
 
 /**
- * Neutralises prompt text that stable-diffusion.cpp would execute: its servers read any setting (size, steps,
- * number of images, file paths) from a tag inside the prompt, bypassing limits and prices.
+ * Neutralises prompt text that stable-diffusion.cpp would execute: its servers read any setting (size, steps, number of
+ * images, file paths) from a tag inside the prompt, bypassing limits and prices.
  */
 export function disarmPromptDirectives(prompt: string): string {
   return prompt.replaceAll("sd_cpp_extra_args", "sd cpp extra args");

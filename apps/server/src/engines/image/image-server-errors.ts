@@ -1,7 +1,6 @@
 import { ImageEngineError } from "./image-engine.ts";
 
-// Messages contain only our own words. What the server said, and its URL, go into the cause, which only the
-// log shows.
+// Messages contain only our own words. What the server said, and its URL, go into the cause, which only the log shows.
 const uncharged = "Nothing is charged; try again shortly.";
 
 // Codes of failed connections: no image was started.

@@ -21,8 +21,8 @@ export interface OpenAiImagesEngineOptions {
 const answerSchema = z.object({ data: z.array(z.object({ b64_json: encodedPictureSchema })).min(1) });
 
 /**
- * Creates an engine for OpenAI's image API, hosted or self-hosted. Does not use the `openai` client, which
- * reads responses of any length into memory.
+ * Creates an engine for OpenAI's image API, hosted or self-hosted. Does not use the `openai` client, which reads
+ * responses of any length into memory.
  */
 export function createOpenAiImagesEngine(options: OpenAiImagesEngineOptions): ImageEngine {
   const client = createImageServerClient({

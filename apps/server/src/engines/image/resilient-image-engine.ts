@@ -10,8 +10,8 @@ export interface ImageEnginePatience {
 }
 
 /**
- * Adds a deadline, a circuit breaker and a concurrency limit to an engine. Calls do not queue: an image takes
- * long, so a caller who is told "busy" at once can go elsewhere, while a queued one can only time out.
+ * Adds a deadline, a circuit breaker and a concurrency limit to an engine. Calls do not queue: an image takes long, so a
+ * caller who is told "busy" at once can go elsewhere, while a queued one can only time out.
  */
 export function makeImageEngineResilient(
   engine: ImageEngine,

@@ -112,8 +112,7 @@ function buildBody(request: ImageRequest, options: SdWebEngineOptions, taskId: s
   };
 }
 
-// AUTOMATIC1111 returns JSON in this string; stable-diffusion.cpp leaves it empty and uses the requested
-// seed.
+// AUTOMATIC1111 returns JSON in this string; stable-diffusion.cpp leaves it empty and uses the requested seed.
 function readSeed(info: string): number | undefined {
   try {
     return infoSchema.parse(JSON.parse(info)).seed;

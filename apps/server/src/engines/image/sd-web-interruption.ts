@@ -9,9 +9,9 @@ const pauseInMs = 500;
 const timeoutInMs = 5_000;
 
 /**
- * Stops our own image on a web UI. `/sdapi/v1/interrupt` stops whatever runs, which on a shared server may
- * belong to others, so it is sent only while the server reports that our task is active, possibly after some
- * time in its queue. A server that cannot report this (stable-diffusion.cpp) is left to finish.
+ * Stops our own image on a web UI. `/sdapi/v1/interrupt` stops whatever runs, which on a shared server may belong to
+ * others, so it is sent only while the server reports that our task is active, possibly after some time in its queue. A
+ * server that cannot report this (stable-diffusion.cpp) is left to finish.
  */
 export async function interruptSdWebTask(client: ImageServerClient, taskId: string): Promise<void> {
   try {

@@ -6,8 +6,8 @@ import { type ImageEngine, ImageEngineError } from "./image-engine.ts";
 const maxWaiting = 64;
 
 /**
- * Creates the built-in engine, which draws without a model. It renders in worker threads: encoding an image
- * is CPU work on every pixel and would block all other requests.
+ * Creates the built-in engine, which draws without a model. It renders in worker threads: encoding an image is CPU work
+ * on every pixel and would block all other requests.
  */
 export function createSketchEngine({
   threads,

@@ -1,10 +1,7 @@
 import { createTransport } from "nodemailer";
 import type { Mailer } from "./mailer.ts";
 
-/**
- * Sends emails through SMTP: smtps:// uses TLS from the start, smtp:// upgrades with STARTTLS where the
- * server offers it.
- */
+/** Sends emails through SMTP: smtps:// uses TLS from the start, smtp:// upgrades with STARTTLS where the server offers it. */
 export function createSmtpMailer(smtpUrl: string, from: string): Mailer {
   const transport = createTransport(smtpUrl, { from });
   return {

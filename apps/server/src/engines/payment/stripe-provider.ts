@@ -12,10 +12,7 @@ export interface StripeSettings {
 /** Older events are replays: Stripe signs every delivery anew. */
 const toleranceInSeconds = 300;
 
-/**
- * Identifies our payment: set on the session and the payment intent, from which Stripe copies it to the
- * charge.
- */
+/** Identifies our payment: set on the session and the payment intent, from which Stripe copies it to the charge. */
 const ownerSchema = z.object({ mintwright_account: z.uuid(), mintwright_payment: z.uuid() });
 
 type Owner = Pick<PaymentFact, "accountId" | "paymentId">;
@@ -118,9 +115,7 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
   }
 }
 
-/**
- * Undefined unless paid: some payment methods complete the session first and confirm the payment days later.
- */
+/** Undefined unless paid: some payment methods complete the session first and confirm the payment days later. */
 function readPaid(session: Stripe.Checkout.Session): PaymentFact | undefined {
   const owner = readOwner(session.metadata);
   const providerPayment = toId(session.payment_intent);

@@ -18,8 +18,8 @@ const statusSchema = z.object({
 const maxNameCharacters = 255;
 
 /**
- * Pins through the IPFS Pinning Service API, which many providers support. It transfers no bytes: the service
- * fetches them from the origins, so a node there must have the CAR file.
+ * Pins through the IPFS Pinning Service API, which many providers support. It transfers no bytes: the service fetches
+ * them from the origins, so a node there must have the CAR file.
  */
 export function createServicePinning({ endpoint, accessToken, origins }: PinningServiceOptions): Pinning {
   const base = endpoint.replace(/\/$/, "");

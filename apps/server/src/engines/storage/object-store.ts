@@ -15,8 +15,8 @@ export interface OpenedObject {
 }
 
 /**
- * Stores bytes under names. When `put` returns, the bytes must survive a crash: callers may already have been
- * told about them.
+ * Stores bytes under names. When `put` returns, the bytes must survive a crash: callers may already have been told about
+ * them.
  */
 export interface ObjectStore {
   /** Stores or replaces an object. Readers see the old or the new bytes, never a mixture. */

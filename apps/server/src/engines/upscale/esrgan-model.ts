@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
-// In this package `@tensorflow/tfjs` is an alias of tfjs-layers, the only part that is needed: see
-// package.json.
+// In this package `@tensorflow/tfjs` is an alias of tfjs-layers, the only part that is needed: see package.json.
 import { type LayersModel, loadLayersModel } from "@tensorflow/tfjs";
 import * as tf from "@tensorflow/tfjs-core";
 import "@tensorflow/tfjs-backend-wasm";
@@ -13,9 +12,8 @@ const modelPackage = "@upscalerjs/esrgan-slim";
 export type EnlargementFactor = 2 | 3 | 4;
 
 /**
- * How many input pixels around it influence a pixel of the result: the 3×3 convolutions before the
- * enlargement reach one pixel each, the 5×5 one two, nine together; the last one, after the enlargement, a
- * fraction of another.
+ * How many input pixels around it influence a pixel of the result: the 3×3 convolutions before the enlargement reach one
+ * pixel each, the 5×5 one two, nine together; the last one, after the enlargement, a fraction of another.
  */
 export const reachInPixels = 10;
 

@@ -11,9 +11,7 @@ export interface EsrganUpscalerOptions {
   maxWaiting: number;
 }
 
-/**
- * Creates the built-in upscaler: ESRGAN in WebAssembly, on threads that end when idle to free their memory.
- */
+/** Creates the built-in upscaler: ESRGAN in WebAssembly, on threads that end when idle to free their memory. */
 export function createEsrganUpscaler({ threads, maxWaiting }: EsrganUpscalerOptions): Upscaler {
   const pool = new Piscina<Enlargement, Uint8Array>({
     filename: new URL(`./esrgan-worker${extname(import.meta.url)}`, import.meta.url).href,
@@ -21,8 +19,8 @@ export function createEsrganUpscaler({ threads, maxWaiting }: EsrganUpscalerOpti
     maxThreads: threads,
     idleTimeout: 60_000,
   });
-  // Not queued in the pool: with minThreads 0, aborting its only running task ends the thread without
-  // starting another, and queued tasks would wait until the next one arrives.
+  // Not queued in the pool: with minThreads 0, aborting its only running task ends the thread without starting another,
+  // and queued tasks would wait until the next one arrives.
   const line = createWaitingLine({ places: threads, maxWaiting });
   let isStopped = false;
 

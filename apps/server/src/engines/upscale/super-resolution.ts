@@ -9,9 +9,8 @@ const channels = 3;
 const defaultTileSide = 108;
 
 /**
- * Enlarges an image tile by tile, so that memory does not grow with the image. Each tile includes the margin
- * that the model looks at, and only its inside is kept: the result equals that of the whole image, so there
- * are no seams to blend.
+ * Enlarges an image tile by tile, so that memory does not grow with the image. Each tile includes the margin that the
+ * model looks at, and only its inside is kept: the result equals that of the whole image, so there are no seams to blend.
  */
 export async function superResolve(
   picture: RgbPicture,

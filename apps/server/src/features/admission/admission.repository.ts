@@ -52,10 +52,7 @@ export interface AdmissionAnswer {
   balances: number[];
 }
 
-/**
- * The raw answer of the SQL function. Columns, because building JSON rows costs more than judging the
- * requests.
- */
+/** The raw answer of the SQL function. Columns, because building JSON rows costs more than judging the requests. */
 interface AdmissionColumns {
   positions: number[] | null;
   accounts: string[];
@@ -70,8 +67,8 @@ interface AdmissionColumns {
 }
 
 /**
- * Judges a batch of requests in one statement and one commit. Waits at most `lockWaitInMs` for a locked
- * account and then fails; with 0 it skips locked accounts.
+ * Judges a batch of requests in one statement and one commit. Waits at most `lockWaitInMs` for a locked account and then
+ * fails; with 0 it skips locked accounts.
  */
 export async function admitRequests(
   database: Database,
@@ -156,8 +153,8 @@ export async function findKeptAnswer(
 }
 
 /**
- * Deletes expired answers. The object with the body goes first: after a crash in between, the row still
- * refers to it and the next run deletes it again. Expired answers are never replayed.
+ * Deletes expired answers. The object with the body goes first: after a crash in between, the row still refers to it and
+ * the next run deletes it again. Expired answers are never replayed.
  */
 export async function deleteExpiredAnswers(
   database: Database,

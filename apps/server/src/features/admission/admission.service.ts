@@ -21,8 +21,8 @@ const maxRequestsPerStatement = 500;
 const lockPatienceInMs = 10_000;
 
 /**
- * How a request identifies its key: by the caller's secret or, from the dashboard, by the id of the account's
- * dashboard key. That key has no secret, so that no caller can use it directly.
+ * How a request identifies its key: by the caller's secret or, from the dashboard, by the id of the account's dashboard
+ * key. That key has no secret, so that no caller can use it directly.
  */
 export type RequestKey = string | { dashboardKeyId: string };
 

@@ -116,9 +116,7 @@ function takeWhileFits<Item>(items: readonly Item[], sizeOf: (item: Item) => num
   return items.slice(0, end === -1 ? undefined : end);
 }
 
-/**
- * Builds the prompt: instructions, the newest turns that fit the context window, and the complete question.
- */
+/** Builds the prompt: instructions, the newest turns that fit the context window, and the complete question. */
 export function buildAssistantMessages(parts: AssistantPromptParts): ChatMessage[] {
   const { question, history, context = {}, passages, maxCharacters } = parts;
   const instructions = writeInstructions(context, passages, parts.instructions, maxCharacters);

@@ -4,10 +4,7 @@ import type { Metrics } from "../../platform/telemetry/metrics.ts";
 import { buildAssistantMessages, type Passage } from "./assistant-prompt.ts";
 import type { ChatModel } from "./chat-model.ts";
 
-/**
- * Finds passages of the caller's project sites that match a question. Warns about sites that could not be
- * read.
- */
+/** Finds passages of the caller's project sites that match a question. Warns about sites that could not be read. */
 export type FindPassages = (request: {
   accountId: string;
   pages: readonly { field: string; url: string }[];

@@ -132,8 +132,8 @@ async function* collectText(text: AsyncIterable<string>, said: string[]): AsyncG
 }
 
 /**
- * Merges the injected context with the saved one, field by field; injected fields win. A token is one field,
- * so that no answer mixes two tokens.
+ * Merges the injected context with the saved one, field by field; injected fields win. A token is one field, so that no
+ * answer mixes two tokens.
  */
 export function mergeContext(
   saved: CustomContext | undefined,

@@ -31,10 +31,7 @@ export function describeCompletion(
   };
 }
 
-/**
- * Streams the answer as events. Throws when the model fails midway, so that `[DONE]` only follows complete
- * answers.
- */
+/** Streams the answer as events. Throws when the model fails midway, so that `[DONE]` only follows complete answers. */
 export async function* writeCompletionEvents(
   head: CompletionHead,
   answer: ChatModelAnswer,

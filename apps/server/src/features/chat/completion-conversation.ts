@@ -12,10 +12,7 @@ export interface Conversation {
   question: string;
 }
 
-/**
- * Splits messages into instructions, earlier turns and the question. Consecutive messages of one side are
- * joined.
- */
+/** Splits messages into instructions, earlier turns and the question. Consecutive messages of one side are joined. */
 export function readConversation(messages: readonly CompletionMessage[]): Conversation {
   const instructions: string[] = [];
   const history: ChatTurn[] = [];

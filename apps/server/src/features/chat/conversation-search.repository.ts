@@ -54,9 +54,9 @@ export async function hasWords(database: Database, text: string): Promise<boolea
 }
 
 /**
- * Finds records of an account, newest first, and the position to continue from; null at the end. Rare words
- * are found through their index. For common words the newest records are scanned, which costs the same
- * however many there are; where matches are sparse, a page is short and the search continues from its end.
+ * Finds records of an account, newest first, and the position to continue from; null at the end. Rare words are found
+ * through their index. For common words the newest records are scanned, which costs the same however many there are;
+ * where matches are sparse, a page is short and the search continues from its end.
  */
 export async function searchRecords(
   database: Database,

@@ -65,8 +65,8 @@ export async function countRecords(database: Database, filter: HistoryFilter): P
 }
 
 /**
- * Reads one page of records and their total. A page near the far end is read from there, so that the last
- * page costs as much as the first; only the keys of skipped records are read.
+ * Reads one page of records and their total. A page near the far end is read from there, so that the last page costs as
+ * much as the first; only the keys of skipped records are read.
  */
 export async function listRecords(
   database: Database,
@@ -97,9 +97,7 @@ export async function listRecords(
     });
 }
 
-/**
- * Lists the records after a position, oldest first by default. Keyset pagination: every page costs the same.
- */
+/** Lists the records after a position, oldest first by default. Keyset pagination: every page costs the same. */
 export async function listRecordsAfter(
   database: Database,
   filter: HistoryFilter,

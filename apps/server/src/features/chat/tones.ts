@@ -18,10 +18,7 @@ const presetInstructions: Record<PresetTone, string> = {
     "Write in a sarcastic tone with the humour of internet memes, and never at the reader's expense.",
 };
 
-/**
- * Returns the tone as an instruction of ours, or as a style in the caller's own words, which is treated as
- * data.
- */
+/** Returns the tone as an instruction of ours, or as a style in the caller's own words, which is treated as data. */
 export function chooseTone({
   aiTone,
   selectedTone,

@@ -8,10 +8,7 @@ import { insertCollectionRow, insertTokens, joinLine, type NewCollection } from 
 /** Collections up to this size are planned in the request itself, so that they start at once. */
 const imagesPlannedAtOnce = 100;
 
-/**
- * Inserts a collection with its first images, or with the job that plans them, in the transaction that adopts
- * its hold.
- */
+/** Inserts a collection with its first images, or with the job that plans them, in the transaction that adopts its hold. */
 export async function insertCollection(
   transaction: Transaction<Schema>,
   enqueue: Enqueue,

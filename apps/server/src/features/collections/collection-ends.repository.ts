@@ -29,8 +29,8 @@ interface OpenCollection {
 }
 
 /**
- * Locks the account first: credit movements of an account are serialised, so that nothing is captured while
- * the rest is released.
+ * Locks the account first: credit movements of an account are serialised, so that nothing is captured while the rest is
+ * released.
  */
 async function lockCollection(
   transaction: Transaction<Schema>,
@@ -96,8 +96,8 @@ async function countImages(transaction: Transaction<Schema>, accountId: string, 
 }
 
 /**
- * Ends a collection whose images are all finished and releases the price of failed ones. Returns false when
- * it is not finished.
+ * Ends a collection whose images are all finished and releases the price of failed ones. Returns false when it is not
+ * finished.
  */
 export async function closeCollection(
   database: Database,
@@ -116,10 +116,7 @@ export async function closeCollection(
   });
 }
 
-/**
- * Cancels a collection: finished images stay and are paid, the rest is released, and no further image is
- * started.
- */
+/** Cancels a collection: finished images stay and are paid, the rest is released, and no further image is started. */
 export async function cancelCollection(
   database: Database,
   enqueue: Enqueue,

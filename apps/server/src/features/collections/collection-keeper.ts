@@ -34,9 +34,8 @@ export async function closeFinishedCollections(
 }
 
 /**
- * Maintains collections every few seconds: reclaims images of dead workers, fails images whose engine stays
- * down, and ends collections whose worker died before it could. Every worker runs one; they may run
- * concurrently.
+ * Maintains collections every few seconds: reclaims images of dead workers, fails images whose engine stays down, and
+ * ends collections whose worker died before it could. Every worker runs one; they may run concurrently.
  */
 export function startCollectionKeeper(parts: KeeperParts & { enginePatienceInMs: number }): Loop {
   const { database, enqueue, logger, enginePatienceInMs } = parts;

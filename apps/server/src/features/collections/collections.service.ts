@@ -77,10 +77,7 @@ export function createCollectionService({
       return describeProgress(id, await readProgress(accountId, id), urlsOf);
     },
 
-    /**
-     * Streams the progress of a collection as server-sent events, until it has ended or the caller
-     * disconnects.
-     */
+    /** Streams the progress of a collection as server-sent events, until it has ended or the caller disconnects. */
     async watch(
       accountId: string,
       collectionId: string,

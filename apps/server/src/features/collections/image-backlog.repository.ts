@@ -2,9 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 import type { Backlog } from "../../platform/queue/queue-inspection.ts";
 
-/**
- * Measures the image queue of every model from the collections' counters, without counting a million images.
- */
+/** Measures the image queue of every model from the collections' counters, without counting a million images. */
 export async function measureImageLines(database: Database): Promise<Backlog[]> {
   const { rows } = await sql<Backlog>`
     select 'images ' || l.model as queue, coalesce(c.waiting, 0)::int as waiting, coalesce(k.active, 0)::int as active,

@@ -91,9 +91,8 @@ export type ImageResult =
   | { outcome: "back"; retryInMs: number };
 
 /**
- * Records results under their fences and captures the price of generated images. Returns whether each result
- * was accepted. Waits at most `lockWaitInMs` for a locked account and then fails; with 0 it skips locked
- * accounts.
+ * Records results under their fences and captures the price of generated images. Returns whether each result was
+ * accepted. Waits at most `lockWaitInMs` for a locked account and then fails; with 0 it skips locked accounts.
  */
 export async function finishImages(
   database: Database,

@@ -11,8 +11,8 @@ export function folderOf(collectionId: string): string {
 }
 
 /**
- * The file name of an image, with the hash of its bytes. Generating an image twice leaves one file, and a
- * late worker with other bytes overwrites nothing.
+ * The file name of an image, with the hash of its bytes. Generating an image twice leaves one file, and a late worker
+ * with other bytes overwrites nothing.
  */
 export function nameFile(collectionId: string, number: number, sha256: string): string {
   return `${folderOf(collectionId)}/${number}-${sha256}.png`;

@@ -5,8 +5,8 @@ import type { Database } from "../../platform/database/database.ts";
 const longestPauseInMs = 15_000;
 
 /**
- * Pauses a model's image queue for all workers while its engine is down. Each pause is half as long as the
- * outage so far: a short outage costs little, a long one few attempts.
+ * Pauses a model's image queue for all workers while its engine is down. Each pause is half as long as the outage so far:
+ * a short outage costs little, a long one few attempts.
  */
 export async function pauseLine(database: Database, model: ImageModelName, leastInMs: number): Promise<void> {
   await sql`

@@ -51,9 +51,7 @@ const watchInMs = 1_000;
 /** Delay before an image is retried after an internal error. */
 const giveBackInMs = 2_000;
 const maxResultsPerStatement = 200;
-/**
- * An image costs seconds of a GPU, so its result waits long for a locked account before the claim is lost.
- */
+/** An image costs seconds of a GPU, so its result waits long for a locked account before the claim is lost. */
 const lockPatienceInMs = 10 * 60_000;
 
 const unwritableResult: ImageResult = {
@@ -160,10 +158,7 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
       await askForTidying(database, parts.enqueue, imageClaim.accountId, imageClaim.collectionId);
   }
 
-  /**
-   * Starts work on an image. Its slot is free once it is generated: the next image starts while its result is
-   * written.
-   */
+  /** Starts work on an image. Its slot is free once it is generated: the next image starts while its result is written. */
   function start(imageClaim: ImageClaim, onPainted: () => void, onDone: () => void): void {
     const abort = new AbortController();
     const done = make(imageClaim, abort.signal)

@@ -29,10 +29,7 @@ export interface ImageMaking {
   beforeImage?: ((claim: ImageClaim, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
-/**
- * Generates the image of a claim and stores its file. Never throws for a failed image: the result says how it
- * ended.
- */
+/** Generates the image of a claim and stores its file. Never throws for a failed image: the result says how it ended. */
 export async function makeImage(
   { images, store, beforeImage }: ImageMaking,
   claim: ImageClaim,

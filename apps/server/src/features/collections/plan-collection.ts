@@ -9,8 +9,8 @@ const imagesPerStep = 1_000;
 class OvertakenError extends Error {}
 
 /**
- * Plans the remaining images of a collection, one bounded step per transaction. A rerun continues where the
- * last one stopped.
+ * Plans the remaining images of a collection, one bounded step per transaction. A rerun continues where the last one
+ * stopped.
  */
 export async function planCollection(
   database: Database,

@@ -22,8 +22,8 @@ export function seedOfToken(collectionSeed: number, number: number): number {
 }
 
 /**
- * Plans the tokens of a collection and returns a function for any range of them. The same amount, traits and
- * seed give the same plan.
+ * Plans the tokens of a collection and returns a function for any range of them. The same amount, traits and seed give
+ * the same plan.
  */
 export async function planTokens(
   amount: number,

@@ -9,8 +9,8 @@ const signOfLifeInMs = 15_000;
 const imagesPerChunk = 200;
 
 /**
- * Streams each finished image and the collection's progress until it has ended. The event id is the image's
- * finish order: a client that reconnects sends it and misses nothing.
+ * Streams each finished image and the collection's progress until it has ended. The event id is the image's finish order:
+ * a client that reconnects sends it and misses nothing.
  */
 export async function* writeProgressEvents(
   watched: WatchedCollection,

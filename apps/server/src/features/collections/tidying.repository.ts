@@ -3,9 +3,7 @@ import type { Enqueue } from "../../platform/queue/queue.ts";
 import { isOpen } from "./collection-ends.repository.ts";
 import { type CollectionJob, tidyCollectionKind } from "./job-kinds.ts";
 
-/**
- * Records that a worker may have left an unused file. The cleanup of a finished collection is queued at once.
- */
+/** Records that a worker may have left an unused file. The cleanup of a finished collection is queued at once. */
 export async function askForTidying(
   database: Database,
   enqueue: Enqueue,

@@ -41,8 +41,8 @@ export async function moveGrant(
 }
 
 /**
- * Takes back granted credits, at most the balance, and records it in the ledger. Returns the amount. Must run
- * in a transaction that has locked the account.
+ * Takes back granted credits, at most the balance, and records it in the ledger. Returns the amount. Must run in a
+ * transaction that has locked the account.
  */
 export async function reclaimGrant(
   transaction: Database,
@@ -85,9 +85,7 @@ export interface NewGrant {
   grantedBy: string;
 }
 
-/**
- * Grants credits once per grant id, with a ledger entry. Returns undefined when the account does not exist.
- */
+/** Grants credits once per grant id, with a ledger entry. Returns undefined when the account does not exist. */
 export function giveGrant(database: Database, grant: NewGrant): Promise<AccountCredits | undefined> {
   const { accountId, grantId, amount, note, grantedBy } = grant;
   return database.transaction().execute(async (transaction) => {

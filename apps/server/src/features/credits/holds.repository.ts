@@ -17,8 +17,8 @@ export interface WorkHold {
 }
 
 /**
- * Holds credits in the transaction that accepts the work, so that both exist or neither does. Returns the new
- * balance. Throws when the account or the key cannot pay.
+ * Holds credits in the transaction that accepts the work, so that both exist or neither does. Returns the new balance.
+ * Throws when the account or the key cannot pay.
  */
 export async function holdForWork(transaction: Database, hold: WorkHold): Promise<Centicredits> {
   const { accountId, keyId, holdId, amount, operation, requestId } = hold;
@@ -34,8 +34,8 @@ export async function holdForWork(transaction: Database, hold: WorkHold): Promis
 }
 
 /**
- * Locks the account until the transaction ends; false when it does not exist. Every writer of credits calls
- * it before it locks anything else: one lock order, so that two transactions cannot deadlock.
+ * Locks the account until the transaction ends; false when it does not exist. Every writer of credits calls it before it
+ * locks anything else: one lock order, so that two transactions cannot deadlock.
  */
 export async function lockAccount(transaction: Database, accountId: string): Promise<boolean> {
   const { rows } = await sql`
@@ -44,8 +44,8 @@ export async function lockAccount(transaction: Database, accountId: string): Pro
 }
 
 /**
- * Captures or releases a part of such a hold, in the transaction that ends that part of the work. The caller
- * locks the account first.
+ * Captures or releases a part of such a hold, in the transaction that ends that part of the work. The caller locks the
+ * account first.
  */
 export async function settleHeldPart(
   transaction: Database,
@@ -65,8 +65,8 @@ export async function settleHeldPart(
 }
 
 /**
- * Takes over a request's hold for work that continues after it, and stores the request's answer for its
- * idempotency key. Runs in the transaction that accepts the work, so that both exist or neither does.
+ * Takes over a request's hold for work that continues after it, and stores the request's answer for its idempotency key.
+ * Runs in the transaction that accepts the work, so that both exist or neither does.
  */
 export async function adoptHold(
   transaction: Database,

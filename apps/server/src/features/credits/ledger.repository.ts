@@ -49,8 +49,8 @@ export interface LedgerMismatch {
 }
 
 /**
- * Counts accounts that violate the invariant, or whose held amount is not the sum of their holds. Cheap
- * enough for a metric.
+ * Counts accounts that violate the invariant, or whose held amount is not the sum of their holds. Cheap enough for a
+ * metric.
  */
 export async function countAccountsOff(database: Database): Promise<number> {
   const { rows } = await sql<{ off: number }>`

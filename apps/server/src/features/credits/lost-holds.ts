@@ -10,8 +10,8 @@ export interface LostHolds {
 }
 
 /**
- * Creates the releaser of lost holds. The sweeper would wait for their deadline, since their process is
- * alive; until then their credits would be blocked and their idempotency keys would be in use.
+ * Creates the releaser of lost holds. The sweeper would wait for their deadline, since their process is alive; until then
+ * their credits would be blocked and their idempotency keys would be in use.
  */
 export function createLostHolds(database: Database): LostHolds {
   const lost = new Set<string>();

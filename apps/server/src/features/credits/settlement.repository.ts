@@ -32,8 +32,8 @@ export interface SettledBatch {
 }
 
 /**
- * Settles a batch of holds in one statement and one commit. Waits at most `lockWaitInMs` for a locked account
- * and then fails; with 0 it skips locked accounts.
+ * Settles a batch of holds in one statement and one commit. Waits at most `lockWaitInMs` for a locked account and then
+ * fails; with 0 it skips locked accounts.
  */
 export async function settleHolds(
   database: Database,

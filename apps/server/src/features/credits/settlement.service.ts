@@ -11,9 +11,8 @@ const maxHoldsPerStatement = 200;
 const firstPauseInMs = 200;
 const longestPauseInMs = 1_000;
 /**
- * As long as a database takes to restart or fail over. The answer is already generated, and only the ledger
- * knows whether a broken commit charged for it: giving up sooner would charge for answers that were not
- * delivered.
+ * As long as a database takes to restart or fail over. The answer is already generated, and only the ledger knows whether
+ * a broken commit charged for it: giving up sooner would charge for answers that were not delivered.
  */
 const defaultPatienceInMs = 30_000;
 

@@ -11,9 +11,7 @@ export interface UsageOfDay {
   spent: Centicredits;
 }
 
-/**
- * Sums the account's usage by day, operation and key. Bounded, because it reads hourly totals of a few days.
- */
+/** Sums the account's usage by day, operation and key. Bounded, because it reads hourly totals of a few days. */
 export async function listUsage(database: Database, accountId: string, days: number): Promise<UsageOfDay[]> {
   const { rows } = await sql<{
     day: string;

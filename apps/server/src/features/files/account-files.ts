@@ -24,8 +24,8 @@ export type ListAccountFolders = (
 ) => string[] | Promise<string[]>;
 
 /**
- * Queues the deletion of an account's files in the transaction that deletes the account. The caller locks the
- * account first.
+ * Queues the deletion of an account's files in the transaction that deletes the account. The caller locks the account
+ * first.
  */
 export type QueueFileDeletion = (transaction: Transaction<Schema>, accountId: string) => Promise<void>;
 
@@ -38,8 +38,7 @@ export function createFileDeletion(
     for (const list of listFolders)
       for (const prefix of await list(transaction, accountId)) payloads.push({ prefix });
     await enqueue(transaction, deleteFilesKind.name, payloads);
-    // A second pass for files that are stored late: an image of a cancelled collection, a thumbnail in
-    // progress.
+    // A second pass for files that are stored late: an image of a cancelled collection, a thumbnail in progress.
     await enqueue(transaction, deleteFilesKind.name, payloads, { startAfterInSeconds: secondPassInSeconds });
   };
 }

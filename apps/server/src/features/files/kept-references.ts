@@ -48,8 +48,8 @@ export function referenceUrl(publicUrl: string, name: string): string {
 }
 
 /**
- * Reads the image behind one of our own URLs from storage: over HTTP it would need a session. Undefined when
- * the URL is not ours. Another account's image is refused like a missing one.
+ * Reads the image behind one of our own URLs from storage: over HTTP it would need a session. Undefined when the URL is
+ * not ours. Another account's image is refused like a missing one.
  */
 export async function findKeptReference(
   store: ObjectStore,

@@ -42,9 +42,7 @@ export async function fetchReferenceImage(
   return body;
 }
 
-/**
- * Decodes an untrusted image: detects the type from its content and checks the size before decoding pixels.
- */
+/** Decodes an untrusted image: detects the type from its content and checks the size before decoding pixels. */
 export async function readReferencePicture(
   bytes: Buffer,
   size: { width: number; height: number },

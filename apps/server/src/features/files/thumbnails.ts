@@ -21,9 +21,8 @@ export interface Thumbnails {
 }
 
 /**
- * Creates the thumbnail maker: few at once, and concurrent requests for the same thumbnail share one run.
- * Each collection has its own limiter first, so that the shared limiter never holds more than two of it and
- * collections take turns.
+ * Creates the thumbnail maker: few at once, and concurrent requests for the same thumbnail share one run. Each collection
+ * has its own limiter first, so that the shared limiter never holds more than two of it and collections take turns.
  */
 export function createThumbnails(store: ObjectStore): Thumbnails {
   const sharedLimiter = createWaitingLine({ places: placesAtOnce, maxWaiting });

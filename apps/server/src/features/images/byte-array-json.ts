@@ -1,5 +1,4 @@
-// The decimal digits of each byte and a comma as one little-endian word, with the number of characters that
-// count.
+// The decimal digits of each byte and a comma as one little-endian word, with the number of characters that count.
 const words = new Uint32Array(256);
 const lengths = new Uint8Array(256);
 for (let value = 0; value < 256; value++) {
@@ -9,8 +8,8 @@ for (let value = 0; value < 256; value++) {
 }
 
 /**
- * Serialises bytes as a JSON array of integers, straight into a buffer. JSON.stringify of an array of a
- * million numbers takes many times as long and many times the memory (`npm run bench:images`).
+ * Serialises bytes as a JSON array of integers, straight into a buffer. JSON.stringify of an array of a million numbers
+ * takes many times as long and many times the memory (`npm run bench:images`).
  */
 export function encodeByteArray(bytes: Uint8Array): Buffer {
   if (bytes.length === 0) return Buffer.from("[]");

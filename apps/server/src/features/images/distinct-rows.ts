@@ -4,10 +4,7 @@ import type { Steps } from "../../platform/turns.ts";
 /** One list per trait: the index of the value that each token has. */
 type Columns = number[][];
 
-/**
- * Rows with their keys: one character per column, so that swapping a value replaces one character of two
- * keys.
- */
+/** Rows with their keys: one character per column, so that swapping a value replaces one character of two keys. */
 interface Rows {
   columns: Columns;
   keys: string[];
@@ -16,8 +13,8 @@ interface Rows {
 }
 
 /**
- * Swaps values within columns until no two rows are equal, if the counts allow it. Counts never change. Most
- * deals are fixed by a few random swaps; a tight one is dealt again in order and then shuffled.
+ * Swaps values within columns until no two rows are equal, if the counts allow it. Counts never change. Most deals are
+ * fixed by a few random swaps; a tight one is dealt again in order and then shuffled.
  */
 export function* makeRowsDistinct(columns: Columns, next: () => number): Steps<void> {
   const count = columns[0]?.length ?? 0;
@@ -103,9 +100,8 @@ function replaceCharacter(key: string, index: number, value: number): string {
 }
 
 /**
- * Deals column by column so that rows that are equal so far get different values: to the largest group first,
- * from the values with the most left. For two columns this finds a deal without duplicates whenever one
- * exists.
+ * Deals column by column so that rows that are equal so far get different values: to the largest group first, from the
+ * values with the most left. For two columns this finds a deal without duplicates whenever one exists.
  */
 function* dealInOrder(columns: Columns, rows: number): Steps<Columns> {
   const dealt: Columns = columns.map((column) => [...column]);

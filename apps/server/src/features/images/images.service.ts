@@ -39,9 +39,7 @@ export interface Picture {
 
 export interface ImageService {
   paint(request: PictureRequest): Promise<Picture>;
-  /**
-   * How many images of one call may be generated at once, so that a call does not overload its own engine.
-   */
+  /** How many images of one call may be generated at once, so that a call does not overload its own engine. */
   getPlaces(model: ImageModelName): number;
   /** Generates an image as the file that collections store: PNG, of exactly the delivered size. */
   paintFile(request: PictureRequest): Promise<Picture & { width: number; height: number }>;

@@ -27,9 +27,7 @@ export interface PictureCheck {
   refuseFrom: number;
 }
 
-/**
- * Creates the moderation from blocked words, matched as whole words in any case, and an optional image check.
- */
+/** Creates the moderation from blocked words, matched as whole words in any case, and an optional image check. */
 export function createModeration({
   blockedWords,
   pictureCheck,

@@ -24,9 +24,8 @@ export function drawTraits(traits: readonly Trait[], seed: number): DrawnTrait[]
 }
 
 /**
- * Deals trait values to the images of one request: exact counts, in an order that the seed decides, without
- * duplicate combinations while combinations last. Thousands of images take seconds, so the computation
- * yields.
+ * Deals trait values to the images of one request: exact counts, in an order that the seed decides, without duplicate
+ * combinations while combinations last. Thousands of images take seconds, so the computation yields.
  */
 export function* dealTraits(
   traits: readonly Trait[],

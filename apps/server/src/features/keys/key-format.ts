@@ -1,8 +1,8 @@
 import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-// mw_live_ + two letters of the cell + 30 random base62 + 6 base62 checksum. The cell lets a load balancer
-// route by prefix; the checksum rejects a mistyped key without a database query.
+// mw_live_ + two letters of the cell + 30 random base62 + 6 base62 checksum. The cell lets a load balancer route by
+// prefix; the checksum rejects a mistyped key without a database query.
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const scheme = "mw_live_";
 const randomCharacters = 30;

@@ -170,10 +170,7 @@ export async function listKeys(database: Database, accountId: string): Promise<S
   }));
 }
 
-/**
- * Deletes rate windows of revoked keys. An account's rate is summed over all its windows, so fewer are
- * faster.
- */
+/** Deletes rate windows of revoked keys. An account's rate is summed over all its windows, so fewer are faster. */
 export async function deleteRevokedWindows(database: Database): Promise<void> {
   await sql`
     delete from api_key_window w using (

@@ -35,10 +35,7 @@ export async function createApiKey(
   return { id: keyId, key };
 }
 
-/**
- * Replaces the secret of a key; name, rate, saved context and history stay. The old secret stops working at
- * once.
- */
+/** Replaces the secret of a key; name, rate, saved context and history stay. The old secret stops working at once. */
 export async function replaceApiKey(
   database: Database,
   cell: string,

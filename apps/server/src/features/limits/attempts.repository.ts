@@ -31,8 +31,8 @@ export async function countAttempt(
 }
 
 /**
- * Counts an attempt against each limit before it is made. Throws when one is exceeded. Refused attempts do
- * not extend the window, so nobody can lock others out.
+ * Counts an attempt against each limit before it is made. Throws when one is exceeded. Refused attempts do not extend the
+ * window, so nobody can lock others out.
  */
 export async function takeAttempts(database: Database, limits: readonly AttemptLimit[]): Promise<void> {
   for (const limit of limits) {

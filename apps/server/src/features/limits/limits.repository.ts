@@ -103,8 +103,8 @@ export async function deleteAbandonedPlaces(database: Database): Promise<void> {
 }
 
 /**
- * Sums the bytes of an account's images. Unfinished images count as `bytesPerImage`; otherwise orders
- * accepted at the same time would all see free storage.
+ * Sums the bytes of an account's images. Unfinished images count as `bytesPerImage`; otherwise orders accepted at the
+ * same time would all see free storage.
  */
 export async function countStoredBytes(
   database: Database,

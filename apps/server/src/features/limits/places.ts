@@ -7,9 +7,7 @@ import { freePlace, type TakenPlace, takePlace } from "./limits.repository.ts";
 
 const retryInMs = 1_000;
 
-/**
- * Limits how many streams, site reads or heavy operations an account may have at once, across all processes.
- */
+/** Limits how many streams, site reads or heavy operations an account may have at once, across all processes. */
 export interface Places {
   /** Takes a place. Returns a function that frees it. Throws TooManyAtOnceError when none is left. */
   take(accountId: string, kind: PlaceKind): Promise<() => void>;

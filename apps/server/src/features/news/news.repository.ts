@@ -118,8 +118,8 @@ export async function listCountedNewsRows(
 }
 
 /**
- * Reads one page of a search. Common words are found by scanning the newest articles: PostgreSQL's own plan
- * would scan to the end for two common words that never occur together.
+ * Reads one page of a search. Common words are found by scanning the newest articles: PostgreSQL's own plan would scan to
+ * the end for two common words that never occur together.
  */
 export async function searchNewsRows(
   database: Database,

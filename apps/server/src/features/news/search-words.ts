@@ -17,8 +17,8 @@ export function cutWords(text: string): string[] {
 }
 
 /**
- * Builds a `tsvector` literal of title and description. Words are split here and not by PostgreSQL's parser,
- * so that queries and articles are always split alike, whatever the locale of the database.
+ * Builds a `tsvector` literal of title and description. Words are split here and not by PostgreSQL's parser, so that
+ * queries and articles are always split alike, whatever the locale of the database.
  */
 export function toWordVector(title: string, description: string): string {
   const positions = new Map<string, number[]>();
@@ -43,10 +43,7 @@ export interface WordQuery {
   phrases: string | null;
 }
 
-/**
- * Parses a search: quoted text is a phrase, and `ai*` an explicit prefix for words too short to be one by
- * default.
- */
+/** Parses a search: quoted text is a phrase, and `ai*` an explicit prefix for words too short to be one by default. */
 export function readWordQuery(searchQuery: string): WordQuery | undefined {
   const words: string[] = [];
   const phrases: string[] = [];

@@ -25,8 +25,8 @@ export function sumUpCalls(rows: readonly EngineCalls[]): Pick<OperatorEngine, "
 }
 
 /**
- * Estimates a quantile of response times from histogram buckets, linearly between two bounds, as Prometheus
- * does. Calls above the last bound count as the last bound.
+ * Estimates a quantile of response times from histogram buckets, linearly between two bounds, as Prometheus does. Calls
+ * above the last bound count as the last bound.
  */
 export function estimateQuantile(rows: readonly EngineCalls[], share: number): number | null {
   const answered = rows.filter(({ outcome }) => outcome === "answered");

@@ -6,9 +6,9 @@ export interface Reversal {
 }
 
 /**
- * Computes how many credits the reversals of a payment take back. The provider reports refunds one by one and
- * as a total, in any order: the larger of the two counts, after failed refunds are subtracted from the total.
- * A share of the money takes the same share of the credits, rounded in favour of the account.
+ * Computes how many credits the reversals of a payment take back. The provider reports refunds one by one and as a total,
+ * in any order: the larger of the two counts, after failed refunds are subtracted from the total. A share of the money
+ * takes the same share of the credits, rounded in favour of the account.
  */
 export function countCreditsDueBack(credits: number, paid: number, reversals: readonly Reversal[]): number {
   const sum = (kind: Reversal["kind"], stands: boolean) =>

@@ -3,9 +3,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
 import { collectOwedCredits, listAccountsThatOwe } from "./payments.repository.ts";
 
-/**
- * Takes owed credits from the balance when credits arrive later: from a grant, a voucher or a released hold.
- */
+/** Takes owed credits from the balance when credits arrive later: from a grant, a voucher or a released hold. */
 export function createPaymentJobs(database: Database): JobDefinition[] {
   return [
     {

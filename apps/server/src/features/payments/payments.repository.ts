@@ -106,10 +106,7 @@ export async function collectOwedCredits(database: Database, accountId: string):
   });
 }
 
-/**
- * Computes what a payment's reversals take back, and grants again what was taken for a reversal that no
- * longer stands.
- */
+/** Computes what a payment's reversals take back, and grants again what was taken for a reversal that no longer stands. */
 async function settleReversals(transaction: Database, accountId: string, paymentId: string): Promise<void> {
   const ofPayment = { account_id: accountId, payment_id: paymentId };
   const payment = await transaction

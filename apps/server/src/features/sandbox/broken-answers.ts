@@ -21,9 +21,7 @@ function divertBody(response: ServerResponse, divert: Write): void {
   };
 }
 
-/**
- * Resets the connection where the answer would begin: the work is done, but the caller never learns of it.
- */
+/** Resets the connection where the answer would begin: the work is done, but the caller never learns of it. */
 export function cutConnection(response: ServerResponse): void {
   divertBody(response, () => response.socket?.resetAndDestroy());
 }

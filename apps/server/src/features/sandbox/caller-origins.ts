@@ -6,20 +6,17 @@ const loopbackNames = ["localhost", "127.0.0.1", "[::1]"];
 
 /** Decides which web pages may call the sandbox. */
 export interface CallerOrigins {
-  /**
-   * True when the Host header names this server, and the request comes from an allowed page or from a
-   * program.
-   */
+  /** True when the Host header names this server, and the request comes from an allowed page or from a program. */
   allows(request: IncomingMessage): boolean;
   /** Throws 403 for a request that is not allowed. */
   assertAllowed(request: IncomingMessage): void;
 }
 
 /**
- * Creates the check. The sandbox needs no key and may fetch loopback addresses, so a page of any other origin
- * could use it to reach services on this machine. Omitting CORS headers does not prevent that: browsers send
- * simple requests without a preflight. The Host header is checked as well, because with DNS rebinding a page
- * has the same origin as the server that it calls.
+ * Creates the check. The sandbox needs no key and may fetch loopback addresses, so a page of any other origin could use
+ * it to reach services on this machine. Omitting CORS headers does not prevent that: browsers send simple requests
+ * without a preflight. The Host header is checked as well, because with DNS rebinding a page has the same origin as the
+ * server that it calls.
  */
 export function createCallerOrigins({
   listenHost,

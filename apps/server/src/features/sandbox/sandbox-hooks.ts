@@ -33,8 +33,8 @@ export interface SandboxHookParts {
 const ownPaths = /^\/(?:(?:sandbox|docs|health)(?:\/.*)?|openapi\.json)?$/;
 
 /**
- * The sandbox page calls the API like everyone else, and must not fill the list that it shows. Image requests
- * have no custom headers, so they are marked in the query.
+ * The sandbox page calls the API like everyone else, and must not fill the list that it shows. Image requests have no
+ * custom headers, so they are marked in the query.
  */
 function isFromPage({ url, headers }: FastifyRequest): boolean {
   return headers["x-mintwright-page"] !== undefined || url.endsWith("?page");

@@ -9,8 +9,8 @@ import type { RotatingKeys } from "./dashboard-keys.ts";
 import { confirmUser } from "./sign-in.repository.ts";
 
 /**
- * Confirms an email address through the link that was sent to it. The password is set here and not at
- * sign-up, because only here it is certain that the person who chooses it receives the email.
+ * Confirms an email address through the link that was sent to it. The password is set here and not at sign-up, because
+ * only here it is certain that the person who chooses it receives the email.
  */
 export function confirmEmail(database: Database, keys: RotatingKeys) {
   return {
@@ -42,8 +42,8 @@ function refuse(code: string): APIError {
 }
 
 /**
- * Accepts session cookies signed with the previous secret, by signing them again before the library reads
- * them. The library's own `secrets` option rotates encryption only.
+ * Accepts session cookies signed with the previous secret, by signing them again before the library reads them. The
+ * library's own `secrets` option rotates encryption only.
  */
 export function acceptPreviousCookies(previousKey: string) {
   return {

@@ -18,10 +18,7 @@ export interface AuthParts {
 
 const sessionSeconds = 14 * 24 * 3600;
 
-/**
- * Configures the sign-in library on our own tables. Sessions are rows, so ending one takes effect everywhere
- * at once.
- */
+/** Configures the sign-in library on our own tables. Sessions are rows, so ending one takes effect everywhere at once. */
 export async function createAuth({ letters, logger, publicUrl, keys }: AuthParts) {
   // Imported on demand: a worker imports this feature for its jobs and should not load the library.
   const [{ betterAuth }, { siwe }, { acceptPreviousCookies, confirmEmail }, { writeConfirmationToken }] =
@@ -76,8 +73,8 @@ export async function createAuth({ letters, logger, publicUrl, keys }: AuthParts
     databaseHooks: {
       user: {
         create: {
-          // A signature proves ownership of a wallet as an email proves that of an address, so the account is
-          // created at once.
+          // A signature proves ownership of a wallet as an email proves that of an address, so the account is created at
+          // once.
           before: async (user, context) => ({
             data: { ...user, emailVerified: context?.path === "/siwe/verify" },
           }),

@@ -3,9 +3,9 @@ import type { Database } from "../../platform/database/database.ts";
 import type { RotatingKeys } from "./dashboard-keys.ts";
 
 /**
- * Records the secrets in use and deletes the sessions and links of a retired one, so that restoring the old
- * secret does not make them valid again. A process retires only secrets older than its own: one that restarts
- * with the old secret during a rollout does not sign out users of the new one.
+ * Records the secrets in use and deletes the sessions and links of a retired one, so that restoring the old secret does
+ * not make them valid again. A process retires only secrets older than its own: one that restarts with the old secret
+ * during a rollout does not sign out users of the new one.
  */
 export async function adoptDashboardSecret(
   database: Database,

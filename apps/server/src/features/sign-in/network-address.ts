@@ -3,10 +3,7 @@ import { isIPv6 } from "node:net";
 /** Header that passes the caller's address to the library; a client's own value is dropped. */
 export const addressHeader = "x-mintwright-address";
 
-/**
- * The unit by which attempts are counted: an IPv4 address, or the /64 of an IPv6 address, which one customer
- * owns.
- */
+/** The unit by which attempts are counted: an IPv4 address, or the /64 of an IPv6 address, which one customer owns. */
 export function toNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;

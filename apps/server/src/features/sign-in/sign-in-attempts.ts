@@ -13,10 +13,10 @@ const fromNetwork = (email: string, network: string) => `sign-in ${email} ${netw
 const slowly = (email: string, network: string) => `sign-in slowly ${email} ${network}`;
 
 /**
- * Counts a sign-in attempt. Throws when there were too many. One network has 10 attempts at one email per
- * quarter of an hour. Many networks would have 10 each, so there is a total limit, which must not lock the
- * owner out: networks from which the owner has signed in before are exempt, and any other still has one
- * attempt per hour, which is enough for someone who knows the password.
+ * Counts a sign-in attempt. Throws when there were too many. One network has 10 attempts at one email per quarter of an
+ * hour. Many networks would have 10 each, so there is a total limit, which must not lock the owner out: networks from
+ * which the owner has signed in before are exempt, and any other still has one attempt per hour, which is enough for
+ * someone who knows the password.
  */
 export async function takeSignInAttempt(database: Database, email: string, network: string): Promise<void> {
   await takeAttempts(database, [

@@ -86,8 +86,8 @@ export async function noteConfirmationSent(database: Database, userId: string): 
 }
 
 /**
- * Confirms a user's email and sets the password; false when it is already confirmed. Replaces an earlier
- * password and ends all sessions: the person who signed up need not be the one who receives the email.
+ * Confirms a user's email and sets the password; false when it is already confirmed. Replaces an earlier password and
+ * ends all sessions: the person who signed up need not be the one who receives the email.
  */
 export async function confirmUser(
   database: Database,

@@ -124,9 +124,8 @@ function toWebRequest(request: FastifyRequest, { path, fields }: AuthRoute, publ
 }
 
 /**
- * Adds the name and password that the library requires. The person who signs up need not be the one who
- * receives the email, so nothing that they choose is kept: this password is random, and confirming the email
- * sets another.
+ * Adds the name and password that the library requires. The person who signs up need not be the one who receives the
+ * email, so nothing that they choose is kept: this password is random, and confirming the email sets another.
  */
 function completeSignUp(picked: Record<string, unknown>): Record<string, unknown> {
   const [name] = String(picked.email ?? "").split("@");
@@ -149,8 +148,8 @@ async function readJson(answer: Response): Promise<LibraryAnswer> {
 }
 
 /**
- * True for emails in `.invalid`, a domain that receives no mail (RFC 6761). The library gives wallet users
- * such an email; someone who signed up with it first would lock the wallet's owner out.
+ * True for emails in `.invalid`, a domain that receives no mail (RFC 6761). The library gives wallet users such an email;
+ * someone who signed up with it first would lock the wallet's owner out.
  */
 function isPlaceholderEmail(email: string): boolean {
   return /[@.]invalid\.?$/i.test(email);

@@ -10,8 +10,8 @@ const chunkSize = 262_144;
 const sha256Code = 0x12;
 
 /**
- * The settings of `ipfs add --cid-version=1`, so that everyone who adds the same bytes gets the same CID.
- * Larger chunks, Helia's default, would give files above 256 KiB a different CID.
+ * The settings of `ipfs add --cid-version=1`, so that everyone who adds the same bytes gets the same CID. Larger chunks,
+ * Helia's default, would give files above 256 KiB a different CID.
  */
 const importSettings = {
   cidVersion: 1,

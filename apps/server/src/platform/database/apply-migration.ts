@@ -26,8 +26,8 @@ async function recordMigration(connection: Database, name: string): Promise<void
 }
 
 /**
- * Runs a script of several statements. The extended protocol takes one statement at a time, and PGlite has no
- * other protocol, so the script is passed as a setting and PL/pgSQL executes it.
+ * Runs a script of several statements. The extended protocol takes one statement at a time, and PGlite has no other
+ * protocol, so the script is passed as a setting and PL/pgSQL executes it.
  */
 async function executeScript(transaction: Database, script: string, lockTimeout: string): Promise<void> {
   await sql`select set_config('lock_timeout', ${lockTimeout}, true)`.execute(transaction);

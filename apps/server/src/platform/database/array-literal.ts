@@ -1,6 +1,6 @@
 /**
- * Writes a PostgreSQL array literal. With hundreds of rows the drivers' own array encoding costs more than
- * the statement, and the two drivers encode differently.
+ * Writes a PostgreSQL array literal. With hundreds of rows the drivers' own array encoding costs more than the statement,
+ * and the two drivers encode differently.
  */
 export function toArrayLiteral(values: readonly (string | number | null)[]): string {
   let literal = "{";

@@ -26,9 +26,9 @@ export function parseConcurrentIndex(statement: string): ConcurrentIndex | undef
 }
 
 /**
- * Builds the index without blocking writers. An invalid index of the same name, left by a crash, is dropped
- * first. PostgreSQL cannot index a partitioned table concurrently: each partition is indexed, then the
- * table's own index attaches them, which locks the table briefly.
+ * Builds the index without blocking writers. An invalid index of the same name, left by a crash, is dropped first.
+ * PostgreSQL cannot index a partitioned table concurrently: each partition is indexed, then the table's own index
+ * attaches them, which locks the table briefly.
  */
 export async function buildIndexConcurrently(
   connection: Database,

@@ -13,8 +13,8 @@ export function isLockTimeout(error: unknown): boolean {
 }
 
 /**
- * True when a statement failed because of the connection or the server, not because of its input. It may have
- * been committed. Errors without a SQLSTATE come from the driver or the socket.
+ * True when a statement failed because of the connection or the server, not because of its input. It may have been
+ * committed. Errors without a SQLSTATE come from the driver or the socket.
  */
 export function isLostConnection(error: unknown): boolean {
   const state = sqlStateOf(error);
@@ -23,8 +23,8 @@ export function isLostConnection(error: unknown): boolean {
 }
 
 /**
- * True when the same statement can succeed later: after a lost connection, a lock timeout or a conflict with
- * another transaction.
+ * True when the same statement can succeed later: after a lost connection, a lock timeout or a conflict with another
+ * transaction.
  */
 export function isWorthRetrying(error: unknown): boolean {
   return isLostConnection(error) || isLockTimeout(error) || conflictStates.has(sqlStateOf(error) ?? "");

@@ -25,16 +25,16 @@ export function parseSafeInteger(text: string): number {
 }
 
 /**
- * Parses a numeric. Sums of amounts have no fraction and must be exact; values with a fraction are pg-boss's
- * own measurements.
+ * Parses a numeric. Sums of amounts have no fraction and must be exact; values with a fraction are pg-boss's own
+ * measurements.
  */
 export function parseNumeric(text: string): number {
   return text.includes(".") ? Number(text) : parseSafeInteger(text);
 }
 
 /**
- * Limits that each transaction sets for itself: connection poolers reject them as startup parameters, and
- * settings of a connection leak to its next user.
+ * Limits that each transaction sets for itself: connection poolers reject them as startup parameters, and settings of a
+ * connection leak to its next user.
  */
 const transactionBounds = [
   // Shorter than a caller's timeout, because waiting for a lock occupies a connection.

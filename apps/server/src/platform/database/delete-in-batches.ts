@@ -4,9 +4,9 @@ import type { Database } from "./database.ts";
 const rowsPerBatch = 1_000;
 
 /**
- * Deletes the rows that match a condition and returns how many there were. Each batch commits by itself, so
- * that any number of rows neither runs into the statement timeout nor holds locks for long. A locked row is
- * left for the next run: waiting for it while holding others could deadlock.
+ * Deletes the rows that match a condition and returns how many there were. Each batch commits by itself, so that any
+ * number of rows neither runs into the statement timeout nor holds locks for long. A locked row is left for the next run:
+ * waiting for it while holding others could deadlock.
  */
 export async function deleteInBatches(
   database: Database,

@@ -20,9 +20,8 @@ export interface EmbeddedDatabase {
 }
 
 /**
- * Opens PostgreSQL in this process, in memory or in a folder. Creating a database takes seconds, so a new one
- * starts as a copy of the one that the build prepared. When that is missing or has other migrations, it is
- * created from scratch.
+ * Opens PostgreSQL in this process, in memory or in a folder. Creating a database takes seconds, so a new one starts as a
+ * copy of the one that the build prepared. When that is missing or has other migrations, it is created from scratch.
  */
 export async function openEmbedded({
   folder,
@@ -46,9 +45,8 @@ export async function openEmbedded({
 }
 
 /**
- * PostgreSQL's clock cannot be moved. These functions come first in the search path, so that everything
- * created or run after this script, including column defaults and functions, reads a clock with a
- * configurable offset.
+ * PostgreSQL's clock cannot be moved. These functions come first in the search path, so that everything created or run
+ * after this script, including column defaults and functions, reads a clock with a configurable offset.
  */
 const clockScript = `
 create schema if not exists mintwright_clock;

@@ -35,8 +35,8 @@ async function readFolder(folder: URL): Promise<MigrationFile[]> {
 }
 
 /**
- * Splits a file without a transaction into statements, each ended by a semicolon at the end of a line.
- * Function bodies would be split as well, so they belong in a file with a transaction.
+ * Splits a file without a transaction into statements, each ended by a semicolon at the end of a line. Function bodies
+ * would be split as well, so they belong in a file with a transaction.
  */
 export function listStatements({ name, script }: MigrationFile): string[] {
   if (script.includes("$$"))

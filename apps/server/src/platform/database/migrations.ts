@@ -24,8 +24,8 @@ const turnPollingInMs = 250;
 const retriedCodes = ["55P03", "40P01"];
 
 /**
- * Applies missing migrations and returns their names. Uses a connection of its own, without a statement
- * timeout: building an index on a large table takes long.
+ * Applies missing migrations and returns their names. Uses a connection of its own, without a statement timeout: building
+ * an index on a large table takes long.
  */
 export async function migrateDatabase(url: string, options: MigrationOptions = {}): Promise<string[]> {
   const pool = new pg.Pool({
@@ -51,10 +51,7 @@ export async function migrateDatabase(url: string, options: MigrationOptions = {
   }
 }
 
-/**
- * Applies the migrations to an embedded database. It has no other session, so indexes are not built
- * concurrently.
- */
+/** Applies the migrations to an embedded database. It has no other session, so indexes are not built concurrently. */
 export async function migrateEmbeddedDatabase(
   database: Database,
   options: MigrationOptions = {},
@@ -74,8 +71,8 @@ export async function listMissingMigrations(database: Database): Promise<string[
 }
 
 /**
- * Lets one process migrate at a time. The lock is polled: a statement that waits for it holds a snapshot, and
- * a concurrent index build by the process with the lock would wait for that snapshot.
+ * Lets one process migrate at a time. The lock is polled: a statement that waits for it holds a snapshot, and a
+ * concurrent index build by the process with the lock would wait for that snapshot.
  */
 async function waitForTurn(connection: Database, logger: Logger | undefined): Promise<void> {
   for (let tries = 0; ; tries++) {
@@ -104,8 +101,8 @@ async function applyMissing(
 }
 
 /**
- * Returns the missing migrations. Throws when the database belongs to a newer version, or when a missing file
- * precedes an applied one.
+ * Returns the missing migrations. Throws when the database belongs to a newer version, or when a missing file precedes an
+ * applied one.
  */
 function listInOrder(files: readonly MigrationFile[], applied: readonly string[]): MigrationFile[] {
   const [unknown] = applied.filter((name) => !files.some((file) => file.name === name)).sort();

@@ -18,8 +18,8 @@ export async function findCheckedAddresses(
     throw new OutboundError("url_port", `Port ${port} is not allowed. Use the usual port for http or https.`);
   }
   const addresses = isIP(host) === 0 ? await resolveAll(host, resolve, signal) : [host];
-  // One forbidden address rejects the name. Using only the allowed ones would let the owner of a name mix
-  // both and learn from the outcome, and no public site publishes a private address by design.
+  // One forbidden address rejects the name. Using only the allowed ones would let the owner of a name mix both and learn
+  // from the outcome, and no public site publishes a private address by design.
   if (!addresses.every((address) => policy.isAddressAllowed(host, address, port))) {
     throw new OutboundError("address_not_public", "The URL does not lead to a public internet address.");
   }

@@ -3,15 +3,15 @@ import { createAddressList, isPublicUnicast } from "./public-address.ts";
 import { hostOf } from "./target-url.ts";
 
 /**
- * 80 and 443, and the alternates under which self-hosted sites, feeds and webhook receivers run.
- * No others: they would make the platform a port scanner, and let it speak to mail servers and databases.
+ * 80 and 443, and the alternates under which self-hosted sites, feeds and webhook receivers run. No others: they would
+ * make the platform a port scanner, and let it speak to mail servers and databases.
  */
 const DEFAULT_PORTS: readonly number[] = [80, 443, 8080, 8443];
 
 export interface DestinationOptions {
   /**
-   * Exceptions to every rule about addresses and ports, each an exact `host:port`: `127.0.0.1:8123` and
-   * `[::1]:8123` match the address that a URL leads to, `hooks.internal:9000` the name in the URL. Default: none.
+   * Exceptions to every rule about addresses and ports, each an exact `host:port`: `127.0.0.1:8123` and `[::1]:8123`
+   * match the address that a URL leads to, `hooks.internal:9000` the name in the URL. Default: none.
    */
   allow?: readonly string[];
   /** Allows every port of this machine, for the sandbox on a developer's computer. Default: false. */

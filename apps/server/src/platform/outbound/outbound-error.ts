@@ -22,8 +22,8 @@ const RETRYABLE_CODES: ReadonlySet<OutboundErrorCode> = new Set([
 ]);
 
 /**
- * The only error of the outbound client. Its message may be shown to the caller; its `cause` may not, because
- * it can contain addresses.
+ * The only error of the outbound client. Its message may be shown to the caller; its `cause` may not, because it can
+ * contain addresses.
  */
 export class OutboundError extends Error {
   override readonly name = "OutboundError";

@@ -43,17 +43,17 @@ export function openPinnedExchange(
     },
   });
 
-  // Closing the client does not close a socket that is still connecting, and a request that waits for its
-  // connection ignores its signal: both are ended here.
+  // Closing the client does not close a socket that is still connecting, and a request that waits for its connection
+  // ignores its signal: both are ended here.
   const end = () => {
     client.destroy().catch(() => {});
     socket?.destroy();
   };
   signal.addEventListener("abort", end, { once: true });
 
-  // Interim responses, reason phrases, chunk extensions and empty compressed blocks can continue forever
-  // without adding to headers or body. They use no memory, but a whole core until the deadline. Twice the
-  // limit leaves room for honest framing.
+  // Interim responses, reason phrases, chunk extensions and empty compressed blocks can continue forever without adding
+  // to headers or body. They use no memory, but a whole core until the deadline. Twice the limit leaves room for honest
+  // framing.
   const maxTraffic = 2 * maxBytes + 4 * MAX_HEADER_BYTES;
   const checkTraffic = () => {
     if (socket && socket.bytesRead > maxTraffic) {

@@ -3,8 +3,8 @@ import { connect as openTls } from "node:tls";
 import { hostOf, portOf } from "./target-url.ts";
 
 /**
- * Connects to one of the checked addresses only, while TLS verifies the host of the URL. A host that is an IP
- * address never reaches `lookup`; it was checked by the same `isIP`.
+ * Connects to one of the checked addresses only, while TLS verifies the host of the URL. A host that is an IP address
+ * never reaches `lookup`; it was checked by the same `isIP`.
  */
 export function openPinnedSocket(url: URL, addresses: readonly string[]): Socket {
   const host = hostOf(url);

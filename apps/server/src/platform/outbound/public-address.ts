@@ -1,8 +1,8 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * Every block of the IANA IPv4 special-purpose registry, also those that are globally reachable (AS112, AMT):
- * no web site lives there. Multicast and the reserved class E have no registry row of their own.
+ * Every block of the IANA IPv4 special-purpose registry, also those that are globally reachable (AS112, AMT): no web site
+ * lives there. Multicast and the reserved class E have no registry row of their own.
  */
 const SPECIAL_IPV4 = [
   "0.0.0.0/8", // this network; Linux connects 0.0.0.0 to loopback
@@ -27,9 +27,9 @@ const SPECIAL_IPV4 = [
 ];
 
 /**
- * Only 2000::/3 is global unicast, so everything outside it is refused without being listed: loopback,
- * IPv4-mapped and IPv4-compatible, NAT64 (64:ff9b::/96, 64:ff9b:1::/48), discard, SRv6, unique-local,
- * link-local, site-local, multicast and what is not allocated yet.
+ * Only 2000::/3 is global unicast, so everything outside it is refused without being listed: loopback, IPv4-mapped and
+ * IPv4-compatible, NAT64 (64:ff9b::/96, 64:ff9b:1::/48), discard, SRv6, unique-local, link-local, site-local, multicast
+ * and what is not allocated yet.
  */
 const GLOBAL_IPV6 = ["2000::/3"];
 
@@ -56,16 +56,13 @@ export function createAddressList(prefixes: readonly string[]): BlockList {
   return list;
 }
 
-// One list per family: a list that holds both also matches IPv4-mapped addresses against its IPv4 rules,
-// and nothing here should depend on that.
+// One list per family: a list that holds both also matches IPv4-mapped addresses against its IPv4 rules, and nothing here
+// should depend on that.
 const specialIpv4 = createAddressList(SPECIAL_IPV4);
 const globalIpv6 = createAddressList(GLOBAL_IPV6);
 const specialIpv6 = createAddressList(SPECIAL_IPV6);
 
-/**
- * True for public unicast addresses; false for anything else, including text that is no address or has a
- * scope.
- */
+/** True for public unicast addresses; false for anything else, including text that is no address or has a scope. */
 export function isPublicUnicast(address: string): boolean {
   if (address.includes("%")) {
     return false;

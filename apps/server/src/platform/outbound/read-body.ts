@@ -4,9 +4,7 @@ import { createBrotliDecompress, createGunzip } from "node:zlib";
 import { OutboundError } from "./outbound-error.ts";
 import { tooLarge } from "./response-limits.ts";
 
-/**
- * Reads and decodes a body. The limit applies to the decoded bytes, which stops decompression bombs early.
- */
+/** Reads and decodes a body. The limit applies to the decoded bytes, which stops decompression bombs early. */
 export async function readBody(
   source: Readable,
   contentEncoding: string | string[] | undefined,
@@ -28,10 +26,7 @@ export async function readBody(
   return Buffer.concat(chunks);
 }
 
-/**
- * Accepts at most one encoding: honest servers do not stack them, and each layer multiplies a decompression
- * bomb.
- */
+/** Accepts at most one encoding: honest servers do not stack them, and each layer multiplies a decompression bomb. */
 function createDecoder(contentEncoding: string | string[] | undefined): Transform | undefined {
   const coding = String(contentEncoding ?? "identity")
     .trim()

@@ -1,9 +1,6 @@
 import { OutboundError } from "./outbound-error.ts";
 
-/**
- * Headers that only the client itself sets: they decide how the message is framed, routed or decoded, or are
- * cookies.
- */
+/** Headers that only the client itself sets: they decide how the message is framed, routed or decoded, or are cookies. */
 const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   "accept-encoding",
   "connection",
@@ -18,10 +15,7 @@ const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/**
- * The only headers that follow a redirect to another origin: a list of headers to drop would miss custom
- * secrets.
- */
+/** The only headers that follow a redirect to another origin: a list of headers to drop would miss custom secrets. */
 const PORTABLE_HEADERS: ReadonlySet<string> = new Set([
   "accept",
   "accept-encoding",

@@ -7,9 +7,9 @@ const QUERY_TIMEOUT_IN_MS = 2_000;
 const QUERY_TRIES = 2;
 
 /**
- * Queries the DNS servers directly. libuv runs two `dns.lookup` calls at a time and cannot cancel them, so
- * two URLs with slow name servers would delay every other lookup of the process, including the database's.
- * These queries hold no thread and end with the request. The hosts file is not read.
+ * Queries the DNS servers directly. libuv runs two `dns.lookup` calls at a time and cannot cancel them, so two URLs with
+ * slow name servers would delay every other lookup of the process, including the database's. These queries hold no thread
+ * and end with the request. The hosts file is not read.
  */
 export function createDnsResolver(servers?: readonly string[]): ResolveHost {
   return async (host, signal) => {

@@ -4,8 +4,8 @@ import { OutboundError } from "./outbound-error.ts";
 const MAX_URL_CHARACTERS = 8_192;
 
 /**
- * Parses a URL as browsers do, which normalises decimal, octal, hex and full-width spellings of an address.
- * Rejects everything but plain http and https URLs, and drops the fragment.
+ * Parses a URL as browsers do, which normalises decimal, octal, hex and full-width spellings of an address. Rejects
+ * everything but plain http and https URLs, and drops the fragment.
  */
 export function parseTargetUrl(text: string, base?: URL): URL {
   const url = text.length <= MAX_URL_CHARACTERS ? URL.parse(text, base?.href) : null;

@@ -15,8 +15,8 @@ interface Bucket {
 }
 
 /**
- * Adds this process's engine metrics to the totals in the database. A process that dies loses its last
- * seconds of figures; nothing else depends on them.
+ * Adds this process's engine metrics to the totals in the database. A process that dies loses its last seconds of
+ * figures; nothing else depends on them.
  */
 export function startEngineRecords({
   database,

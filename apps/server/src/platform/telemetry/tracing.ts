@@ -7,8 +7,8 @@ export interface Tracing {
 }
 
 /**
- * Exports traces to an OTLP endpoint. Imported on demand: the exporter costs start-up time and memory that a
- * process without a collector should not spend.
+ * Exports traces to an OTLP endpoint. Imported on demand: the exporter costs start-up time and memory that a process
+ * without a collector should not spend.
  */
 export async function startTracing(otlpEndpoint: string, serviceName: string): Promise<Tracing> {
   const [{ NodeSDK }, { OTLPTraceExporter }, { UndiciInstrumentation }, { FastifyOtelInstrumentation }] =

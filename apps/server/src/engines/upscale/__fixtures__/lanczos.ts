@@ -11,8 +11,8 @@ function weigh(distance: number): number {
 }
 
 /**
- * Enlarges a picture with Lanczos. Written out because sharp (0.35.5 with libvips 8.18.7) enlarges with
- * bicubic whatever the kernel, and half a pixel off: measured against that, anything wins by 2 to 4 dB.
+ * Enlarges a picture with Lanczos. Written out because sharp (0.35.5 with libvips 8.18.7) enlarges with bicubic whatever
+ * the kernel, and half a pixel off: measured against that, anything wins by 2 to 4 dB.
  */
 export function enlargeWithLanczos(picture: RgbPicture, factor: number): RgbPicture {
   return turn(enlargeRows(turn(enlargeRows(picture, factor)), factor));

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Database } from "../../../platform/database/database.ts";
 
 /**
- * Finds the stored report on the same text. The key contains no account: the digest covers everything that
- * was analysed, so anyone who can look it up has sent that very text.
+ * Finds the stored report on the same text. The key contains no account: the digest covers everything that was analysed,
+ * so anyone who can look it up has sent that very text.
  */
 export async function findAudit(database: Database, digest: Buffer): Promise<string | undefined> {
   const row = await database

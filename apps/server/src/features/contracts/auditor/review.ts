@@ -1,9 +1,6 @@
 import type { Auditor } from "./auditor.service.ts";
 
-/**
- * Creates the review of generated Solidity: each finding of high severity as a sentence with its line and
- * fix.
- */
+/** Creates the review of generated Solidity: each finding of high severity as a sentence with its line and fix. */
 export function createReview(auditor: Auditor) {
   return async (source: string, signal: AbortSignal): Promise<string[]> => {
     const { findings, analysed, verdict } = await auditor.auditFiles({ "contract.sol": source }, signal);

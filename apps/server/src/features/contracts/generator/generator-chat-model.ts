@@ -1,9 +1,7 @@
 import type { ContractGenerator } from "@mintwright/solidity-generator";
 import type { ChatModel } from "../../chat/index.ts";
 
-/**
- * Creates the `smart_contract_generator` chat model. Its answer is one piece: Solidity source that compiles.
- */
+/** Creates the `smart_contract_generator` chat model. Its answer is one piece: Solidity source that compiles. */
 export function createGeneratorModel(generator: ContractGenerator): ChatModel {
   return {
     async answer({ question, history, signal }) {

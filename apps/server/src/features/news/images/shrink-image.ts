@@ -10,8 +10,8 @@ export class UnusablePictureError extends Error {
 }
 
 /**
- * Converts an untrusted image to WebP. Detects the type from its content and checks the size before decoding
- * pixels. Rejects SVG, which can contain scripts and load URLs, and tracking pixels.
+ * Converts an untrusted image to WebP. Detects the type from its content and checks the size before decoding pixels.
+ * Rejects SVG, which can contain scripts and load URLs, and tracking pixels.
  */
 export async function shrinkPicture(bytes: Buffer): Promise<Buffer> {
   const refuse = (reason: string, cause?: unknown) => new UnusablePictureError(reason, { cause });

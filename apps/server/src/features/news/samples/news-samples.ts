@@ -70,10 +70,7 @@ const lines = `
 78|21|83|US exchange relists XRP after five years|Customers can trade the coin against dollars from Monday.
 `;
 
-/**
- * Fictional news of every category, for installations that fetch no feeds: enough to build and test an
- * application.
- */
+/** Fictional news of every category, for installations that fetch no feeds: enough to build and test an application. */
 export const newsSamples: readonly Sample[] = lines
   .trim()
   .split("\n")

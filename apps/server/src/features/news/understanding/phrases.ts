@@ -1,7 +1,6 @@
-/** The longest phrase of the lexicon, in words. */
 const maxPhraseWords = 4;
 
-/** Cuts text into comparable words: lower case, without possessives and plurals; hyphens separate. */
+/** Splits text into comparable words: lower case, without possessives and plurals; hyphens separate. */
 export function cutPlain(text: string): string[] {
   return text
     .toLowerCase()
@@ -17,7 +16,6 @@ function toSingular(word: string): string {
   return word;
 }
 
-/** An index from phrases to what they speak for. */
 export type PhraseIndex = Map<string, { id: number; weight: number }[]>;
 
 /** Indexes weighted phrases. They match as whole words, in any letter case, singular or plural; one can count for several ids. */
@@ -34,7 +32,7 @@ export function indexPhrases(
   return index;
 }
 
-/** Adds up what the phrases of a text speak for. A phrase that is said again speaks more quietly. */
+/** Sums the weights of a text's phrases. A repeated phrase counts less each time. */
 export function scorePhrases(
   index: PhraseIndex,
   text: string,

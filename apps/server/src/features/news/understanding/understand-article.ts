@@ -111,9 +111,7 @@ export interface Candidates {
   tokens: number[];
 }
 
-/**
- * Lists the topics that the article's words leave open. Topics that it does not mention are never candidates.
- */
+/** Lists the topics that the article's words leave open. Topics that it does not mention are never candidates. */
 export function listCandidates(title: string, description: string): Candidates {
   const { categoryId, networkId, tokenId } = understandArticle(title, description);
   const { categories, networks, tokens } = scoreArticle(title, description);

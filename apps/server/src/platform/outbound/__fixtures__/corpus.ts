@@ -1,9 +1,7 @@
 import type { OutboundErrorCode } from "../outbound-error.ts";
 import type { Answer } from "./name-server.ts";
 
-/**
- * A URL that must be refused, with the expected code. `{trap}` and `{site}` are the ports of the two servers.
- */
+/** A URL that must be refused, with the expected code. `{trap}` and `{site}` are the ports of the two servers. */
 export type CorpusEntry = readonly [url: string, code: OutboundErrorCode];
 
 /** Spellings that all lead to 127.0.0.1 when nothing checks them. */

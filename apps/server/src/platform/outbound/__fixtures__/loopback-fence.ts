@@ -6,8 +6,8 @@ export interface LoopbackFence extends Disposable {
 }
 
 /**
- * The trap sees only what reaches this machine. The fence sees the rest, and keeps a failing guard from
- * sending anything to the addresses under test.
+ * The trap sees only what reaches this machine. The fence sees the rest, and keeps a failing guard from sending anything
+ * to the addresses under test.
  */
 export function fenceToLoopback(): LoopbackFence {
   const blocked: string[] = [];

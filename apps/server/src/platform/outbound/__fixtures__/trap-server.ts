@@ -1,9 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-/**
- * A server that must never be reached. It answers like a careless internal service and counts connections.
- */
+/** A server that must never be reached. It answers like a careless internal service and counts connections. */
 export interface Trap extends AsyncDisposable {
   readonly port: number;
   connections: number;
