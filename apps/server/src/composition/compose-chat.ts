@@ -21,7 +21,6 @@ export interface ChatParts {
   engines: Map<string, ChatEngine>;
   /** Finds passages of the caller's project sites; without it the assistant only knows their URLs. */
   findPassages?: FindPassages;
-  /** The chat models beside the assistant. */
   otherModels?: Iterable<[ChatModelName, ChatModel]>;
   chargesOfflineAnswers: boolean;
 }

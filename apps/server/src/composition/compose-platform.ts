@@ -18,7 +18,6 @@ import { startEngineRecords } from "../platform/telemetry/engine-records.ts";
 import { createMetrics, type Metrics } from "../platform/telemetry/metrics.ts";
 import { buildStore } from "./build-files.ts";
 
-/** The connections and services that every process shares. */
 export interface Platform {
   logger: Logger;
   metrics: Metrics;
@@ -31,7 +30,6 @@ export interface Platform {
   stop(): Promise<void>;
 }
 
-/** Connects to the database, applies migrations and registers the process. */
 export async function composePlatform(config: Config, role: "api" | "worker"): Promise<Platform> {
   const logger = createLogger(config.logLevel);
   const metrics = createMetrics();

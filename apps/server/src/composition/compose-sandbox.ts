@@ -33,9 +33,7 @@ import { listJobs, startWork } from "./compose-worker.ts";
 export interface SandboxSettings {
   filesFolder: string;
   latency: LatencySetting;
-  /** Seed of the simulated latency. */
   seed: number;
-  /** Host name or address to listen on. */
   host: string;
   /** Origins beside localhost whose pages may call the sandbox. */
   allowedOrigins: readonly string[];

@@ -3,7 +3,6 @@ import type { ChatEngine } from "../engines/chat/index.ts";
 import type { KnownEngine } from "../features/operator/index.ts";
 import type { ImageEngines } from "./build-engines.ts";
 
-/** Lists the engines that serve at least one model, for the admin console. */
 export function listKnownEngines(
   config: Config,
   chatEngines: Map<string, ChatEngine>,

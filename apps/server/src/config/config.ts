@@ -60,7 +60,6 @@ export interface PaymentConfig {
   apiUrl?: string | undefined;
 }
 
-/** The validated configuration of a process. */
 export interface Config {
   databaseUrl: string;
   databasePoolSize: number;
@@ -84,7 +83,6 @@ export interface Config {
   /** Names of the chat engines of each model; each is the fallback of the one before it. */
   models: { prompt_enhancer: string[]; general_assistant: string[]; news_writer: string[] };
   assistant: { temperature: number; maxTokens: number; contextTokens: number };
-  /** The image engine of each model, and the checkpoint that it loads. */
   imageModels: Record<ImageModelName, { engine: string; checkpoint?: string | undefined }>;
   news: { gather: boolean; feeds: { name: string; url: string }[]; minIntervalInSeconds: number };
   /** Path of the Slither executable. Without it, audits use the built-in detectors only and say so. */
@@ -120,7 +118,6 @@ export interface Config {
   mail: { smtpUrl?: string | undefined; from: string };
   /** Private addresses (host:port) that callers may use in URLs, such as a webhook receiver in the same network. */
   outboundAllow: string[];
-  /** Configured chains by chain id. */
   chains: Record<number, ChainConfig>;
   minting: MintingConfig;
   pinning?: PinningConfig | undefined;

@@ -30,7 +30,6 @@ function maskPinning(pinning: PinningConfig) {
     : { ...pinning, endpoint: maskUrl(pinning.endpoint), accessToken: pinning.accessToken && "***" };
 }
 
-/** Returns the configuration with secrets masked. */
 export function describeConfig(config: Config) {
   return {
     ...config,

@@ -61,7 +61,6 @@ const chatModelSchema = z
   .default("offline")
   .transform((value) => (typeof value === "string" ? [value] : value));
 
-/** An engine name, optionally with the checkpoint to load. */
 const imageModelSchema = z
   .union([
     z.string().min(1),

@@ -2,7 +2,6 @@
 export interface WaitingLine {
   /** Resolves when a slot is free and rejects with the signal; undefined when too many callers wait already. */
   enter(signal: AbortSignal): Promise<void> | undefined;
-  /** Passes the slot to the next caller. */
   leave(): void;
 }
 

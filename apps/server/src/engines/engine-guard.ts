@@ -18,7 +18,6 @@ type EngineErrorClass = new (
 ) => AppError & { isRetryable: boolean; isRefusal?: boolean };
 
 export interface EngineGuardOptions {
-  /** The `engine` label of the metrics. */
   engineName: string;
   /** Errors of this class count as engine failures; others pass through uncounted. */
   errorClass: EngineErrorClass;
@@ -29,7 +28,6 @@ export interface EngineGuardOptions {
   maxConcurrent: number;
   /** Calls that may wait for a free slot; 0 refuses at once. */
   maxQueued: number;
-  /** Further attempts after a retryable error. */
   retries: number;
   /** Consecutive failed calls that open the circuit breaker. */
   failuresThatOpen: number;

@@ -1,9 +1,7 @@
 import type { FastifyReply } from "fastify";
 
-/** Reports whether the caller is still connected. */
 export interface ClientWatch {
   signal: AbortSignal;
-  /** Throws when the caller has disconnected. */
   assertPresent(): void;
   /** Aborts the work although the caller is connected. */
   abort(): void;

@@ -3,7 +3,6 @@ import type { FastifyInstance } from "fastify";
 /** Tracks the streams of a server, so that shutdown can end endless ones. */
 export interface OpenStreams {
   readonly isStopping: boolean;
-  /** Registers a shutdown callback. Returns a function that removes it. */
   onStop(end: () => void): () => void;
 }
 

@@ -1,7 +1,6 @@
 /** More than any request needs. Serialising a few thousand levels as JSON would overflow the stack. */
 const maxLevels = 100;
 const maxNamedLevels = 10;
-/** The number of tokens in the largest collection. */
 const maxListEntries = 10_000;
 /** Twice the largest list of traits. Schemas take some microseconds for each value; numbers are cheap and not counted. */
 const maxValues = 60_000;

@@ -39,7 +39,6 @@ export function createRequestReader<Body, Query, Params, Output>(
   };
 }
 
-/** An unknown field name, and the known names at the same place. */
 interface Strange {
   path: string;
   name: string;

@@ -45,7 +45,6 @@ export interface WrittenAnswer {
   status: number;
   headers: Record<string, string>;
   body: Buffer | string | StreamAnswer;
-  /** Takes over the hold for work that continues after the answer. */
   accept?: (handover: HoldHandover) => Promise<void>;
 }
 
@@ -67,7 +66,6 @@ export async function runHandler<Body, Query, Params, Output>(
   return { status: 200, headers, body, ...(isAccepted && { accept: output.accept }) };
 }
 
-/** Runs the handler of an operation with a quoted price, and sends its answer. */
 export async function sendQuoted<Body, Query, Params, Output>(
   call: Call<Body, Query, Params, Output>,
   reply: FastifyReply,

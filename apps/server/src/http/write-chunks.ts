@@ -7,7 +7,6 @@ const longestStallInMs = 120_000;
 export type ChunksEnd = "complete" | "left";
 
 export interface WriteChunksOptions {
-  /** Called with each chunk before it is written. */
   onChunk?: ((chunk: AnswerChunk) => void) | undefined;
   /** Reads the source to its end even if the caller disconnects. */
   goesOnAlone?: boolean;

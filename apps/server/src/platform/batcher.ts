@@ -17,7 +17,6 @@ export interface BatchOptions<Item> {
   maxItems: number;
   /** Names the row that an item locks, or a substitute for it. */
   laneOf(item: Item): string;
-  /** How long an item waits for a locked row. */
   patienceInMs: number;
   /** The error of an item that waited too long. Its statement has not run. */
   giveUp(item: Item): Error;

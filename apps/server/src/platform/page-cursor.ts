@@ -10,7 +10,6 @@ export const exactMoment = z
   .regex(/^(?!0000)\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?$/)
   .refine((text) => z.iso.datetime({ local: true }).safeParse(text.replace(" ", "T")).success);
 
-/** Converts a position in a list to an opaque cursor, and back. */
 export interface PageCursor<Position> {
   encode(position: Position): string;
   /** Throws for anything that no earlier answer can have returned. */

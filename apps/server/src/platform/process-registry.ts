@@ -25,7 +25,6 @@ async function recordHeartbeat(database: Database, processId: string, role: stri
     .execute();
 }
 
-/** Registers this process and records its heartbeat until it stops. */
 export async function registerProcess(
   database: Database,
   role: string,
@@ -52,7 +51,6 @@ export async function registerProcess(
   };
 }
 
-/** Deletes processes without a heartbeat for a day. */
 export async function forgetDeadProcesses(database: Database): Promise<void> {
   await deleteInBatches(database, "process", sql`seen_at < now() - interval '1 day'`);
 }

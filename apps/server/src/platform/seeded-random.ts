@@ -28,7 +28,6 @@ export function createNumberStream(label: string): () => number {
   return next;
 }
 
-/** Shuffles items in place with the given random numbers. */
 export function shuffle<Item>(items: Item[], next: () => number): void {
   for (let last = items.length - 1; last > 0; last--) {
     const other = Math.floor(next() * (last + 1));

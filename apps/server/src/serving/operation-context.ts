@@ -1,6 +1,5 @@
 import type { Centicredits, Operation, OperationInput } from "@mintwright/api-contract";
 
-/** The rate limit of the key after a request. */
 export interface RateState {
   limit: number | null;
   remaining: number | null;
@@ -12,7 +11,6 @@ export interface Caller {
   accountId: string;
   keyId: string;
   rate: RateState;
-  /** Whether the key has a saved chat context. */
   hasSavedContext: boolean;
 }
 
@@ -30,7 +28,6 @@ export interface OperationContext<Body, Query, Params> {
   header(name: string): string | undefined;
   /** Public base URL of this API without a trailing slash: the start of every URL in an answer. */
   publicUrl: string;
-  /** The amount held for this call. */
   price: Centicredits;
   /** Only for operations with a quoted price: the handler changes nothing and returns a QuotedAnswer without output. */
   isDryRun: boolean;

@@ -20,7 +20,6 @@ export interface Finding {
 
 interface Check {
   part: string;
-  /** Returns what works, or throws. */
   run(): Promise<string>;
   advice: string;
 }

@@ -43,7 +43,6 @@ export function parseMoment(text: string): Date {
   return moment;
 }
 
-/** Prints the result of a command: JSON with `--json`, text without. */
 export function printAnswer(answer: unknown, text: string, { json }: { json?: boolean | undefined }): void {
   process.stdout.write(`${json ? JSON.stringify(answer) : text}\n`);
 }

@@ -16,9 +16,7 @@ export interface SandboxOptions {
   data?: string;
   /** Added latency: `none` (default), `real` or milliseconds. */
   latency?: "none" | "real" | number;
-  /** Seed of the simulated latency, 1 by default. */
   seed?: number;
-  /** Log level, `warn` by default. */
   logLevel?: "debug" | "info" | "warn" | "error" | "silent";
 }
 

@@ -1,7 +1,6 @@
 import { type Config, readConfig } from "../config/index.ts";
 import { connectDatabase, type Database } from "../platform/database/database.ts";
 
-/** Runs one command against the configured database, then closes the connection. */
 export async function withDatabase<Result>(
   work: (database: Database, config: Config) => Promise<Result>,
 ): Promise<Result> {

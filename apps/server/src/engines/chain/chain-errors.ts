@@ -69,7 +69,6 @@ export function readRefusal(error: unknown): string | undefined {
     : undefined;
 }
 
-/** The node's own error text. */
 export function readDetails(error: BaseError): string {
   return (error.details || error.shortMessage).split("\n")[0]?.slice(0, 300) ?? "nothing";
 }

@@ -17,7 +17,6 @@ export interface FeeQuote {
   fees: Fees;
   /** The minimum that the next block accepts. */
   lowestFeePerGas: bigint;
-  /** The block that the quote is based on. */
   blockNumber: bigint;
 }
 
@@ -39,7 +38,6 @@ export interface MintReceipt {
   tokenId: bigint | undefined;
 }
 
-/** A token found in the contract's event log. */
 export interface MintedToken {
   hash: Hex;
   blockNumber: bigint;
@@ -71,7 +69,6 @@ export interface MintingChain {
    * operator allows.
    */
   estimateGas(call: MintCall): Promise<bigint>;
-  /** Estimates the gas of an empty transfer to the wallet itself. */
   estimateSelfTransferGas(): Promise<bigint>;
   quoteFees(): Promise<FeeQuote>;
   sign(call: MintCall, terms: TransactionTerms): Promise<SignedTransaction>;
@@ -79,9 +76,7 @@ export interface MintingChain {
   signSelfTransfer(terms: TransactionTerms): Promise<SignedTransaction>;
   send(raw: Hex): Promise<SendOutcome>;
   findReceipt(hash: Hex): Promise<MintReceipt | undefined>;
-  /** Searches the contract's `NFTMinted` events. */
   findMintedToken(call: MintCall, fromBlock: bigint, toBlock: bigint): Promise<MintedToken | undefined>;
   getBlockNumber(): Promise<bigint>;
-  /** Counts the signer's mined transactions, up to a block or the newest. */
   countTransactions(upToBlock?: bigint): Promise<number>;
 }

@@ -32,7 +32,6 @@ export interface EvmMintingChainOptions {
   maxFeePerGas: bigint;
 }
 
-/** Creates the minting wallet for an EVM chain. */
 export function createEvmMintingChain(options: EvmMintingChainOptions): MintingChain {
   const { chainId, contract, confirmations, stuckAfterInMs, maxFeePerGas } = options;
   const maxGas = BigInt(options.maxGasPerMint);

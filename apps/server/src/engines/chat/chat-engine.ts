@@ -26,7 +26,6 @@ export interface ChatCompletion {
 export interface ChatStream {
   /** Text in order. Pieces that arrive together are joined. Throws when the engine fails midway. */
   text: AsyncIterable<string>;
-  /** True for the built-in offline engine. */
   isOffline: boolean;
   /** Token counts, available after the text has ended if the engine reports them. */
   readTokens(): ChatTokens | undefined;
@@ -36,7 +35,6 @@ export interface ChatStream {
 
 export interface ChatEngine {
   name: string;
-  /** True for the built-in engine, which answers without a model. */
   isOffline: boolean;
   complete(request: ChatRequest): Promise<ChatCompletion>;
   /** Streams an answer. Resolves with the first text; the signal aborts at any time. */

@@ -16,7 +16,6 @@ const wordsOfTerm = new Map<GlossaryTerm, string[]>(
   ]),
 );
 
-/** Explains the terms in a question, or lists the terms that it can explain. */
 export function answerFromGlossary(question: string): string {
   const asked = words(question);
   const found = glossary

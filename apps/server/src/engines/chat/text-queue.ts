@@ -3,7 +3,6 @@ export interface TextQueue {
   text: AsyncIterable<string>;
   /** Adds text. Returns false when the queue is full: the producer should pause until `onTaken`. */
   push(text: string): boolean;
-  /** Ends the queue, with the error if there is one. */
   end(error?: unknown): void;
 }
 
@@ -18,9 +17,7 @@ export function createTextQueue({
 }: {
   /** At this length `push` asks the producer to pause. */
   maxWaitingCharacters: number;
-  /** Called when the consumer has taken everything that was waiting. */
   onTaken(): void;
-  /** Called when the consumer stops early. */
   onAbandoned(): void;
 }): TextQueue {
   const over = { done: true, value: undefined } as const;

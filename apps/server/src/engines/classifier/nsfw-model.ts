@@ -4,10 +4,8 @@ import * as tf from "@tensorflow/tfjs-core";
 import "@tensorflow/tfjs-backend-wasm";
 import { MobileNetV2Model } from "nsfwjs/models/mobilenet_v2";
 
-/** Side of the input image in pixels, as the model was trained. */
 export const sideInPixels = 224;
 
-/** Class names in the order of the model's outputs. */
 export const classes = ["drawing", "hentai", "neutral", "porn", "sexy"] as const;
 
 let loaded: Promise<LayersModel> | undefined;

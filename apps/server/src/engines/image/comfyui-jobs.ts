@@ -20,7 +20,6 @@ const itemsSchema = z.array(z.tuple([z.unknown(), z.string()], z.unknown()));
 const queueSchema = z.object({ queue_running: itemsSchema, queue_pending: itemsSchema });
 const acceptedSchema = z.object({ prompt_id: z.string().min(1) });
 
-/** The location of an image that a finished job saved. */
 export type ComfyUiImage = z.infer<typeof imageSchema> & { node: string };
 
 type HistoryEntry = z.infer<typeof entrySchema>;

@@ -6,7 +6,6 @@ export interface WorkflowValues {
   height: number;
   steps: number;
   seed: number;
-  /** File name of the reference image on the server. */
   image?: string;
   strength?: number;
 }

@@ -6,7 +6,6 @@ type ImageFormat = GeneratedImage["format"];
 /** Longest accepted base64 image: 64 MB. */
 export const maxBase64Characters = 64 * 1024 * 1024;
 
-/** Largest accepted image in bytes. */
 export const maxImageBytes = (maxBase64Characters / 4) * 3;
 
 /** Detects the format from the first bytes, ignoring what the sender claims. */

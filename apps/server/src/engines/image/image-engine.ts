@@ -10,7 +10,6 @@ export interface ReferenceImage {
   format: "jpeg" | "png" | "webp";
   /** How far the result may depart from the reference: 0 keeps it, 1 ignores it. */
   strength: number;
-  /** Keeps the identity of the main character. */
   keepsCharacter: boolean;
 }
 
@@ -47,7 +46,6 @@ export interface ImageEngine {
   generate(request: ImageRequest): Promise<GeneratedImage>;
   /** Enlarges an image with the engine's own upscaler, where it has one. */
   upscale?(image: { bytes: Buffer; width: number; height: number; signal: AbortSignal }): Promise<Buffer>;
-  /** Throws when the engine cannot answer now. */
   checkHealth(signal: AbortSignal): Promise<void>;
 }
 

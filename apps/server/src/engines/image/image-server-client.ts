@@ -15,7 +15,6 @@ export interface ImageServerOptions {
 
 export interface ImageServerCall {
   method: "GET" | "POST";
-  /** Relative to the base URL, without a leading slash. */
   path: string;
   query?: Record<string, string>;
   json?: unknown;

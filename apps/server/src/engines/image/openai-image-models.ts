@@ -1,7 +1,6 @@
 export interface OpenAiImageModel {
   /** Supported sizes as WIDTHxHEIGHT; undefined when any size works. */
   sizes?: readonly string[];
-  /** Sides must be multiples of this. */
   sideStep: number;
   /** Older models return a URL unless asked for bytes; newer ones reject the parameter. */
   takesResponseFormat: boolean;

@@ -14,9 +14,7 @@ import { interruptSdWebTask } from "./sd-web-interruption.ts";
 export interface SdWebEngineOptions {
   name: string;
   baseUrl: string;
-  /** Checkpoint to use; by default the server's own choice. */
   checkpoint?: string | undefined;
-  /** Sampler name; by default the server's own choice. */
   sampler?: string | undefined;
   /** Upscaler name, such as "R-ESRGAN 4x+"; without it the engine does not upscale. */
   upscaler?: string | undefined;

@@ -8,7 +8,6 @@ export interface Mailer {
   /** Where emails go, for `mintwright doctor`. */
   describe: string;
   send(letter: Letter): Promise<void>;
-  /** Throws when emails cannot be sent. */
   checkHealth(): Promise<void>;
   close(): void;
 }

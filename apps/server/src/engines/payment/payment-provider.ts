@@ -15,7 +15,6 @@ export interface CheckoutRequest {
 interface OfPayment {
   accountId: string;
   paymentId: string;
-  /** The provider's id of the payment. */
   providerPayment: string;
 }
 
@@ -44,6 +43,5 @@ export interface PaymentProvider {
   createCheckout(request: CheckoutRequest): Promise<{ url: string }>;
   /** Verifies and reads an event; undefined when it is irrelevant. Throws UnsignedEventError. */
   readEvent(body: Buffer, signature: string): Promise<PaymentFact | undefined>;
-  /** Throws when the provider rejects our credentials. */
   checkHealth(): Promise<void>;
 }

@@ -1,7 +1,6 @@
 export interface PinRequest {
   root: string;
   name: string;
-  /** Streams the folder as a CAR file. */
   readCar(): AsyncIterable<Uint8Array>;
 }
 

@@ -14,7 +14,6 @@ const statusSchema = z.object({
   info: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** Limit of the Pinning Service API. */
 const maxNameCharacters = 255;
 
 /**

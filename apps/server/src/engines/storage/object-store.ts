@@ -27,12 +27,10 @@ export interface ObjectStore {
   get(name: string): Promise<Buffer | undefined>;
   /** Opens an object, or a part of it, as a stream that the caller must read or destroy. */
   open(name: string, range?: ByteRange): Promise<OpenedObject | undefined>;
-  /** Size of an object; undefined when it does not exist. */
   measure(name: string): Promise<{ bytes: number } | undefined>;
   /** Lists names with the prefix in order: `a/` lists a folder, `a/b` also finds `a/bc`. */
   list(prefix: string): AsyncIterable<string>;
   delete(name: string): Promise<void>;
-  /** Closes connections and file handles. */
   close(): void;
 }
 

@@ -5,7 +5,6 @@ import { createWaitingLine } from "../concurrency-limiter.ts";
 import type { Enlargement } from "./esrgan-worker.ts";
 
 export interface EsrganUpscalerOptions {
-  /** Images enlarged at once, each on its own thread. */
   threads: number;
   /** Images that may wait for a thread; beyond them `enlarge` throws at once. */
   maxWaiting: number;
@@ -69,6 +68,5 @@ function refuse(state: string, cause?: unknown): AppError {
 export interface Upscaler {
   /** Returns a PNG of exactly the given size. */
   enlarge(picture: { bytes: Buffer; width: number; height: number; signal: AbortSignal }): Promise<Buffer>;
-  /** Ends the worker threads. */
   stop(): Promise<void>;
 }

@@ -5,7 +5,6 @@ import { splitIntoTiles, type Tile } from "./tiles.ts";
 
 const channels = 3;
 
-/** Side of a tile without its margin. */
 const defaultTileSide = 108;
 
 /**

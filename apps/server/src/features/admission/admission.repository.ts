@@ -18,7 +18,6 @@ export interface AdmissionGroup {
   rows: AdmissionRow[];
 }
 
-/** The state of a key after the batch. */
 export interface AdmittedKey {
   accountId: string;
   keyId: string;
@@ -125,7 +124,6 @@ export interface KeptAnswer {
   status: number;
   headers: Record<string, string>;
   body: Buffer | undefined;
-  /** Object name of a body that is too large for a row. */
   object: string | undefined;
 }
 

@@ -16,7 +16,6 @@ export interface AssistantPromptParts {
   instructions?: string | undefined;
   context?: CustomContext | undefined;
   passages: readonly Passage[];
-  /** Upper bound of the whole prompt, in characters. */
   maxCharacters: number;
 }
 

@@ -19,7 +19,6 @@ export interface ChatModelRequest {
   question: string;
   /** Newest last, cut to the limit; empty when the conversation is not remembered. */
   history: readonly ChatTurn[];
-  /** Instructions of the calling application, separate from its user's words. */
   instructions?: string | undefined;
   /** Project knowledge and tone of the assistant; other models ignore it. */
   context?: CustomContext | undefined;
@@ -27,7 +26,6 @@ export interface ChatModelRequest {
   signal: AbortSignal;
 }
 
-/** A streaming answer. */
 export interface ChatModelAnswer {
   /** Pieces of the answer; the first has already arrived. Throws when the model fails midway. */
   text: AsyncIterable<string>;
@@ -37,7 +35,6 @@ export interface ChatModelAnswer {
   otherForms?: Record<string, () => string> | undefined;
   /** True when the built-in engine answered, false when a model did; undefined when neither applies. */
   isOffline?: boolean | undefined;
-  /** Token counts, available after the text has ended if they are known. */
   readTokens?: (() => ChatTokens | undefined) | undefined;
   /** True when the answer is not worth its price, such as a reason why nothing could be analysed. */
   isFree?: boolean | undefined;

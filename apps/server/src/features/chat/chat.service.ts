@@ -52,7 +52,6 @@ export function createChatService({
   database: Database;
   models: ReadonlyMap<ChatModelName, ChatModel>;
   metrics: Pick<Metrics, "chatFirstTextSeconds">;
-  /** Upper bound of the history in a prompt, in characters. */
   historyCharacters: number;
 }): ChatService {
   return {

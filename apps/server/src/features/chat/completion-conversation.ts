@@ -6,7 +6,6 @@ export interface CompletionMessage {
 }
 
 export interface Conversation {
-  /** Instructions of the calling application, separate from the user's words. */
   instructions: string | undefined;
   history: ChatTurn[];
   question: string;

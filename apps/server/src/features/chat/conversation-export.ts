@@ -3,7 +3,6 @@ import { type HistoryFilter, type HistoryRow, listRecordsAfter } from "./history
 
 const readAtOnce = 200;
 
-/** Records of one key to export, with the key's name. */
 export interface ExportedConversation extends HistoryFilter {
   keyName: string | null;
 }
@@ -49,7 +48,6 @@ export async function* writeConversationsJson(
   yield separator === "[\n" ? "[]\n" : "\n]\n";
 }
 
-/** Streams conversations as Markdown, with questions as quotations. */
 export async function* writeConversationsMarkdown(
   database: Database,
   conversations: readonly ExportedConversation[],
@@ -66,7 +64,6 @@ export async function* writeConversationsMarkdown(
   }
 }
 
-/** Escapes a name for one line of Markdown. */
 function toLine(name: string): string {
   return name.replaceAll(/\s+/g, " ").replaceAll(/[\\`*_[\]<>#|]/g, String.raw`\$&`);
 }

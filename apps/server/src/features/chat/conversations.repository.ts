@@ -74,7 +74,6 @@ export async function findConversation(
   return rows[0];
 }
 
-/** Lists the account's keys that have chat history. */
 export async function listRememberingKeys(
   database: Database,
   accountId: string,

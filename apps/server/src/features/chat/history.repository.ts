@@ -30,7 +30,6 @@ export async function findNewestTurns(
   return rows.map(({ question, answer }) => ({ user: question, assistant: answer }));
 }
 
-/** Selects the records of a key, or of one of its sessions. */
 export interface HistoryFilter {
   accountId: string;
   keyId: string;
@@ -140,7 +139,6 @@ export async function forgetRecords(
   }
 }
 
-/** Lists keys with records older than their account's retention. */
 export async function findOverdueKeys(
   database: Database,
 ): Promise<{ accountId: string; keyId: string; before: Date }[]> {

@@ -10,7 +10,6 @@ import { markCancelledKind, tidyCollectionKind } from "./job-kinds.ts";
 
 type FinalState = "completed" | "failed" | "cancelled";
 
-/** A collection as it ended, with the refunded amount. */
 export interface EndedCollection {
   collectionId: string;
   state: FinalState;

@@ -185,7 +185,6 @@ export async function listFinishedCollections(
 
 const imagesPerStep = 1_000;
 
-/** Marks the unfinished images of a cancelled collection, in batches. */
 export async function markCancelledImages(
   database: Database,
   { accountId, collectionId }: CollectionKey,
@@ -252,7 +251,6 @@ export async function listCollectionIds(database: Database, accountId: string): 
   return rows.map(({ collection_id }) => collection_id);
 }
 
-/** The part of the request that all images of a collection share. */
 export type SharedPicture = Pick<
   QueueRequest,
   "prompt" | "model" | "width" | "height" | "steps" | "enhance" | "style"

@@ -70,7 +70,6 @@ export function registerCollectionRoutes(
   });
 }
 
-/** The public URLs of an image, for this caller. */
 const urlsBelow =
   (publicUrl: string): PictureUrls =>
   (object) =>

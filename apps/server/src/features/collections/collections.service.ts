@@ -64,7 +64,6 @@ export function createCollectionService({
   }
 
   return {
-    /** Adopts the hold and inserts the collection in one transaction. */
     accept: (handover: HoldHandover, collection: NewCollection): Promise<void> =>
       database.transaction().execute(async (transaction) => {
         await adoptHold(transaction, handover, collection.collectionId);
@@ -90,7 +89,6 @@ export function createCollectionService({
 
     list: listPage,
 
-    /** Lists collections with thumbnails of their first images. */
     async listWithCovers(accountId: string, page: Page, urlsOf: PictureUrls) {
       const { collections, nextCursor } = await listPage(accountId, page);
       const collectionIds = collections.map(({ collectionId }) => collectionId);

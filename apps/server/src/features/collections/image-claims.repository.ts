@@ -21,7 +21,6 @@ export interface ImageClaim {
 
 export interface ClaimRequest {
   processId: string;
-  /** The models that one engine serves. */
   models: readonly ImageModelName[];
   slots: number;
   /** Images in progress on that engine across all workers; undefined when each worker has its own engine. */
@@ -74,7 +73,6 @@ function toImageClaim(row: ClaimRow): ImageClaim {
 export interface MadeImage {
   object: string;
   sha256: string;
-  /** IPFS content id. */
   cid: string;
   byteSize: number;
   width: number;

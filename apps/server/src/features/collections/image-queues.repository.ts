@@ -19,7 +19,6 @@ export async function pauseLine(database: Database, model: ImageModelName, least
     where model = ${model}::text`.execute(database);
 }
 
-/** Ends the pause after the engine has answered. */
 export async function resumeLine(database: Database, model: ImageModelName): Promise<void> {
   await database
     .updateTable("image_line")

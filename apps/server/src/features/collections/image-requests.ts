@@ -3,7 +3,6 @@ import { getSharedPicture, type SharedPicture } from "./collections.repository.t
 
 const maxRemembered = 1_000;
 
-/** Caches the shared part of collection requests, which never change. */
 export function createPictureRequests(
   database: Database,
 ): (accountId: string, collectionId: string) => Promise<SharedPicture> {

@@ -24,7 +24,6 @@ import { askForTidying } from "./tidying.repository.ts";
 
 export interface EnginePlaces {
   models: ImageModelName[];
-  /** Images that this worker may generate on it at once. */
   places: number;
   /** Images in progress on it across all workers; undefined when each worker has its own engine. */
   limit: number | undefined;
@@ -46,9 +45,7 @@ export interface ImageWorkParts extends ImageMaking {
 
 /** How often an idle worker looks for images. */
 const idleInMs = 250;
-/** How often a worker checks whether its claims are still valid. */
 const watchInMs = 1_000;
-/** Delay before an image is retried after an internal error. */
 const giveBackInMs = 2_000;
 const maxResultsPerStatement = 200;
 /** An image costs seconds of a GPU, so its result waits long for a locked account before the claim is lost. */
@@ -69,7 +66,6 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
   const { database, processId, logger, claim = claimImages, stopPatienceInMs = 10_000 } = parts;
   const getPicture = createPictureRequests(database);
   const stopping = new AbortController();
-  /** Images in progress by fence. */
   const running = new Map<number, { abort: AbortController; done: Promise<void> }>();
 
   /** Collections of which an image has just finished, possibly the last one. */

@@ -5,7 +5,6 @@ const ofCollection = z.object({ accountId: z.uuid(), collectionId: z.uuid() });
 
 export type CollectionJob = z.infer<typeof ofCollection>;
 
-/** Inserts the images of a large collection, in steps. */
 export const planCollectionKind: JobKind<CollectionJob> = {
   name: "plan-collection",
   payload: ofCollection,
@@ -13,7 +12,6 @@ export const planCollectionKind: JobKind<CollectionJob> = {
   maxRetryDelayInSeconds: 30,
 };
 
-/** Marks the unfinished images of a cancelled collection, in steps. */
 export const markCancelledKind: JobKind<CollectionJob> = {
   name: "mark-cancelled-images",
   payload: ofCollection,

@@ -11,7 +11,6 @@ export interface UnplannedCollection {
   amount: number;
 }
 
-/** Finds an open collection with its planning state. */
 export async function findUnplannedCollection(
   database: Database,
   accountId: string,

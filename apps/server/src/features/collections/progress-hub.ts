@@ -12,7 +12,6 @@ export interface WatchedCollection {
   readonly images: readonly FinishedImage[];
   readonly state: CollectionState | undefined;
   readonly amount: number;
-  /** Resolves at the next change. */
   readonly changed: Promise<void>;
   leave(): void;
 }

@@ -81,7 +81,6 @@ export interface NewGrant {
   grantId: string;
   amount: Centicredits;
   note: string;
-  /** Who granted it, for audits. */
   grantedBy: string;
 }
 
@@ -119,7 +118,6 @@ export interface ListedGrant extends NewGrant {
   createdAt: Date;
 }
 
-/** Lists grants by operators, latest first. */
 export async function listGrants(database: Database, limit: number): Promise<ListedGrant[]> {
   const { rows } = await sql<ListedGrant>`
     select g.account_id as "accountId", g.grant_id as "grantId", a.email, g.amount, g.note, g.granted_by as "grantedBy",

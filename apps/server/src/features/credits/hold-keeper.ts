@@ -21,7 +21,6 @@ export function createHoldKeeper({
 }: {
   database: Database;
   logger: Logger;
-  /** Time from an extension to the next deadline. */
   deadlineInMs: number;
   everyInMs?: number;
 }): HoldKeeper {

@@ -9,7 +9,6 @@ export interface LedgerPosition {
 
 type LedgerKind = Schema["ledger_entry"]["kind"];
 
-/** Selects entries; a missing field matches all. */
 export interface LedgerFilter {
   kind?: LedgerKind | undefined;
   operation?: string | undefined;
@@ -92,7 +91,6 @@ export async function verifyLedger(
   };
 }
 
-/** Creates missing monthly partitions. Returns how many were created. */
 export async function createMonthPartitions(database: Database, monthsAhead: number): Promise<number> {
   const { rows } = await sql<{
     created: number;

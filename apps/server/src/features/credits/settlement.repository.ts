@@ -25,7 +25,6 @@ export interface SettledHold {
   balance: number;
 }
 
-/** The result of a batch. A hold that is neither settled nor busy was settled before. */
 export interface SettledBatch {
   settled: Map<string, SettledHold>;
   busy: ReadonlySet<string>;

@@ -31,7 +31,6 @@ export function createSettlementService({
 }: {
   database: Database;
   metrics: Metrics;
-  /** Called with holds that may or may not have been settled. */
   onUnknownOutcome?: (holdIds: string[]) => void;
   /** How long to wait for an unreachable database; 30 seconds by default. */
   patienceInMs?: number;

@@ -55,7 +55,6 @@ export interface ListedVoucher {
   createdAt: Date;
   expiresAt: Date | null;
   redeemedAt: Date | null;
-  /** Email of the account that redeemed it. */
   redeemedBy: string | null;
   state: "open" | "redeemed" | "expired";
 }

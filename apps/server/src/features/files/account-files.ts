@@ -6,7 +6,6 @@ import type { Enqueue, JobDefinition, JobKind } from "../../platform/queue/queue
 
 const secondPassInSeconds = 3_600;
 
-/** Deletes every file with a prefix. */
 export const deleteFilesKind: JobKind<{ prefix: string }> = {
   name: "delete-files",
   // Never empty: that would delete every file of the installation.

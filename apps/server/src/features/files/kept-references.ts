@@ -42,7 +42,6 @@ export function getReference(
   return store.get(objectOf(accountId, name));
 }
 
-/** The URL that requests of the account use for a stored image. */
 export function referenceUrl(publicUrl: string, name: string): string {
   return `${publicUrl}${prefix}${name}`;
 }

@@ -8,7 +8,6 @@ import { AppError } from "../../platform/errors.ts";
 export interface ServedObject {
   object: string;
   contentType: string;
-  /** ETag value, without quotes. */
   tag: string;
 }
 

@@ -8,7 +8,6 @@ type Columns = number[][];
 interface Rows {
   columns: Columns;
   keys: string[];
-  /** Number of rows per key. */
   seen: Map<string, number>;
 }
 

@@ -13,7 +13,6 @@ const jpegQuality = 92;
 const formatByType = { "image/jpeg": "jpeg", "image/png": "png", "image/webp": "webp" } as const;
 const offeredTypes = ["application/json", "image/jpeg", "image/png", "image/webp"] as const;
 
-/** Chooses the representation from the request's headers and query. */
 export function choosePictureForm(request: {
   accept: string | undefined;
   prefer: string | undefined;

@@ -2,9 +2,7 @@ import type { PictureClassifier } from "../../engines/classifier/index.ts";
 import { AppError } from "../../platform/errors.ts";
 
 export interface Moderation {
-  /** Throws when the text contains blocked words. */
   checkPrompt(text: string): void;
-  /** Throws when the classifier rejects the image. */
   checkPicture(bytes: Buffer, signal: AbortSignal): Promise<void>;
 }
 

@@ -11,7 +11,6 @@ const instruction = [
 const maxTokens = 220;
 const maxAnswerCharacters = 4_000;
 
-/** Rewrites a prompt in more detail. Throws when the model returns nothing. */
 export async function enhancePrompt(
   engine: ChatEngine,
   prompt: string,

@@ -7,7 +7,6 @@ export interface Style {
   wording: string;
 }
 
-/** Styles published at GET /nft/styles. */
 export const styles: readonly Style[] = [
   [
     "flat",

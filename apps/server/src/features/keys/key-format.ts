@@ -9,7 +9,6 @@ const randomCharacters = 30;
 const checksumCharacters = 6;
 const keyPattern = /^mw_live_[a-z]{2}[0-9A-Za-z]{36}$/;
 
-/** Characters of a key that are shown after its creation. */
 export const shownCharacters = 12;
 
 function computeChecksum(text: string): string {

@@ -5,7 +5,6 @@ import type { Database } from "../../platform/database/database.ts";
 import { getAccountCredits, lockAccount } from "../credits/index.ts";
 import { getLimits, TooManyKeysError } from "../limits/index.ts";
 
-/** A key without its secret. */
 export interface StoredKey {
   keyId: string;
   name: string;
@@ -19,7 +18,6 @@ export interface StoredKey {
   state: "active" | "expired" | "revoked";
 }
 
-/** The settings that an owner chooses for a key. */
 export interface KeySettings {
   name: string;
   /** Requests in any 60 seconds; null applies only the account's limit. */
@@ -81,7 +79,6 @@ export function insertKey(database: Database, accountId: string, key: NewKey): P
   });
 }
 
-/** Updates the settings of a key that is not revoked. Returns whether it did. */
 export async function updateKey(
   database: Database,
   accountId: string,
@@ -99,7 +96,6 @@ export async function updateKey(
   return numUpdatedRows === 1n;
 }
 
-/** Replaces the secret of an active key. Returns whether it did. */
 export async function replaceKeySecret(
   database: Database,
   accountId: string,
@@ -118,7 +114,6 @@ export async function replaceKeySecret(
   return numUpdatedRows === 1n;
 }
 
-/** Revokes an active key. Returns whether it did. */
 export async function revokeKey(database: Database, accountId: string, keyId: string): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable("api_key")

@@ -52,7 +52,6 @@ export async function revokeApiKey(database: Database, accountId: string, keyId:
   if (!(await revokeStoredKey(database, accountId, keyId))) throw new KeyNotFoundError(keyId);
 }
 
-/** Changes the settings of a key, from the next request on. */
 export async function changeApiKey(
   database: Database,
   accountId: string,

@@ -41,7 +41,6 @@ export async function takeAttempts(database: Database, limits: readonly AttemptL
   }
 }
 
-/** Resets the counter after a success. */
 export async function forgetAttempts(database: Database, subject: string): Promise<void> {
   await database.deleteFrom("attempt_window").where("subject", "=", hashSubject(subject)).execute();
 }

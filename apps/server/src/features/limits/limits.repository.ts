@@ -4,7 +4,6 @@ import type { Database } from "../../platform/database/database.ts";
 import { processSilenceInMs } from "../../platform/process-registry.ts";
 import type { PlaceKind } from "./limits.errors.ts";
 
-/** Column name of each limit. */
 const columns = {
   ratePerMinute: "rate_per_minute",
   keys: "keys",
@@ -25,7 +24,6 @@ function toColumns(limits: Partial<AccountLimits>): LimitColumns {
   return Object.fromEntries(given.map((name) => [columns[name], limits[name]]));
 }
 
-/** Reads the limits that apply to an account. */
 export async function getLimits(database: Database, accountId: string): Promise<AccountLimits> {
   const { rows } = await sql<AccountLimits>`select ${selection} from limits_of(${accountId}::uuid)`.execute(
     database,

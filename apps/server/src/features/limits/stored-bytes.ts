@@ -2,7 +2,6 @@ import type { Database } from "../../platform/database/database.ts";
 import { StorageFullError } from "./limits.errors.ts";
 import { countStoredBytes, getLimits } from "./limits.repository.ts";
 
-/** Approximate size of a PNG of 1024 x 1024 pixels. */
 const bytesPerImage = 1024 ** 2;
 
 /** Throws unless the account may store this many more images. Exact in a transaction that has locked the account. */

@@ -20,13 +20,11 @@ const sizes: Record<IdColumn, number> = {
   token_id: newsTokens.length,
 };
 
-/** A filter, translated for the database. */
 export interface NewsSelection {
   /** One index scan for each combination of ids; a single unrestricted one when no id is given. */
   walks: Partial<Record<IdColumn, number>>[];
   /** Lists too long for scans of their own: most articles match them, so they are checked during the scan. */
   checked: Partial<Record<IdColumn, number[]>>;
-  /** All ids by column, for counting. */
   ids: Partial<Record<IdColumn, number[]>>;
   publishedSince: Date | undefined;
   wordQuery: WordQuery | undefined;

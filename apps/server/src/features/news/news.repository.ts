@@ -46,7 +46,6 @@ function orderBy({ sortOrder }: Pick<NewsPage, "sortOrder">): RawBuilder<unknown
     : sql`order by created_at desc, article_id desc`;
 }
 
-/** All conditions except the ids of the scan. */
 function listConditions({ checked, publishedSince }: NewsSelection, page?: NewsPage): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = idColumns.flatMap((column) =>
     checked[column]

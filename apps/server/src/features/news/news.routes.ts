@@ -11,7 +11,6 @@ import { RawAnswer, type ServeOperation } from "../../serving/operation-context.
 import { getNewsArticle, listNews, type NewsList } from "./news.service.ts";
 import { writeNewsFeed } from "./news-rss.ts";
 
-/** A rendered page, shared by concurrent readers. */
 interface WrittenPage {
   answer: RawAnswer;
   isEmpty: boolean;

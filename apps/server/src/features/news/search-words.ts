@@ -35,7 +35,6 @@ export function toWordVector(title: string, description: string): string {
   return [...positions].map(([word, places]) => `'${word}':${places.slice(0, 255).join(",")}`).join(" ");
 }
 
-/** Arguments of the SQL function `to_news_query`. */
 export interface WordQuery {
   /** Each must occur, in any form or as a prefix. */
   words: string[];

@@ -1,7 +1,6 @@
 import type { OperatorEngine } from "@mintwright/api-contract/dashboard";
 import type { EngineCalls } from "./engines.repository.ts";
 
-/** Summarises the calls of one engine in the last hour. */
 export function sumUpCalls(rows: readonly EngineCalls[]): Pick<OperatorEngine, "lastHour" | "minutes"> {
   const countOf = (outcome: string, among = rows) =>
     among.reduce((sum, row) => sum + (row.outcome === outcome ? row.calls : 0), 0);

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 import { processSilenceInMs } from "../../platform/process-registry.ts";
 
-/** Number of calls of an engine per minute, outcome and histogram bucket. */
 export interface EngineCalls {
   engine: string;
   minute: Date;
@@ -11,7 +10,6 @@ export interface EngineCalls {
   calls: number;
 }
 
-/** Lists the engine calls of all processes in the last hour. */
 export async function listEngineCalls(database: Database): Promise<EngineCalls[]> {
   const { rows } = await sql<EngineCalls>`
     select engine, minute, outcome, up_to_seconds as "upToSeconds", calls::int as calls from engine_calls
@@ -38,7 +36,6 @@ export async function listEngineTroubles(
   return rows;
 }
 
-/** Lists processes with a heartbeat within the last day. */
 export async function listProcesses(
   database: Database,
 ): Promise<{ role: string; host: string; startedAt: Date; seenAt: Date; isAlive: boolean }[]> {

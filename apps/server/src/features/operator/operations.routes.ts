@@ -14,9 +14,7 @@ import { listQueueMinutes } from "./queue-minutes.repository.ts";
 const failedJobsShown = 100;
 const healthTimeoutInMs = 5_000;
 
-/** A configured engine, for the admin console. */
 export interface KnownEngine extends Pick<OperatorEngine, "name" | "kind" | "type" | "models" | "isBuiltIn"> {
-  /** Throws when the engine cannot answer now. */
   checkHealth(signal: AbortSignal): Promise<void>;
 }
 
@@ -26,7 +24,6 @@ export interface OperationsParts {
   engines: readonly KnownEngine[];
 }
 
-/** Serves the state of engines, queues, feeds and failed jobs to operators. */
 export function registerOperatorOperationsRoutes(
   serve: ServeDashboard,
   { database, queue, engines }: OperationsParts,

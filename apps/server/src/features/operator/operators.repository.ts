@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 
-/** A user with the operator role. */
 export interface Operator {
   userId: string;
   email: string;

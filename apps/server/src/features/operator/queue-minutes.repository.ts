@@ -3,7 +3,6 @@ import type { Database } from "../../platform/database/database.ts";
 import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 import type { Backlog } from "../../platform/queue/queue-inspection.ts";
 
-/** Records queue lengths, keeping the maximum per minute. */
 export async function recordBacklogs(database: Database, backlogs: readonly Backlog[]): Promise<void> {
   await sql`
     insert into queue_minute as m (queue, minute, waiting, oldest_in_s)
@@ -25,7 +24,6 @@ export function listQueueMinutes(database: Database) {
     .execute();
 }
 
-/** Deletes figures that the admin console no longer shows. */
 export async function forgetOldFigures(database: Database): Promise<void> {
   await deleteInBatches(database, "queue_minute", sql`minute < now() - interval '1 day'`);
   await deleteInBatches(database, "engine_calls", sql`minute < now() - interval '1 day'`);

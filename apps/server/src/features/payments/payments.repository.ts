@@ -44,7 +44,6 @@ export async function getOwedCredits(database: Database, accountId: string): Pro
   return row.owed;
 }
 
-/** Lists accounts that owe credits and have a balance. */
 export async function listAccountsThatOwe(database: Database): Promise<string[]> {
   const rows = await database
     .selectFrom("payment as p")

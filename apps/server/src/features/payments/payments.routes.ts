@@ -8,7 +8,6 @@ import { takeAttempts } from "../limits/index.ts";
 import { getOwedCredits } from "./payments.repository.ts";
 import { getPayment, type PaymentService } from "./payments.service.ts";
 
-/** Path of the provider's webhook. */
 export const paymentEventsPath = "/payments/stripe/events";
 
 /** Serves the purchase of credits. Without a service the offer is empty. */

@@ -11,7 +11,6 @@ export interface PaymentService {
   offer: PaymentOffer;
   /** Starts the purchase of a pack. Returns the URL of the checkout page. */
   start(accountId: string, credits: number): Promise<{ paymentId: string; url: string }>;
-  /** Processes an event of the provider. */
   receive(body: Buffer, signature: string): Promise<void>;
 }
 
@@ -19,7 +18,6 @@ export interface PaymentParts {
   database: Database;
   provider: PaymentProvider;
   logger: Logger;
-  /** Public base URL of the dashboard, without a trailing slash. */
   publicUrl: string;
   currency: string;
   packs: PaymentOffer["packs"];

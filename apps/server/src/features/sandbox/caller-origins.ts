@@ -8,7 +8,6 @@ const loopbackNames = ["localhost", "127.0.0.1", "[::1]"];
 export interface CallerOrigins {
   /** True when the Host header names this server, and the request comes from an allowed page or from a program. */
   allows(request: IncomingMessage): boolean;
-  /** Throws 403 for a request that is not allowed. */
   assertAllowed(request: IncomingMessage): void;
 }
 
@@ -22,7 +21,6 @@ export function createCallerOrigins({
   listenHost,
   allowed,
 }: {
-  /** Host name or address that the server listens on. */
   listenHost: string;
   /** Further allowed origins; `*` allows all, under every host name. */
   allowed: readonly string[];

@@ -13,12 +13,10 @@ export class Handling {
     this.faults = faults;
   }
 
-  /** Value of the sandbox header. */
   get note(): string {
     return ["sandbox", ...this.#notes].join("; ");
   }
 
-  /** Adds a note to the sandbox header. */
   say(note: string): void {
     this.#notes.push(note);
     if (!this.#reply.raw.headersSent) this.#reply.header(headerNames.sandbox, this.note);

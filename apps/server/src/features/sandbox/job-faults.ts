@@ -12,9 +12,7 @@ interface JobFault {
 
 /** Faults of work that continues after its answer. */
 export interface JobFaults {
-  /** Records the faults that a request asked for, for the collection that it creates. */
   note(collectionId: string): void;
-  /** Delays or fails an image of a collection. */
   beforeImage(image: { collectionId: string }, signal: AbortSignal): Promise<void>;
 }
 

@@ -9,9 +9,7 @@ export interface RequestLog {
   begin(request: Pick<HandledRequest, "requestId" | "method" | "path" | "operation">): {
     end(outcome: Pick<HandledRequest, "status" | "elapsedInMs" | "creditsCharged" | "note">): void;
   };
-  /** Newest first. */
   list(): HandledRequest[];
-  /** Clears the log and notifies watchers. */
   reset(): void;
   /** Streams changes as server-sent events until the signal aborts. */
   watch(signal: AbortSignal): AsyncIterable<string>;

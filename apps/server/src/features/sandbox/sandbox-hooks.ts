@@ -54,7 +54,6 @@ const codeByStatus = new Map<number, ErrorCode>([
   [503, "service_unavailable"],
 ]);
 
-/** Adds faults, latency and logging to every request of an application. */
 export function addSandboxHooks(app: FastifyInstance, parts: SandboxHookParts): void {
   app.decorateRequest("sandbox", null);
   // Also covers answers that reach no hook, such as those to a malformed URL.

@@ -24,7 +24,6 @@ export const sandboxCell = "sb";
 export interface SandboxService {
   /** Creates the account, its credits and the sample news if they do not exist. */
   open(): Promise<void>;
-  /** Chooses the key for a request. */
   chooseKey(authorization: string | undefined): string;
   createKey(settings: {
     ratePerMinute?: number | undefined;
@@ -41,7 +40,6 @@ export interface SandboxParts {
   waitingFaults: WaitingFaults;
   latency: Latency;
   log: RequestLog;
-  /** Runs every scheduled job once. */
   runRecurringWork(): Promise<void>;
   removeFiles(): Promise<void>;
 }

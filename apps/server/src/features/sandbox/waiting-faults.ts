@@ -5,7 +5,6 @@ export interface WaitingFaults {
   add(order: FaultOrder): void;
   list(): FaultOrder[];
   clear(): void;
-  /** Takes the next fault for a request of this operation. */
   take(operation: { id: string; path: string }): Fault[];
 }
 

@@ -2,15 +2,12 @@ import { hkdfSync } from "node:crypto";
 
 /** Keys derived from one dashboard secret, one for each purpose, so that none can be used for another. */
 export interface DashboardKeys {
-  /** Signs session cookies. */
   sessions: string;
-  /** Signs links in confirmation emails. */
   emailLinks: string;
   /** Identifies the secret without revealing it. */
   fingerprint: string;
 }
 
-/** Keys of the current secret, and of the previous one during a rotation. */
 export interface RotatingKeys {
   current: DashboardKeys;
   previous?: DashboardKeys | undefined;

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 
-/** Records that the owner of an email has signed in from a network. */
 export async function rememberNetwork(database: Database, email: string, network: string): Promise<void> {
   await sql`
     insert into known_network (user_id, network, seen_at)

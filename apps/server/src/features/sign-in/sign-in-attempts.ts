@@ -29,7 +29,6 @@ export async function takeSignInAttempt(database: Database, email: string, netwo
   await takeAttempts(database, [{ subject: slowly(email, network), attempts: 1, windowInSeconds: hour }]);
 }
 
-/** Resets the counters after a successful sign-in, and records the network. */
 export async function rememberSignIn(database: Database, email: string, network: string): Promise<void> {
   await forgetAttempts(database, fromNetwork(email, network));
   await forgetAttempts(database, slowly(email, network));

@@ -5,7 +5,6 @@ import { deleteOldAttempts } from "../limits/index.ts";
 import { forgetOldNetworks } from "./known-networks.repository.ts";
 import { deleteExpiredSignIns, deleteUnconfirmedUsers } from "./sign-in.repository.ts";
 
-/** Deletes expired sessions, old attempts and users who never confirmed their email. */
 export function createSignInJobs(
   database: Database,
   { deleteUnconfirmedAfterDays }: { deleteUnconfirmedAfterDays: number },

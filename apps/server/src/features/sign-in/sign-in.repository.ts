@@ -33,7 +33,6 @@ export async function getUser(
   return { id: userId, name: row.name, email, wallets: row.wallets, hasPassword: row.has_password };
 }
 
-/** Lists the user's active sessions, latest first. */
 export async function listSignIns(
   database: Database,
   userId: string,
@@ -57,7 +56,6 @@ export async function listSignIns(
   }));
 }
 
-/** Ends one of the user's sessions. Returns whether it existed. */
 export async function endSignIn(database: Database, userId: string, sessionId: string): Promise<boolean> {
   const { numDeletedRows } = await database
     .deleteFrom("user_session")

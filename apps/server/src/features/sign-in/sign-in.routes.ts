@@ -67,7 +67,6 @@ const routes: AuthRoute[] = [
   { path: "/sign-out", fields: [] },
 ];
 
-/** Serves sign-up, sign-in and sign-out. Every attempt is counted in the database. */
 export function registerSignInRoutes(
   app: FastifyInstance,
   {

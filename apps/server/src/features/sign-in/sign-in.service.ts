@@ -10,7 +10,6 @@ import { deleteAccount, findMembership } from "./sign-in.repository.ts";
 
 export interface SignInService {
   findCaller(cookie: string | undefined): Promise<DashboardCaller | undefined>;
-  /** Throws unless the password is the caller's. */
   assertPassword(cookie: string | undefined, password: string): Promise<void>;
   deleteAccount(caller: DashboardCaller): Promise<void>;
 }

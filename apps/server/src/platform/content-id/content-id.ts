@@ -21,7 +21,6 @@ const importSettings = {
   layout: balanced({ maxChildrenPerNode: 174 }),
 } as const;
 
-/** A block of a file, stored by IPFS nodes under its CID. */
 export interface Block {
   cid: CID;
   bytes: Uint8Array;
@@ -37,7 +36,6 @@ export function blockIdOf(bytes: Uint8Array, codec: number = raw.code): CID {
   return CID.createV1(codec, Digest.create(sha256Code, createHash("sha256").update(bytes).digest()));
 }
 
-/** Splits a file into IPFS blocks. */
 export async function toBlocks(bytes: Uint8Array): Promise<ContentFile> {
   // The importer's result, computed many times faster: metadata files are many and small.
   if (bytes.length <= chunkSize) {

@@ -5,7 +5,6 @@ export interface ConcurrentIndex {
   name: string;
   table: string;
   isUnique: boolean;
-  /** What follows the table name: method, columns, condition. */
   definition: string;
 }
 

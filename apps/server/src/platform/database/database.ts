@@ -69,7 +69,6 @@ export interface DatabaseOptions {
   url: string;
   poolSize: number;
   applicationName: string;
-  /** Called when a connection breaks, idle or in use. */
   onConnectionError(error: Error): void;
 }
 

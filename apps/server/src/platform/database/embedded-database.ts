@@ -11,7 +11,6 @@ const numericType = 1700;
 
 const artifactsFolder = new URL("../../../artifacts/", import.meta.url);
 
-/** PGlite and the Kysely instance on top of it. */
 export interface EmbeddedDatabase {
   pglite: PGlite;
   database: Database;
@@ -59,7 +58,6 @@ select set_config('mintwright.ahead_in_seconds', coalesce((select max(seconds) f
 set search_path = public, mintwright_clock, pg_catalog;
 `;
 
-/** Path of the prepared database for the current migrations. */
 export async function findPreparedFile(): Promise<URL> {
   const digest = createHash("sha256");
   for (const name of (await readdir(migrationsFolder)).sort()) {

@@ -20,7 +20,6 @@ export interface MigrationOptions {
 const lockTimeout = "500ms";
 const retryInMs = 1_000;
 const turnPollingInMs = 250;
-/** SQLSTATEs of a lock timeout and a deadlock. */
 const retriedCodes = ["55P03", "40P01"];
 
 /**

@@ -11,7 +11,6 @@ import { parseTargetUrl } from "./target-url.ts";
 const DEFAULT_MAX_REDIRECTS = 5;
 
 export interface OutboundOptions extends DestinationOptions {
-  /** Default: the system's DNS servers. */
   resolve?: ResolveHost;
   /** Default: `Mintwright`. */
   userAgent?: string;

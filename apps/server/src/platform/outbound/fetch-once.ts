@@ -5,7 +5,6 @@ import { findRedirectTarget } from "./redirect.ts";
 import type { HeaderRecord } from "./request-headers.ts";
 import { checkContentLength, checkContentType, toPlainHeaders } from "./response-limits.ts";
 
-/** One hop of a request, with the addresses that were checked for it. */
 export interface Hop {
   url: URL;
   addresses: readonly string[];

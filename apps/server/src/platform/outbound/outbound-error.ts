@@ -1,4 +1,3 @@
-/** Stable codes, documented for callers. */
 export type OutboundErrorCode =
   | "url_invalid"
   | "url_scheme"
@@ -28,7 +27,6 @@ const RETRYABLE_CODES: ReadonlySet<OutboundErrorCode> = new Set([
 export class OutboundError extends Error {
   override readonly name = "OutboundError";
   readonly code: OutboundErrorCode;
-  /** Whether the same request may succeed later. */
   readonly isRetryable: boolean;
 
   constructor(code: OutboundErrorCode, message: string, cause?: unknown) {

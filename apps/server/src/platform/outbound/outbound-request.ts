@@ -16,7 +16,6 @@ export interface OutboundRequest {
   accept?: readonly string[];
   /** True: reads only status and headers, and no part of the body. Default: false. */
   ignoresBody?: boolean;
-  /** Aborts the request, which then fails with the signal's own reason. */
   signal?: AbortSignal;
 }
 
@@ -24,7 +23,6 @@ export interface OutboundResponse {
   status: number;
   /** Lower-case names, without cookies. */
   headers: Record<string, string>;
-  /** Final URL after redirects. */
   url: string;
   body: Buffer;
 }

@@ -1,6 +1,5 @@
 import type { FastifyPluginCallback } from "fastify";
 
-/** Trace export; absent when no collector is configured. */
 export interface Tracing {
   fastifyPlugin: FastifyPluginCallback;
   stop(): Promise<void>;

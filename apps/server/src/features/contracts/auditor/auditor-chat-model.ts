@@ -18,7 +18,6 @@ export interface AuditorModelParts {
   logger: Logger;
 }
 
-/** A chat model of the chat feature, typed here so that this feature does not depend on it. */
 export interface AuditorModel {
   answer(request: { question: string; history: readonly { user: string }[]; signal: AbortSignal }): Promise<{
     text: AsyncIterable<string>;

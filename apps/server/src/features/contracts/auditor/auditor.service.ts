@@ -13,7 +13,6 @@ import { toAppError } from "../contract-errors.ts";
 import { AuditorBusyError, NoSolidityError } from "./auditor.errors.ts";
 
 export interface AuditorParts extends AuditParts {
-  /** Cache of reports on texts that were audited before. */
   kept: {
     find(digest: Buffer): Promise<string | undefined>;
     keep(digest: Buffer, report: string): Promise<void>;

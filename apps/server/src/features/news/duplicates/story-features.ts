@@ -2,7 +2,6 @@ import { listCaseStages } from "./case-stages.ts";
 import { cutNumbers } from "./numbers.ts";
 import { commonWords, stopWords, synonyms } from "./story-words.ts";
 
-/** Comparable features of a report with their weights. */
 export type StoryFeatures = Map<string, number>;
 
 /** Features of at least this weight are names in the title: the subjects of the report. */

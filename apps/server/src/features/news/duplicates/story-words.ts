@@ -1,6 +1,5 @@
 const list = (text: string) => text.trim().split(/\s+/);
 
-/** Words that occur in every report. */
 export const stopWords: ReadonlySet<string> = new Set(
   list(`a an the and or but of in on at to for from by with without as is are was were be been being it its this that these
   those he she his her they their them we our you your i who which what when where why how not no nor so than then there here

@@ -1,10 +1,8 @@
 export interface NameEntry {
   id: number;
-  /** Unambiguous expressions. */
   sure?: RegExp;
   /** A name that is also an ordinary word: counts only when written as a name in a text about chains. */
   name?: string;
-  /** Context that makes the name unambiguous. */
   hint?: RegExp;
   /** Other meanings of the name, removed before matching. */
   not?: RegExp;
@@ -30,7 +28,6 @@ export function weighName(text: string, name: string): 0 | 1 | 2 {
   return 1;
 }
 
-/** Networks by canonical id. */
 export const networkLexicon: NameEntry[] = [
   {
     id: 11,

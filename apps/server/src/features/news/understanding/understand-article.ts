@@ -3,7 +3,6 @@ import categoryWords from "./category-words.json" with { type: "json" };
 import { coinOfNetwork, type NameEntry, networkLexicon, tokenLexicon, weighName } from "./name-lexicon.ts";
 import { indexPhrases, scorePhrases } from "./phrases.ts";
 
-/** The topic of an article. */
 export interface Understanding {
   categoryId: number;
   networkId: number;
@@ -12,14 +11,12 @@ export interface Understanding {
 }
 
 const titleFactor = 2;
-/** Share of a coin's score that counts for its network. */
 const coinShare = 0.75;
 /** Bonus of the name that comes first in the title: less than another mention. */
 const firstNamed = 0.7;
 const cryptocurrencyId = 64;
 /** Initial score of the most general category: it applies unless another one scores higher. */
 const benefitOfDoubt = 0.8;
-/** Share of the best score that makes another topic a candidate. */
 const candidateShare = 0.3;
 const maxCandidates = 4;
 const categoryIndex = indexPhrases(categoryWords);
@@ -42,7 +39,6 @@ function findPlace(title: string, sure: RegExp | undefined, name: string | undef
   return places.length > 0 ? Math.min(...places) : undefined;
 }
 
-/** Scores each entry by its mentions in title and description. */
 function scoreNames(entries: readonly NameEntry[], title: string, description: string): Map<number, number> {
   const scores = new Map<number, number>();
   let first: { id: number; place: number } | undefined;
@@ -79,7 +75,6 @@ function findHighest(scores: Map<number, number>): number | undefined {
   return best;
 }
 
-/** Scores every category, network and token of an article. */
 function scoreArticle(title: string, description: string) {
   const categories = new Map<number, number>([[cryptocurrencyId, benefitOfDoubt]]);
   scorePhrases(categoryIndex, title, titleFactor, categories);
