@@ -15,9 +15,7 @@ export interface DashboardRoute<Body = unknown, Query = unknown, Params = unknow
   response: z.ZodType<Output>;
 }
 
-/** Declares a route, inferring the types from its schemas. */
-export function defineRoute<Body = undefined, Query = undefined, Params = undefined, Output = unknown>(
-  route: DashboardRoute<Body, Query, Params, Output>,
-): DashboardRoute<Body, Query, Params, Output> {
+/** Declares a route and keeps its literal method, path and schemas: the dashboard's client infers its calls from them. */
+export function defineRoute<const Route extends DashboardRoute>(route: Route): Route {
   return route;
 }

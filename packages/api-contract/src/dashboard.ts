@@ -9,6 +9,7 @@ import { paymentRoutes } from "./dashboard-payments.ts";
 import { referenceRoutes } from "./dashboard-references.ts";
 import { defineRoute } from "./dashboard-route.ts";
 
+export type { AuthRoutes } from "./dashboard-auth.ts";
 export type { CollectionDetail, CoveredCollection } from "./dashboard-collections.ts";
 export type { Conversation, ConversationRecord, FoundRecord } from "./dashboard-conversations.ts";
 export { dashboardApiPath, dashboardOperationsPath } from "./dashboard-paths.ts";

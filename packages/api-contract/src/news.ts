@@ -214,7 +214,12 @@ export const getNewsArticle = defineOperation({
 
 const named = z.object({ id: z.int(), name: z.string() });
 
-function listReference<Entry extends z.ZodType>(id: string, path: string, what: string, entry: Entry) {
+function listReference<const Path extends string, Entry extends z.ZodType>(
+  id: string,
+  path: Path,
+  what: string,
+  entry: Entry,
+) {
   return defineOperation({
     id,
     method: "GET",

@@ -60,10 +60,16 @@ export interface Operation<Body = unknown, Query = unknown, Params = unknown, Ou
 
 export const free = { kind: "free" } as const;
 
-/** Declares an operation, inferring its types from its schemas. */
-export function defineOperation<Body = undefined, Query = undefined, Params = undefined, Output = unknown>(
-  operation: Operation<Body, Query, Params, Output>,
-): Operation<Body, Query, Params, Output> {
+/** Declares an operation. Its parts are typed by their schemas; method, path and auth keep their literal types. */
+export function defineOperation<
+  const Place extends Pick<Operation, "method" | "path" | "auth">,
+  Body = undefined,
+  Query = undefined,
+  Params = undefined,
+  Output = unknown,
+>(
+  operation: Operation<Body, Query, Params, Output> & Place,
+): Operation<Body, Query, Params, Output> & Pick<Place, "method" | "path" | "auth"> {
   return operation.auth === "key" && !operation.answers
     ? { ...operation, response: withWarnings(operation.response) as z.ZodType<Output> }
     : operation;

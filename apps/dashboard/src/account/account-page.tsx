@@ -51,7 +51,9 @@ function SignIns() {
   const { data, error, refetch, isPending } = useQuery(signInsQuery);
   const end = useMutation({
     mutationFn: (id: string | undefined) =>
-      id ? call("DELETE", `/sign-ins/${id}`) : call("POST", "/sign-ins/end-others"),
+      id
+        ? call("DELETE /sign-ins/{signInId}", { params: { signInId: id } })
+        : call("POST /sign-ins/end-others"),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["sign-ins"] }),
   });
   const hasOthers = data?.signIns.some((signIn) => !signIn.isCurrent);
@@ -89,7 +91,9 @@ function ChangePassword() {
   const [newPassword, setNew] = useState("");
   const change = useMutation({
     mutationFn: () =>
-      call("POST", "/auth/change-password", { currentPassword, newPassword, revokeOtherSessions: true }),
+      call("POST /auth/change-password", {
+        body: { currentPassword, newPassword, revokeOtherSessions: true },
+      }),
     onSuccess: () => {
       setCurrent("");
       setNew("");

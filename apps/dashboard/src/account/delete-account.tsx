@@ -7,13 +7,19 @@ import { Field } from "../ui/field.tsx";
 import { Panel } from "../ui/page.tsx";
 import { Failure } from "../ui/states.tsx";
 
-/** The way out for good. */
+const phrase = "delete my account";
+
 export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
   const [isAsking, setAsking] = useState(false);
-  const [confirmation, setConfirmation] = useState("");
+  const [typed, setTyped] = useState("");
   const [password, setPassword] = useState("");
   const remove = useMutation({
-    mutationFn: () => call("POST", "/account/delete", { confirmation, ...(hasPassword && { password }) }),
+    mutationFn: async () => {
+      if (typed !== phrase) throw new Error(`Type "${phrase}" to confirm.`);
+      await call("POST /account/delete", {
+        body: { confirmation: phrase, ...(hasPassword && { password }) },
+      });
+    },
     onSuccess: () => window.location.assign("/dashboard/sign-in"),
   });
   return (
@@ -43,8 +49,8 @@ export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
           <Field
             label="Type: delete my account"
             required
-            value={confirmation}
-            onChange={(event) => setConfirmation(event.target.value)}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
           />
           {hasPassword && (
             <Field

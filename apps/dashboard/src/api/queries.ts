@@ -1,56 +1,45 @@
-import type {
-  CreditsOverview,
-  DashboardKey,
-  DashboardSession,
-  PaymentOffer,
-  SignIn,
-  UsageRow,
-} from "@mintwright/api-contract/dashboard";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "./call.ts";
+import { type AnswerOf, call } from "./call.ts";
 
-/** Who is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
-  queryFn: () => call<DashboardSession>("GET", "/session"),
+  queryFn: () => call("GET /session"),
   staleTime: 60_000,
   retry: false,
 });
 
-/** What the account owns. */
 export const creditsQuery = queryOptions({
   queryKey: ["credits"],
-  queryFn: () => call<CreditsOverview>("GET", "/credits"),
+  queryFn: () => call("GET /credits"),
 });
 
-/** What was spent lately. */
-export const usageQuery = (days: number) =>
+export const usageQuery = (days: 7 | 30 | 90) =>
   queryOptions({
     queryKey: ["credits", "usage", days],
-    queryFn: () => call<{ from: string; to: string; rows: UsageRow[] }>("GET", `/credits/usage?days=${days}`),
+    queryFn: () => call("GET /credits/usage", { query: { days } }),
   });
 
-/** What can be bought, and what is owed. */
 export const paymentOfferQuery = queryOptions({
   queryKey: ["credits", "offer"],
-  queryFn: () => call<{ offer: PaymentOffer | null; owed: number }>("GET", "/payments/offer"),
+  queryFn: () => call("GET /payments/offer"),
 });
 
-/** An operation that a key can be allowed. */
-export interface OfferedOperation {
-  id: string;
-  tag: string;
-  summary: string;
-}
+/** A public operation that a key can be allowed to call. */
+export type OfferedOperation = AnswerOf<"GET /keys">["operations"][number];
 
-/** The account's keys, and what they can be allowed. */
 export const keysQuery = queryOptions({
   queryKey: ["keys"],
-  queryFn: () => call<{ keys: DashboardKey[]; operations: OfferedOperation[] }>("GET", "/keys"),
+  queryFn: () => call("GET /keys"),
 });
 
-/** Where the user is signed in. */
 export const signInsQuery = queryOptions({
   queryKey: ["sign-ins"],
-  queryFn: () => call<{ signIns: SignIn[] }>("GET", "/sign-ins"),
+  queryFn: () => call("GET /sign-ins"),
+});
+
+/** Styles that can be requested by name. */
+export const stylesQuery = queryOptions({
+  queryKey: ["styles"],
+  queryFn: () => call("GET /operations/nft/styles"),
+  staleTime: Number.POSITIVE_INFINITY,
 });

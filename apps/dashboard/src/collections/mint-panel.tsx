@@ -3,6 +3,7 @@ import type { CollectionDetail } from "@mintwright/api-contract/dashboard";
 import type { MintNftResponse } from "@mintwright/sdk";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
+import { urlOf } from "../api/call.ts";
 import { operations } from "../api/operations.ts";
 import { writeCredits } from "../playground/price.tsx";
 import { Button, buttonLink } from "../ui/button.tsx";
@@ -45,7 +46,9 @@ export function MintPanel({
           </p>
           <div className="flex flex-wrap items-center gap-3">
             <a
-              href={`/dashboard/api/operations/nft/collections/${collection.collectionId}/export.car`}
+              href={urlOf("GET /operations/nft/collections/{collectionId}/export.car", {
+                params: { collectionId: collection.collectionId },
+              })}
               download
               className={buttonLink.quiet}
             >

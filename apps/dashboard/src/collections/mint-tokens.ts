@@ -7,6 +7,7 @@ import {
   custom,
   type EIP1193Provider,
   formatEther,
+  getAddress,
   type Hex,
   parseEventLogs,
   UserRejectedRequestError,
@@ -29,10 +30,10 @@ export interface MintedToken extends MintableToken {
 export interface MintPlace {
   wallet: EIP1193Provider;
   chainId: number;
-  contract: Hex;
+  contract: string;
   abi: Abi;
-  /** Who will own them. */
-  to: Hex;
+  /** The wallet that will own the tokens. */
+  to: string;
 }
 
 const lookEveryInMs = 1_000;
@@ -44,7 +45,12 @@ function connect({ wallet, contract, abi, to }: MintPlace) {
     // Through the wallet as well: the page talks to no node of its own.
     chain: createPublicClient({ transport, pollingInterval: lookEveryInMs }),
     callOf: (tokenURI: string) =>
-      ({ address: contract, abi, functionName: "mint", args: [to, tokenURI] }) as const,
+      ({
+        address: getAddress(contract),
+        abi,
+        functionName: "mint",
+        args: [getAddress(to), tokenURI],
+      }) as const,
   };
 }
 

@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { createId } from "../api/create-id.ts";
 import { operations } from "../api/operations.ts";
-import { sessionQuery } from "../api/queries.ts";
+import { sessionQuery, stylesQuery } from "../api/queries.ts";
 import { findWallet } from "../sign-in/wallet.ts";
 import { Button } from "../ui/button.tsx";
 import { Choice, Field, TextField } from "../ui/field.tsx";
@@ -14,7 +14,7 @@ import { Page, Panel } from "../ui/page.tsx";
 import { Failure } from "../ui/states.tsx";
 import { ChainChoice } from "./chain-choice.tsx";
 import { type Draft, describePlan, emptyDraft, findGap, readAmount, toRequest } from "./draft.ts";
-import { contractQuery, stylesQuery } from "./queries.ts";
+import { contractQuery } from "./queries.ts";
 import { SampleImage } from "./sample-image.tsx";
 import { TraitsEditor } from "./traits-editor.tsx";
 
@@ -61,7 +61,7 @@ export function NewCollectionPage() {
                 <Choice
                   label="Model"
                   value={draft.model}
-                  onChange={(model) => change(withModel(model as ImageModelName))}
+                  onChange={(model) => change(withModel(model))}
                   options={imageModelNames.map((name) => [name, name])}
                 />
                 <Choice
@@ -76,7 +76,7 @@ export function NewCollectionPage() {
                 <Choice
                   label="Finish"
                   value={draft.enhance}
-                  onChange={(enhance) => change({ enhance: enhance as Draft["enhance"] })}
+                  onChange={(enhance) => change({ enhance })}
                   options={finishes}
                   hint={describePlan(draft)}
                 />

@@ -1,7 +1,6 @@
 import type { Chain } from "@mintwright/api-contract";
-import type { CollectionDetail, CoveredCollection } from "@mintwright/api-contract/dashboard";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { call } from "../api/call.ts";
+import { type AnswerOf, call } from "../api/call.ts";
 import { operations } from "../api/operations.ts";
 import { isFinal } from "./gallery-feed.ts";
 
@@ -10,11 +9,7 @@ const lookAgainInMs = 3_000;
 /** The account's collections, newest first; while one is being made the list stays fresh. */
 export const collectionsQuery = infiniteQueryOptions({
   queryKey: ["collections"],
-  queryFn: ({ pageParam }) =>
-    call<{ collections: CoveredCollection[]; nextCursor: string | null }>(
-      "GET",
-      `/collections${pageParam && `?cursor=${pageParam}`}`,
-    ),
+  queryFn: ({ pageParam }) => call("GET /collections", { query: { cursor: pageParam } }),
   initialPageParam: "",
   getNextPageParam: (page) => page.nextCursor,
   refetchInterval: ({ state }) =>
@@ -27,7 +22,7 @@ export const collectionsQuery = infiniteQueryOptions({
 export const collectionQuery = (collectionId: string) =>
   queryOptions({
     queryKey: ["collections", collectionId],
-    queryFn: () => call<CollectionDetail>("GET", `/collections/${encodeURIComponent(collectionId)}`),
+    queryFn: () => call("GET /collections/{collectionId}", { params: { collectionId } }),
   });
 
 /** Every chain that a collection can be made for. */
@@ -37,22 +32,11 @@ export const chainsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The contract's interface as viem takes it, and where it is deployed. */
-export interface ContractInterface {
-  abi: readonly unknown[];
-  contracts: { chainId: number; address: `0x${string}` }[];
-}
+/** The minting contract's interface, and where it is deployed. */
+export type ContractInterface = AnswerOf<"GET /operations/nft/abi">;
 
-/** The interface of the minting contract. */
 export const contractQuery = queryOptions({
   queryKey: ["contract"],
-  queryFn: () => call<ContractInterface>("GET", "/operations/nft/abi"),
-  staleTime: Number.POSITIVE_INFINITY,
-});
-
-/** The styles that are known by name. */
-export const stylesQuery = queryOptions({
-  queryKey: ["styles"],
-  queryFn: () => call<{ styles: { name: string; description: string }[] }>("GET", "/operations/nft/styles"),
+  queryFn: () => call("GET /operations/nft/abi"),
   staleTime: Number.POSITIVE_INFINITY,
 });

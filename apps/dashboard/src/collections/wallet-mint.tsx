@@ -23,7 +23,7 @@ export function WalletMint({
 }: {
   collection: CollectionDetail;
   contract: ContractInterface | undefined;
-  address: `0x${string}` | undefined;
+  address: string | undefined;
   described: MintNftResponse | undefined;
 }) {
   const { collectionId, chainId, walletAddress } = collection;
@@ -41,7 +41,7 @@ export function WalletMint({
       chainId,
       contract: address,
       abi: contract.abi as MintPlace["abi"],
-      to: walletAddress as `0x${string}`,
+      to: walletAddress,
     };
   };
   const prepare = useMutation({

@@ -10,7 +10,7 @@ import { Failure } from "../ui/states.tsx";
 export function BuyCredits({ offer }: { offer: PaymentOffer }) {
   const [chosen, setChosen] = useState(offer.packs[0]);
   const buy = useMutation({
-    mutationFn: (credits: number) => call<{ url: string }>("POST", "/payments", { credits }),
+    mutationFn: (credits: number) => call("POST /payments", { body: { credits } }),
     onSuccess: ({ url }) => window.location.assign(url),
   });
   if (!chosen) return null;

@@ -11,6 +11,8 @@ export const kindWords: Record<Kind, string> = {
   reclaim: "Taken back",
 };
 
+export const ledgerKinds = ["grant", "capture", "hold", "release", "reclaim"] as const satisfies Kind[];
+
 /** What the address says about the credits page: which entries of the ledger, and a payment one comes back from. */
 export interface CreditsSearch {
   kind?: Kind | undefined;
@@ -26,15 +28,12 @@ export function readCreditsSearch(search: Record<string, unknown>): CreditsSearc
   const matching = (value: unknown, pattern: RegExp) =>
     typeof value === "string" && pattern.test(value) ? value : undefined;
   return {
-    kind: (Object.keys(kindWords) as Kind[]).find((kind) => kind === search.kind),
+    kind: ledgerKinds.find((kind) => kind === search.kind),
     key: matching(search.key, uuid),
     operation: matching(search.operation, /^\w{1,64}$/),
     payment: matching(search.payment, uuid),
   };
 }
 
-/** Writes the filter as the API takes it: for a page of the ledger as for its CSV. */
-export function toLedgerQuery({ kind, key, operation }: CreditsSearch): string {
-  const given = Object.entries({ kind, keyId: key, operation }).filter(([, value]) => value !== undefined);
-  return new URLSearchParams(given as [string, string][]).toString();
-}
+/** Translates the page's filter into the API's. */
+export const toLedgerQuery = ({ kind, key, operation }: CreditsSearch) => ({ kind, keyId: key, operation });

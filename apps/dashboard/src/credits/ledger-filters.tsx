@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { urlOf } from "../api/call.ts";
 import { keysQuery, usageQuery } from "../api/queries.ts";
 import { InlineChoice } from "../ui/field.tsx";
 import { formatOperation } from "../ui/format.ts";
-import { type CreditsSearch, kindWords, toLedgerQuery } from "./filter.ts";
+import { type CreditsSearch, kindWords, ledgerKinds, toLedgerQuery } from "./filter.ts";
 
 const any = ["", "any"] as const;
 
@@ -23,8 +24,8 @@ export function LedgerFilters({ search }: { search: CreditsSearch }) {
       <InlineChoice
         label="Kind"
         value={search.kind ?? ""}
-        onChange={(kind) => show({ kind: (kind || undefined) as CreditsSearch["kind"] })}
-        options={[any, ...Object.entries(kindWords).map(([kind, word]) => [kind, word] as const)]}
+        onChange={(kind) => show({ kind: kind || undefined })}
+        options={[any, ...ledgerKinds.map((kind) => [kind, kindWords[kind]] as const)]}
       />
       <InlineChoice
         label="Operation"
@@ -39,7 +40,7 @@ export function LedgerFilters({ search }: { search: CreditsSearch }) {
         options={[any, ...keys]}
       />
       <a
-        href={`/dashboard/api/credits/ledger.csv?${toLedgerQuery(search)}`}
+        href={urlOf("GET /credits/ledger.csv", { query: toLedgerQuery(search) })}
         download
         className="inline-flex min-h-9 items-center rounded-md border border-line bg-surface px-3 font-medium hover:bg-sunken"
       >

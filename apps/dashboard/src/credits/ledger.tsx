@@ -1,4 +1,3 @@
-import type { LedgerEntry } from "@mintwright/api-contract";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { call } from "../api/call.ts";
@@ -16,10 +15,7 @@ export function Ledger({ search }: { search: CreditsSearch }) {
   const pages = useInfiniteQuery({
     queryKey: ["credits", "ledger", filter],
     queryFn: ({ pageParam }) =>
-      call<{ entries: LedgerEntry[]; nextCursor: string | null }>(
-        "GET",
-        `/credits/ledger?limit=50&${filter}${pageParam ? `&cursor=${pageParam}` : ""}`,
-      ),
+      call("GET /credits/ledger", { query: { limit: 50, ...filter, cursor: pageParam } }),
     initialPageParam: "",
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
@@ -29,7 +25,7 @@ export function Ledger({ search }: { search: CreditsSearch }) {
     <Panel title="Ledger" action={<LedgerFilters search={search} />}>
       {pages.error && <PanelFailure error={pages.error} onRetry={pages.refetch} />}
       {pages.isPending && <LoadingRows />}
-      {pages.data && entries.length === 0 && <NoEntries isFiltered={filter !== ""} />}
+      {pages.data && entries.length === 0 && <NoEntries isFiltered={Object.values(filter).some(Boolean)} />}
       <ul aria-label="Entries" className="divide-y divide-line">
         {entries.map((entry) => (
           <LedgerRow

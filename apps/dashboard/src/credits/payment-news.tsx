@@ -1,4 +1,3 @@
-import type { DashboardPayment } from "@mintwright/api-contract/dashboard";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "../api/call.ts";
@@ -9,7 +8,7 @@ export function PaymentNews({ paymentId }: { paymentId: string }) {
   const queryClient = useQueryClient();
   const { data, error } = useQuery({
     queryKey: ["payment", paymentId],
-    queryFn: () => call<DashboardPayment>("GET", `/payments/${paymentId}`),
+    queryFn: () => call("GET /payments/{paymentId}", { params: { paymentId } }),
     refetchInterval: ({ state }) => (state.data?.state === "paid" || state.error ? false : 2_000),
   });
   const isPaid = data?.state === "paid";

@@ -11,7 +11,7 @@ export function RedeemForm({ isMain }: { isMain: boolean }) {
   const [code, setCode] = useState("");
   const queryClient = useQueryClient();
   const redeem = useMutation({
-    mutationFn: () => call<{ redeemed: number; balance: number }>("POST", "/credits/redeem", { code }),
+    mutationFn: () => call("POST /credits/redeem", { body: { code } }),
     onSuccess: async () => {
       setCode("");
       await queryClient.invalidateQueries({ queryKey: ["credits"] });

@@ -18,19 +18,21 @@ const groupings = {
   key: (row: UsageRow) => row.keyName ?? "deleted key",
 };
 
+const periods = { "7 days": 7, "30 days": 30, "90 days": 90 } as const;
+
 /** Where credits went, by operation or by key. */
 export function Usage() {
-  const [days, setDays] = useState(30);
+  const [period, setPeriod] = useState<keyof typeof periods>("30 days");
   const [grouping, setGrouping] = useState<keyof typeof groupings>("operation");
   const [isTable, setTable] = useState(false);
-  const { data, error, refetch } = useQuery(usageQuery(days));
+  const { data, error, refetch } = useQuery(usageQuery(periods[period]));
   const totals = data && sumUp(data.rows, groupings[grouping]);
   const action = (
     <div className="flex flex-wrap items-center gap-3">
       <InlineChoice
         label="By"
         value={grouping}
-        onChange={(value) => setGrouping(value as "operation" | "key")}
+        onChange={setGrouping}
         options={[
           ["operation", "operation"],
           ["key", "key"],
@@ -38,12 +40,12 @@ export function Usage() {
       />
       <InlineChoice
         label="Over"
-        value={String(days)}
-        onChange={(value) => setDays(Number(value))}
+        value={period}
+        onChange={setPeriod}
         options={[
-          ["7", "7 days"],
-          ["30", "30 days"],
-          ["90", "90 days"],
+          ["7 days", "7 days"],
+          ["30 days", "30 days"],
+          ["90 days", "90 days"],
         ]}
       />
       <Button onClick={() => setTable(!isTable)}>{isTable ? "Chart" : "Table"}</Button>

@@ -2,7 +2,7 @@ import type { ConversationRecord } from "@mintwright/api-contract/dashboard";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { call } from "../api/call.ts";
+import { call, urlOf } from "../api/call.ts";
 import { Markdown } from "../playground/markdown.tsx";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -11,7 +11,7 @@ import { formatMoment } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
 import { Failure, LoadingRows } from "../ui/states.tsx";
 import { ExportLinks } from "./export-links.tsx";
-import { conversationPath, conversationQuery, historyKey } from "./history-queries.ts";
+import { conversationQuery, historyKey } from "./history-queries.ts";
 import type { HistorySearch } from "./history-search.ts";
 
 /** One conversation, as it was held: the oldest that is loaded above, the newest below. */
@@ -41,7 +41,15 @@ export function ConversationView({ keyId, search }: { keyId: string; search: His
             </div>
             <div className="flex flex-wrap gap-2">
               {conversation.sdkUniqueId && <CopyButton text={conversation.sdkUniqueId} label="Copy id" />}
-              <ExportLinks path={conversationPath(keyId, session, "/export")} what="this conversation" />
+              <ExportLinks
+                what="this conversation"
+                toUrl={(format) =>
+                  urlOf("GET /keys/{keyId}/conversation/export", {
+                    params: { keyId },
+                    query: { sdkUniqueId: session, format },
+                  })
+                }
+              />
               <DeleteButton keyId={keyId} session={session} closed={closed} />
             </div>
           </header>
@@ -106,7 +114,11 @@ function DeleteButton({
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const forget = useMutation({
-    mutationFn: () => call<{ deleted: number }>("DELETE", conversationPath(keyId, session)),
+    mutationFn: () =>
+      call("DELETE /keys/{keyId}/conversation", {
+        params: { keyId },
+        query: { sdkUniqueId: session },
+      }),
     onSuccess: async () => {
       await navigate({ to: "/history", search: closed });
       await queryClient.invalidateQueries({ queryKey: historyKey });

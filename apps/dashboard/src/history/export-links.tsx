@@ -1,4 +1,3 @@
-import { dashboardApiPath } from "@mintwright/api-contract/dashboard-paths";
 import { buttonLink } from "../ui/button.tsx";
 
 const formats = [
@@ -6,12 +5,18 @@ const formats = [
   ["markdown", "Markdown"],
 ] as const;
 
-/** Downloads in both formats; the server writes them while they are read. */
-export function ExportLinks({ path, what }: { path: string; what: string }) {
+/** One download link per format. */
+export function ExportLinks({
+  what,
+  toUrl,
+}: {
+  what: string;
+  toUrl: (format: "json" | "markdown") => string;
+}) {
   return formats.map(([format, name]) => (
     <a
       key={format}
-      href={`${dashboardApiPath}${path}${path.includes("?") ? "&" : "?"}format=${format}`}
+      href={toUrl(format)}
       download
       aria-label={`Export ${what} as ${name}`}
       className={buttonLink.quiet}

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
-import { call } from "../api/call.ts";
+import { call, urlOf } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Page, Panel } from "../ui/page.tsx";
@@ -54,7 +54,7 @@ function WholeHistory({ isReading }: { isReading: boolean }) {
   const queryClient = useQueryClient();
   const navigate = route.useNavigate();
   const forget = useMutation({
-    mutationFn: () => call<{ deleted: number }>("POST", "/conversations/delete-all"),
+    mutationFn: () => call("POST /conversations/delete-all"),
     onSuccess: async () => {
       setAsking(false);
       await navigate({ search: {} });
@@ -64,7 +64,10 @@ function WholeHistory({ isReading }: { isReading: boolean }) {
   if (!data?.pages[0]?.conversations.length) return null;
   return (
     <div className={`flex-wrap gap-2 ${isReading ? "hidden lg:flex" : "flex"}`}>
-      <ExportLinks path="/conversations/export" what="all" />
+      <ExportLinks
+        what="all conversations"
+        toUrl={(format) => urlOf("GET /conversations/export", { query: { format } })}
+      />
       <Button look="danger" onClick={() => setAsking(true)}>
         Delete all
       </Button>

@@ -5,12 +5,12 @@ import { formatAgo } from "../ui/format-ago.ts";
 import { MorePages } from "../ui/more-pages.tsx";
 import { Panel } from "../ui/page.tsx";
 import { Empty, LoadingRows, PanelFailure } from "../ui/states.tsx";
-import { foundQuery } from "./history-queries.ts";
+import { searchQuery } from "./history-queries.ts";
 import type { HistorySearch } from "./history-search.ts";
 
 /** Where words were said, newest first; each leads to its place in the conversation. */
 export function SearchResults({ words, search }: { words: string; search: HistorySearch }) {
-  const pages = useInfiniteQuery(foundQuery(words, search.of));
+  const pages = useInfiniteQuery(searchQuery(words, search.of));
   const found = pages.data?.pages.flatMap((page) => page.found) ?? [];
   return (
     <Panel>

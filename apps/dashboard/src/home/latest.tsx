@@ -12,7 +12,7 @@ export function Latest() {
   const pictures = useVisitPictures();
   const { data } = useQuery({
     queryKey: ["collections", "latest"],
-    queryFn: () => call<{ collections: CoveredCollection[] }>("GET", `/collections?limit=${shown}`),
+    queryFn: () => call("GET /collections", { query: { limit: shown } }),
   });
   return (
     <>

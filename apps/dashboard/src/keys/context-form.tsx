@@ -100,7 +100,7 @@ export function ContextForm({
           <Choice
             label="Tone"
             value={draft.aiTone ?? "DEFAULT_TONE"}
-            onChange={(value) => change({ aiTone: value as NonNullable<CustomContext["aiTone"]> })}
+            onChange={(aiTone) => change({ aiTone })}
             options={[
               ["DEFAULT_TONE", "The assistant's own"],
               ["PRE_SET_TONE", "One of a list"],
@@ -111,9 +111,7 @@ export function ContextForm({
             <Choice
               label="Which"
               value={draft.selectedTone ?? "PROFESSIONAL"}
-              onChange={(value) =>
-                change({ selectedTone: value as NonNullable<CustomContext["selectedTone"]> })
-              }
+              onChange={(selectedTone) => change({ selectedTone })}
               options={presetTones.map((tone) => [tone, formatOperation(tone.replaceAll("_", " "))] as const)}
             />
           )}

@@ -13,15 +13,15 @@ export function ContextPage() {
   const { keyId } = useParams({ from: "/inside/keys/$keyId/context" });
   const queryClient = useQueryClient();
   const queryKey = ["context", keyId];
-  const path = `/keys/${keyId}/context`;
+  const params = { keyId };
   const keys = useQuery(keysQuery);
-  const saved = useQuery({ queryKey, queryFn: () => call<{ context: CustomContext | null }>("GET", path) });
+  const saved = useQuery({ queryKey, queryFn: () => call("GET /keys/{keyId}/context", { params }) });
   const [said, setSaid] = useState("");
   const save = useMutation({
     mutationFn: (context: CustomContext | null) =>
       context
-        ? call<{ context: CustomContext | null }>("PUT", path, context)
-        : call<{ context: CustomContext | null }>("DELETE", path),
+        ? call("PUT /keys/{keyId}/context", { params, body: context })
+        : call("DELETE /keys/{keyId}/context", { params }),
     onSuccess: (answer) => {
       queryClient.setQueryData(queryKey, answer);
       setSaid(answer.context ? "Saved. The assistant knows it from the next question on." : "Forgotten.");

@@ -27,7 +27,7 @@ export function KeyForm({
   const [allowed, setAllowed] = useState<string[] | null>(apiKey?.allowedOperations ?? null);
   const queryClient = useQueryClient();
   const save = useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
       const settings: DashboardKeySettings = {
         name,
         ratePerMinute: rate === "" ? null : Number(rate),
@@ -35,13 +35,13 @@ export function KeyForm({
         expiresAt: expiry === "" ? null : new Date(`${expiry}T23:59:59Z`).toISOString(),
         allowedOperations: allowed,
       };
-      return apiKey
-        ? call<{ key?: string }>("PUT", `/keys/${apiKey.id}`, settings)
-        : call<{ key?: string }>("POST", "/keys", settings);
+      if (!apiKey) return (await call("POST /keys", { body: settings })).key;
+      await call("PUT /keys/{keyId}", { params: { keyId: apiKey.id }, body: settings });
+      return undefined;
     },
-    onSuccess: async ({ key }) => {
+    onSuccess: async (secret) => {
       onClose();
-      if (key) onCreated(key);
+      if (secret) onCreated(secret);
       await queryClient.invalidateQueries({ queryKey: ["keys"] });
     },
   });

@@ -34,10 +34,15 @@ export function KeyRow({
   const [question, setQuestion] = useState<keyof typeof questions>();
   const queryClient = useQueryClient();
   const act = useMutation({
-    mutationFn: (action: string) => call<{ key?: string }>("POST", `/keys/${apiKey.id}/${action}`),
-    onSuccess: async ({ key }) => {
+    mutationFn: async (action: keyof typeof questions) => {
+      const params = { keyId: apiKey.id };
+      if (action === "replace") return (await call("POST /keys/{keyId}/replace", { params })).key;
+      await call("POST /keys/{keyId}/revoke", { params });
+      return undefined;
+    },
+    onSuccess: async (secret) => {
       setQuestion(undefined);
-      if (key) onReplaced(key);
+      if (secret) onReplaced(secret);
       await queryClient.invalidateQueries({ queryKey: ["keys"] });
     },
   });

@@ -20,11 +20,7 @@ export function Accounts() {
   const search = useDeferredValue(typed.trim());
   const pages = useInfiniteQuery({
     queryKey: ["operator", "accounts", search],
-    queryFn: ({ pageParam }) =>
-      call<{ accounts: OperatorAccount[]; nextCursor: string | null }>(
-        "GET",
-        `/operator/accounts?search=${encodeURIComponent(search)}${pageParam ? `&cursor=${pageParam}` : ""}`,
-      ),
+    queryFn: ({ pageParam }) => call("GET /operator/accounts", { query: { search, cursor: pageParam } }),
     initialPageParam: "",
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,

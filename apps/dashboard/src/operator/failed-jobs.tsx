@@ -14,7 +14,7 @@ export function FailedJobs() {
   const { data, error, refetch, isPending } = useQuery(failedJobsQuery);
   const retry = useMutation({
     mutationFn: (which: { queue: string; jobId?: string }) =>
-      call<{ retried: number }>("POST", "/operator/failed-jobs/retry", which),
+      call("POST /operator/failed-jobs/retry", { body: which }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["operator"] }),
   });
   const failure = retry.error ?? error;

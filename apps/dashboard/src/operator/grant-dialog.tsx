@@ -17,7 +17,11 @@ export function GrantDialog({ account, onClose }: { account: OperatorAccount; on
   const queryClient = useQueryClient();
   const credits = Number(amount);
   const grant = useMutation({
-    mutationFn: () => call("POST", `/operator/accounts/${account.id}/grant`, { grantId, credits, note }),
+    mutationFn: () =>
+      call("POST /operator/accounts/{accountId}/grant", {
+        params: { accountId: account.id },
+        body: { grantId, credits, note },
+      }),
     onSuccess: async () => {
       onClose();
       await queryClient.invalidateQueries({ queryKey: ["operator"] });

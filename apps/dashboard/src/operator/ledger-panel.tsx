@@ -13,7 +13,7 @@ export function LedgerPanel() {
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(ledgerQuery);
   const check = useMutation({
-    mutationFn: () => call<{ lastCheck: LedgerCheck }>("POST", "/operator/ledger/check"),
+    mutationFn: () => call("POST /operator/ledger/check"),
     onSuccess: (answer) => queryClient.setQueryData(ledgerQuery.queryKey, answer),
   });
   const failure = check.error ?? error;

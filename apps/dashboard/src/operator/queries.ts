@@ -1,14 +1,3 @@
-import type {
-  EngineHealth,
-  FailedJob,
-  LedgerCheck,
-  OperatorEngine,
-  OperatorFeed,
-  OperatorGrant,
-  OperatorProcess,
-  OperatorQueue,
-  OperatorVoucher,
-} from "@mintwright/api-contract/dashboard";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 
@@ -18,53 +7,53 @@ const slowlyInMs = 30_000;
 /** Every queue and process, as they are now. */
 export const queuesQuery = queryOptions({
   queryKey: ["operator", "queues"],
-  queryFn: () => call<{ queues: OperatorQueue[]; processes: OperatorProcess[] }>("GET", "/operator/queues"),
+  queryFn: () => call("GET /operator/queues"),
   refetchInterval: soonInMs,
 });
 
 /** Engines and how fast they were in the last hour. */
 export const enginesQuery = queryOptions({
   queryKey: ["operator", "engines"],
-  queryFn: () => call<{ engines: OperatorEngine[] }>("GET", "/operator/engines"),
+  queryFn: () => call("GET /operator/engines"),
   refetchInterval: soonInMs,
 });
 
 /** Whether the engines answer; asking costs each of them a call, so seldom. */
 export const healthQuery = queryOptions({
   queryKey: ["operator", "health"],
-  queryFn: () => call<{ checkedAt: string; engines: EngineHealth[] }>("GET", "/operator/engines/health"),
+  queryFn: () => call("GET /operator/engines/health"),
   refetchInterval: slowlyInMs,
 });
 
 /** The news feeds. */
 export const feedsQuery = queryOptions({
   queryKey: ["operator", "feeds"],
-  queryFn: () => call<{ feeds: OperatorFeed[] }>("GET", "/operator/feeds"),
+  queryFn: () => call("GET /operator/feeds"),
   refetchInterval: slowlyInMs,
 });
 
 /** Jobs that failed for good. */
 export const failedJobsQuery = queryOptions({
   queryKey: ["operator", "failed-jobs"],
-  queryFn: () => call<{ jobs: FailedJob[] }>("GET", "/operator/failed-jobs"),
+  queryFn: () => call("GET /operator/failed-jobs"),
   refetchInterval: soonInMs,
 });
 
 /** What the last check of the ledger said. */
 export const ledgerQuery = queryOptions({
   queryKey: ["operator", "ledger"],
-  queryFn: () => call<{ lastCheck: LedgerCheck | null }>("GET", "/operator/ledger"),
+  queryFn: () => call("GET /operator/ledger"),
   refetchInterval: slowlyInMs,
 });
 
 /** Vouchers, the latest first. */
 export const vouchersQuery = queryOptions({
   queryKey: ["operator", "vouchers"],
-  queryFn: () => call<{ vouchers: OperatorVoucher[] }>("GET", "/operator/vouchers"),
+  queryFn: () => call("GET /operator/vouchers"),
 });
 
 /** What operators gave, the latest first. */
 export const grantsQuery = queryOptions({
   queryKey: ["operator", "grants"],
-  queryFn: () => call<{ grants: OperatorGrant[] }>("GET", "/operator/grants"),
+  queryFn: () => call("GET /operator/grants"),
 });

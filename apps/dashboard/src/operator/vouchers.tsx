@@ -42,10 +42,12 @@ function NewVoucher() {
   const queryClient = useQueryClient();
   const create = useMutation({
     mutationFn: () =>
-      call<{ code: string }>("POST", "/operator/vouchers", {
-        credits: Number(amount),
-        note,
-        expiresAt: expiry === "" ? null : new Date(`${expiry}T23:59:59Z`).toISOString(),
+      call("POST /operator/vouchers", {
+        body: {
+          credits: Number(amount),
+          note,
+          expiresAt: expiry === "" ? null : new Date(`${expiry}T23:59:59Z`).toISOString(),
+        },
       }),
     onSuccess: async () => {
       setAmount("");

@@ -57,7 +57,7 @@ export function Shell() {
   const { data: session } = useQuery(sessionQuery);
   const queryClient = useQueryClient();
   const leave = async () => {
-    await call("POST", "/auth/sign-out");
+    await call("POST /auth/sign-out");
     queryClient.clear();
     sessionStorage.clear();
     window.location.assign("/dashboard/sign-in");

@@ -14,7 +14,7 @@ export function ConfirmEmailPage() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const confirm = useMutation({
-    mutationFn: () => call("POST", "/auth/confirm-email", { token, newPassword }),
+    mutationFn: () => call("POST /auth/confirm-email", { body: { token, newPassword } }),
     onSuccess: async () => {
       queryClient.clear();
       await navigate({ to: "/" });

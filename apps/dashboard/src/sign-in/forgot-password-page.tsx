@@ -9,7 +9,9 @@ import { Frame } from "./frame.tsx";
 /** Asks for a letter with which to choose another password. */
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState("");
-  const ask = useMutation({ mutationFn: () => call("POST", "/auth/request-password-reset", { email }) });
+  const ask = useMutation({
+    mutationFn: () => call("POST /auth/request-password-reset", { body: { email } }),
+  });
   return (
     <Frame title="Forgot password" text="We send you a link to choose a new one.">
       {ask.isSuccess ? (

@@ -11,7 +11,7 @@ export function ResetPasswordPage() {
   const { token } = useSearch({ from: "/reset-password" });
   const [newPassword, setNewPassword] = useState("");
   const change = useMutation({
-    mutationFn: () => call("POST", "/auth/reset-password", { token, newPassword }),
+    mutationFn: () => call("POST /auth/reset-password", { body: { token, newPassword } }),
   });
   return (
     <Frame title="Choose a new password" text="You will be signed out everywhere else.">

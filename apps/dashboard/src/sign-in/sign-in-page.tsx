@@ -20,7 +20,7 @@ export function SignInPage() {
     await navigate({ to: next ?? "/" });
   };
   const signIn = useMutation({
-    mutationFn: () => call("POST", "/auth/sign-in/email", { email, password }),
+    mutationFn: () => call("POST /auth/sign-in/email", { body: { email, password } }),
     onSuccess: enter,
   });
   const wallet = findWallet();

@@ -9,7 +9,7 @@ import { Frame } from "./frame.tsx";
 /** The way to an account. */
 export function SignUpPage() {
   const [email, setEmail] = useState("");
-  const signUp = useMutation({ mutationFn: () => call("POST", "/auth/sign-up/email", { email }) });
+  const signUp = useMutation({ mutationFn: () => call("POST /auth/sign-up/email", { body: { email } }) });
   if (signUp.isSuccess) {
     return (
       <Frame title="Check your email" text={`We've sent a link to ${email}. Open it to set your password.`}>

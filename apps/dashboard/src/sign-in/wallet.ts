@@ -15,7 +15,7 @@ export async function signInWithWallet(wallet: Wallet): Promise<void> {
   const [address] = (await wallet.request({ method: "eth_requestAccounts" })) as string[];
   if (!address) throw new Error("The wallet shares no address. Unlock it and try again.");
   const chainId = Number((await wallet.request({ method: "eth_chainId" })) as string);
-  const { nonce } = await call<{ nonce: string }>("POST", "/auth/siwe/nonce", {});
+  const { nonce } = await call("POST /auth/siwe/nonce");
   const message = [
     `${window.location.host} wants you to sign in with your Ethereum account:`,
     address,
@@ -31,5 +31,5 @@ export async function signInWithWallet(wallet: Wallet): Promise<void> {
   const bytes = new TextEncoder().encode(message);
   const hex = `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
   const signature = await wallet.request({ method: "personal_sign", params: [hex, address] });
-  await call("POST", "/auth/siwe/verify", { message, signature });
+  await call("POST /auth/siwe/verify", { body: { message, signature: String(signature) } });
 }

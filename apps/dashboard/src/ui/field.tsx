@@ -74,17 +74,28 @@ export function TextField({
   );
 }
 
-/** A choice of few, with its label. */
-export function Choice({
+type Option<Value extends string> = readonly [value: Value, text: string];
+
+function choose<Value extends string>(
+  options: readonly Option<Value>[],
+  given: string,
+  onChange: (value: Value) => void,
+): void {
+  const [value] = options.find(([option]) => option === given) ?? [];
+  if (value !== undefined) onChange(value);
+}
+
+/** A select with its label above. */
+export function Choice<Value extends string>({
   label,
   hint,
   value,
   onChange,
   options,
 }: FieldProps & {
-  value: string;
-  onChange: (value: string) => void;
-  options: readonly (readonly [value: string, text: string])[];
+  value: Value;
+  onChange: (value: Value) => void;
+  options: readonly Option<Value>[];
 }) {
   const id = useId();
   return (
@@ -92,7 +103,7 @@ export function Choice({
       <select
         id={id}
         value={value}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => choose(options, event.target.value, onChange)}
         className={`${box} h-9`}
       >
         {options.map(([option, text]) => (
@@ -106,7 +117,7 @@ export function Choice({
 }
 
 /** A choice in the heading of a list: its label beside it. */
-export function InlineChoice({
+export function InlineChoice<Value extends string>({
   label,
   value,
   onChange,
@@ -114,9 +125,9 @@ export function InlineChoice({
   isAboveOnPhone = false,
 }: {
   label: string;
-  value: string;
-  onChange: (value: string) => void;
-  options: readonly (readonly [value: string, text: string])[];
+  value: Value;
+  onChange: (value: Value) => void;
+  options: readonly Option<Value>[];
   /** Puts the label above where there is little room. */
   isAboveOnPhone?: boolean;
 }) {
@@ -128,7 +139,7 @@ export function InlineChoice({
       {label}
       <select
         value={value}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => choose(options, event.target.value, onChange)}
         className={`h-9 rounded-md border border-line bg-surface px-2 text-ink text-sm ${place.box}`}
       >
         {options.map(([option, text]) => (

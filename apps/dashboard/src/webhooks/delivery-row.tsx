@@ -20,7 +20,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
   const [isOpen, setOpen] = useState(false);
   const queryClient = useQueryClient();
   const replay = useMutation({
-    mutationFn: () => call("POST", `/operations/webhooks/deliveries/${id}/replay`),
+    mutationFn: () => call("POST /operations/webhooks/deliveries/{id}/replay", { params: { id } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["webhooks"] }),
   });
   const [last] = attempts;
@@ -62,7 +62,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
 function Details({ delivery: { id, attempts } }: { delivery: WebhookDelivery }) {
   const sent = useQuery({
     queryKey: ["webhooks", "body", id],
-    queryFn: () => call<{ body: string }>("GET", `/webhooks/deliveries/${id}/body`),
+    queryFn: () => call("GET /webhooks/deliveries/{deliveryId}/body", { params: { deliveryId: id } }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const body = sent.data && indent(sent.data.body);

@@ -1,26 +1,20 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { call } from "../api/call.ts";
+import { type AnswerOf, call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Failure } from "../ui/states.tsx";
 
 /** The account's signing secret as the API answers it. */
-export interface ShownSecret {
-  secret: string;
-  previousSecretValidUntil: string | null;
-}
+export type SigningSecret = AnswerOf<"GET /operations/webhooks/secret">["data"];
 
 /** Replaces the signing secret, with an overlap unless the old one has leaked. */
-export function RotateSecret({ onRotated }: { onRotated: (secret: ShownSecret) => void }) {
+export function RotateSecret({ onRotated }: { onRotated: (secret: SigningSecret) => void }) {
   const [isAsking, setAsking] = useState(false);
   const [hasLeaked, setLeaked] = useState(false);
   const rotate = useMutation({
     mutationFn: () =>
-      call<{ data: ShownSecret }>(
-        "POST",
-        `/operations/webhooks/secret/rotate?overlapInHours=${hasLeaked ? 0 : 24}`,
-      ),
+      call("POST /operations/webhooks/secret/rotate", { query: { overlapInHours: hasLeaked ? 0 : 24 } }),
     onSuccess: ({ data }) => {
       setAsking(false);
       onRotated(data);

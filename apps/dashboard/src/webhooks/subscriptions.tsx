@@ -11,10 +11,10 @@ export function Subscriptions() {
   const queryClient = useQueryClient();
   const alerts = useQuery({
     queryKey: ["news-alerts"],
-    queryFn: () => call<{ data: NewsAlert[] }>("GET", "/operations/news/alerts"),
+    queryFn: () => call("GET /operations/news/alerts"),
   });
   const end = useMutation({
-    mutationFn: (id: string) => call("DELETE", `/operations/news/alerts/${id}`),
+    mutationFn: (id: string) => call("DELETE /operations/news/alerts/{id}", { params: { id } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["news-alerts"] }),
   });
   const error = alerts.error ?? end.error;

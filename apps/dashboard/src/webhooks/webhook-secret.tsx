@@ -6,13 +6,13 @@ import { CopyButton } from "../ui/copy-button.tsx";
 import { formatMoment } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
 import { Failure } from "../ui/states.tsx";
-import { RotateSecret, type ShownSecret } from "./rotate-secret.tsx";
+import { RotateSecret, type SigningSecret } from "./rotate-secret.tsx";
 
 /** The secret that a receiver verifies signatures with; shown when asked for. */
 export function WebhookSecret() {
-  const [shown, setShown] = useState<ShownSecret>();
+  const [shown, setShown] = useState<SigningSecret>();
   const show = useMutation({
-    mutationFn: () => call<{ data: ShownSecret }>("GET", "/operations/webhooks/secret"),
+    mutationFn: () => call("GET /operations/webhooks/secret"),
     onSuccess: ({ data }) => setShown(data),
   });
   return (

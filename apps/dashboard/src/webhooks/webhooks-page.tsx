@@ -1,4 +1,4 @@
-import { type WebhookDelivery, webhookStates } from "@mintwright/api-contract";
+import { webhookStates } from "@mintwright/api-contract";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../api/call.ts";
@@ -28,14 +28,13 @@ export function WebhooksPage() {
 }
 
 function Deliveries() {
-  const [state, setState] = useState("");
+  const [state, setState] = useState<(typeof filters)[number][0]>("");
   const pages = useInfiniteQuery({
     queryKey: ["webhooks", "deliveries", state],
     queryFn: ({ pageParam }) =>
-      call<{ data: { deliveries: WebhookDelivery[]; nextCursor: string | null } }>(
-        "GET",
-        `/operations/webhooks/deliveries?limit=20${state && `&state=${state}`}${pageParam && `&cursor=${pageParam}`}`,
-      ),
+      call("GET /operations/webhooks/deliveries", {
+        query: { limit: 20, state: state || undefined, cursor: pageParam },
+      }),
     initialPageParam: "",
     getNextPageParam: ({ data }) => data.nextCursor,
     placeholderData: keepPreviousData,

@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
+import { call } from "../../api/call.ts";
 import { Button } from "../../ui/button.tsx";
 import { download } from "../../ui/download.ts";
 import { Panel } from "../../ui/page.tsx";
 import { Failure } from "../../ui/states.tsx";
 import type { PaidAudit } from "./audit-desk.ts";
 import { type Severity, severities, severityLooks } from "./audit-desk.ts";
-import { fetchSarif } from "./fetch-sarif.ts";
 
 /** The verdict as the auditor gave it, how many of which kind, and the report to take along. */
 export function AuditSummary({
@@ -18,8 +18,14 @@ export function AuditSummary({
   onToggle: (severity: Severity) => void;
 }) {
   const sarif = useMutation({
-    mutationFn: () => fetchSarif(report),
-    onSuccess: (text) => download("audit.sarif", text, "application/sarif+json"),
+    mutationFn: () => {
+      const { high = 0, medium = 0, low = 0, info = 0 } = report.counts;
+      return call("POST /audit/sarif", {
+        body: { report: { ...report, counts: { high, medium, low, info } } },
+      });
+    },
+    onSuccess: (text) =>
+      download("audit.sarif", JSON.stringify(JSON.parse(text), null, 2), "application/sarif+json"),
   });
   return (
     <Panel>

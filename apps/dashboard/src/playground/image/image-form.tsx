@@ -1,4 +1,4 @@
-import { enhancements, type ImageModelName, imageModelNames } from "@mintwright/api-contract";
+import { enhancements, imageModelNames } from "@mintwright/api-contract";
 import type { ReactNode } from "react";
 import { Choice, Field, TextField } from "../../ui/field.tsx";
 import { chooseModel, type ImageForm as Form, maxCount, maxPromptCharacters } from "./image-request.ts";
@@ -57,7 +57,7 @@ export function ImageForm({
       <Choice
         label="Model"
         value={form.model}
-        onChange={(model) => onChange(chooseModel(form, model as ImageModelName))}
+        onChange={(model) => onChange(chooseModel(form, model))}
         options={imageModelNames.map((name) => [name, name])}
       />
       <SizeField form={form} onChange={onChange} />
@@ -66,7 +66,7 @@ export function ImageForm({
         <Choice
           label="Finish"
           value={form.enhance}
-          onChange={(enhance) => change({ enhance: enhance as Form["enhance"] })}
+          onChange={(enhance) => change({ enhance })}
           options={[
             ["", "As the size needs"],
             ...enhancements.map((name) => [name, enhancementWords[name]] as const),

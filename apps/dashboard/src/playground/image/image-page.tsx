@@ -11,10 +11,10 @@ import { SnippetPanel } from "../snippet-panel.tsx";
 import { useKeptState } from "../tab-state.ts";
 import { ImageForm } from "./image-form.tsx";
 import { emptyImageForm, toImageRequest } from "./image-request.ts";
-import { keepReference } from "./kept-reference.ts";
 import { MadePicture } from "./made-picture.tsx";
 import { makePictures, toManyRequest } from "./make-pictures.ts";
 import { PictureStrip } from "./picture-strip.tsx";
+import { uploadReference } from "./reference.ts";
 import { useVisitPictures } from "./visit-pictures.ts";
 
 /** Paints pictures and shows what they cost before. */
@@ -42,7 +42,7 @@ export function ImagePage() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["credits"] }),
   });
   const reuse = useMutation({
-    mutationFn: keepReference,
+    mutationFn: uploadReference,
     onSuccess: ({ url }) => setForm({ ...form, reference: url }),
   });
   const isStopped = make.error?.name === "AbortError";

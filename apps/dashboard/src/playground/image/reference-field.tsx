@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
-import { keepReference, toPreview } from "./kept-reference.ts";
+import { toPreview, uploadReference } from "./reference.ts";
 
 /** A picture to begin from: dropped, chosen or named by its address. */
 export function ReferenceField({
@@ -17,7 +17,7 @@ export function ReferenceField({
   const id = useId();
   const [isOver, setOver] = useState(false);
   const upload = useMutation({
-    mutationFn: keepReference,
+    mutationFn: uploadReference,
     onSuccess: ({ url }) => onChange({ reference: url }),
   });
   const take = (file: File | null | undefined) => file && upload.mutate(file);

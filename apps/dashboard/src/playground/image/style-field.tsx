@@ -1,20 +1,10 @@
-import { dashboardOperationsPath } from "@mintwright/api-contract/dashboard-paths";
 import { useQuery } from "@tanstack/react-query";
-import { call } from "../../api/call.ts";
+import { stylesQuery } from "../../api/queries.ts";
 import { Field } from "../../ui/field.tsx";
-
-interface Style {
-  name: string;
-  description: string;
-}
 
 /** A style in one's own words, or one of those that are known by name. */
 export function StyleField({ style, onChange }: { style: string; onChange: (style: string) => void }) {
-  const { data } = useQuery({
-    queryKey: ["styles"],
-    queryFn: () => call<{ styles: Style[] }>("GET", `${dashboardOperationsPath}/nft/styles`),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data } = useQuery(stylesQuery);
   return (
     <div className="flex flex-col gap-2">
       <Field

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { AuthRoutes } from "@mintwright/api-contract/dashboard";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "../../platform/database/database.ts";
 import { type AttemptLimit, takeAttempts } from "../limits/index.ts";
@@ -8,8 +9,10 @@ import { addressHeader, toNetwork } from "./network-address.ts";
 import { toSignInError } from "./sign-in.errors.ts";
 import { rememberSignIn, takeSignInAttempt } from "./sign-in-attempts.ts";
 
+type DeclaredPath = AuthRoutes[keyof AuthRoutes]["path"];
+
 interface AuthRoute {
-  path: string;
+  path: DeclaredPath extends `/auth${infer Path}` ? Path : never;
   /** The only body fields passed to the library: above all no redirect URL. */
   fields: readonly string[];
   /** Limits per network. Never per email, which anyone could exhaust. */
