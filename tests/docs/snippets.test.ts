@@ -13,7 +13,11 @@ import {
   type TestDatabase,
 } from "@mintwright/test-harness";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { type ShownCall, type Snippets, writeSnippets } from "../../apps/dashboard/src/playground/snippet.ts";
+import {
+  type ShownCall,
+  type Snippets,
+  writeSnippets,
+} from "../../apps/dashboard/src/playground/code-snippets.ts";
 import { runCopied } from "./copied-commands.ts";
 
 const python = findTool({ variable: "REQUESTS_PYTHON", purpose: "The Python that the playground shows" });

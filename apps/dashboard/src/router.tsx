@@ -189,7 +189,7 @@ const operator = createRoute({
   validateSearch: (search: Record<string, unknown>): { part?: string | undefined } => ({
     part: typeof search.part === "string" ? search.part : undefined,
   }),
-  component: lazyRouteComponent(() => import("./operator/operator-page.tsx"), "OperatorPage"),
+  component: lazyRouteComponent(() => import("./admin-console/admin-console-page.tsx"), "AdminConsolePage"),
 });
 
 /** Creates the map of the dashboard. Pages are loaded when they are first shown. */

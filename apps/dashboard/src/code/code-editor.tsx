@@ -12,7 +12,7 @@ import {
   placeholder,
 } from "@codemirror/view";
 import { useEffect, useRef } from "react";
-import { codeLook } from "./code-look.ts";
+import { editorTheme } from "./editor-theme.ts";
 import { type LineMark, lineMarks, setMarks, setShownLines } from "./line-marks.ts";
 import { solidity } from "./solidity-language.ts";
 
@@ -66,7 +66,7 @@ export function CodeEditor({
           indentUnit.of("    "),
           keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
           solidity,
-          codeLook,
+          editorTheme,
           EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
           isReadOnly
             ? [EditorState.readOnly.of(true), EditorView.contentAttributes.of({ "aria-readonly": "true" })]

@@ -51,7 +51,7 @@ const marksField = StateField.define<Marks>({
       if (!effect.is(setMarks)) continue;
       const lines = new RangeSetBuilder<Decoration>();
       const markers = new RangeSetBuilder<GutterMarker>();
-      for (const mark of gravestByLine(effect.value)) {
+      for (const mark of worstByLine(effect.value)) {
         if (mark.line < 1 || mark.line > state.doc.lines) continue;
         const { from } = state.doc.line(mark.line);
         lines.add(from, from, Decoration.line({ class: `cm-line-${mark.severity}` }));
@@ -83,7 +83,7 @@ const shownField = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-function gravestByLine(marks: readonly LineMark[]): LineMark[] {
+function worstByLine(marks: readonly LineMark[]): LineMark[] {
   const byLine = new Map<number, LineMark>();
   for (const mark of marks) {
     const known = byLine.get(mark.line);

@@ -106,7 +106,7 @@ export function readTraits(traits: readonly DraftTrait[]): Trait[] {
 }
 
 /** The fields that a single picture of the collection shares with it. */
-export function toPicture(draft: Draft) {
+export function toImageFields(draft: Draft) {
   return {
     prompt: draft.prompt,
     model: draft.model,
@@ -121,7 +121,7 @@ export function toPicture(draft: Draft) {
 /** Turns a draft into what the queue takes. */
 export function toRequest(draft: Draft): QueueRequest {
   return {
-    ...toPicture(draft),
+    ...toImageFields(draft),
     amount: readAmount(draft),
     chainId: Number(draft.chainId),
     walletAddress: draft.walletAddress.trim(),

@@ -5,12 +5,12 @@ import { Button } from "../ui/button.tsx";
 import { useSettled } from "../ui/form.tsx";
 import { formatCredits } from "../ui/format.ts";
 import { Failure } from "../ui/states.tsx";
-import { type Draft, toPicture } from "./draft.ts";
+import { type Draft, toImageFields } from "./draft.ts";
 
 /** Paints one image of the draft, so that nobody buys a thousand unseen. */
 export function SampleImage({ draft }: { draft: Draft }) {
   const queryClient = useQueryClient();
-  const picture = useSettled(toPicture(draft));
+  const picture = useSettled(toImageFields(draft));
   const isAskable = picture.prompt.trim() !== "";
   const price = useQuery({
     queryKey: ["price", "sample", picture],
@@ -20,7 +20,9 @@ export function SampleImage({ draft }: { draft: Draft }) {
   });
   const sample = useMutation({
     mutationFn: async () => {
-      const { bytes, contentType } = await operations.images.generate(toPicture(draft), { format: "webp" });
+      const { bytes, contentType } = await operations.images.generate(toImageFields(draft), {
+        format: "webp",
+      });
       return URL.createObjectURL(new Blob([bytes], { type: contentType }));
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["credits"] }),

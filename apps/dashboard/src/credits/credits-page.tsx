@@ -3,7 +3,7 @@ import { Page } from "../ui/page.tsx";
 import { AddCredits } from "./add-credits.tsx";
 import { Figures } from "./figures.tsx";
 import { Ledger } from "./ledger.tsx";
-import { PaymentNews } from "./payment-news.tsx";
+import { PaymentStatus } from "./payment-status.tsx";
 import { Usage } from "./usage.tsx";
 
 /** What the account has, where it went, and how to add to it. */
@@ -11,7 +11,7 @@ export function CreditsPage() {
   const search = useSearch({ from: "/inside/credits" });
   return (
     <Page title="Credits" text="You pay for what is delivered. What fails is given back.">
-      {search.payment && <PaymentNews paymentId={search.payment} />}
+      {search.payment && <PaymentStatus paymentId={search.payment} />}
       <Figures />
       <AddCredits />
       <Usage />

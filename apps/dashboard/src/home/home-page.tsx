@@ -4,7 +4,7 @@ import { creditsQuery, keysQuery } from "../api/queries.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Page, Panel } from "../ui/page.tsx";
 import { Failure } from "../ui/states.tsx";
-import { Latest } from "./latest.tsx";
+import { RecentWork } from "./recent-work.tsx";
 import { Spending } from "./spending.tsx";
 import { Tools } from "./tools.tsx";
 
@@ -25,7 +25,7 @@ export function HomePage() {
       {error && <Failure error={error} onRetry={() => Promise.all([credits.refetch(), keys.refetch()])} />}
       <Spending />
       <Tools />
-      <Latest />
+      <RecentWork />
       {credits.data && keys.data && (
         <Panel title={isUsed ? "Call the API" : "First steps"}>
           <ol className="divide-y divide-line">

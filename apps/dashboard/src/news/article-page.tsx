@@ -8,8 +8,8 @@ import { CopyButton } from "../ui/copy-button.tsx";
 import { formatMoment } from "../ui/format.ts";
 import { Page, Panel } from "../ui/page.tsx";
 import { Empty, Failure, LoadingRows } from "../ui/states.tsx";
+import { NewsImage } from "./news-image.tsx";
 import { NewsLabels } from "./news-labels.tsx";
-import { NewsPicture } from "./news-picture.tsx";
 import { articlePriceQuery, articleQuery } from "./news-queries.ts";
 import { SourceLink } from "./source-link.tsx";
 
@@ -67,7 +67,7 @@ function Story({ article, back }: { article: NewsArticle; back: React.ReactNode 
     <Page title={article.title} action={back}>
       <article className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="flex flex-col gap-6">
-          <NewsPicture
+          <NewsImage
             url={article.imageUrl}
             categoryId={article.categoryId}
             className="aspect-video w-full rounded-md border border-line"

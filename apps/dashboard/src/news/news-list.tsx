@@ -2,8 +2,8 @@ import type { NewsArticle } from "@mintwright/sdk";
 import { Link } from "@tanstack/react-router";
 import { formatMoment } from "../ui/format.ts";
 import { formatAgo } from "../ui/format-ago.ts";
+import { NewsImage } from "./news-image.tsx";
 import { NewsLabels } from "./news-labels.tsx";
-import { NewsPicture } from "./news-picture.tsx";
 
 const frame = "rounded-md border border-line bg-surface overflow-hidden";
 const leadLook = {
@@ -41,7 +41,7 @@ function Card({ article, isLead }: { article: NewsArticle; isLead: boolean }) {
   return (
     <li className={`${frame} ${look.item}`}>
       <article className={`flex h-full ${look.article}`}>
-        <NewsPicture url={article.imageUrl} categoryId={article.categoryId} className={look.picture} />
+        <NewsImage url={article.imageUrl} categoryId={article.categoryId} className={look.picture} />
         <div className={`flex min-w-0 flex-1 flex-col gap-2 ${look.text}`}>
           <h2 className={`break-words leading-snug ${look.title}`}>
             <Link

@@ -3,7 +3,7 @@ import { Tabs } from "radix-ui";
 import { useState } from "react";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Scroller } from "../ui/scroller.tsx";
-import { keyVariable, type ShownCall, type Snippets, writeSnippets } from "./snippet.ts";
+import { keyVariable, type ShownCall, type Snippets, writeSnippets } from "./code-snippets.ts";
 
 const languages = [
   ["curl", "curl"],

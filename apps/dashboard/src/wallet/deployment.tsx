@@ -18,7 +18,7 @@ import {
   waitForDeployment,
 } from "./deploy-contract.ts";
 import { DeploymentSent } from "./deployment-sent.tsx";
-import { explainRefusal } from "./explain-refusal.ts";
+import { explainWalletError } from "./explain-wallet-error.ts";
 
 type Stage = "closed" | "asking" | "open" | "sending" | "waiting";
 
@@ -65,7 +65,7 @@ export function Deployment({
     try {
       await work();
     } catch (error) {
-      setProblem(explainRefusal(error));
+      setProblem(explainWalletError(error));
       setStage(onRefusal);
     }
   }
@@ -171,7 +171,7 @@ export function Deployment({
             {estimate.data
               ? `Takes about ${estimate.data.gas.toLocaleString("en")} gas: ${estimate.data.cost} at the present price.`
               : estimate.error
-                ? explainRefusal(estimate.error)
+                ? explainWalletError(estimate.error)
                 : read.deployable
                   ? "Asking the chain what it takes…"
                   : "Fill in what the contract wants to know."}

@@ -5,31 +5,31 @@ import { LazyCodeEditor } from "../../code/lazy-code-editor.tsx";
 import type { LineMark } from "../../code/line-marks.ts";
 import { Button } from "../../ui/button.tsx";
 import { PriceButton, PriceProblem, usePrice } from "../price.tsx";
+import { vulnerableBank } from "./audit-example.ts";
 import {
-  type AuditDesk,
+  type AuditWorkspace,
   addEmptyFile,
   addFiles,
-  type DeskFile,
-  emptyDesk,
+  emptyWorkspace,
   removeFile,
   renameFile,
+  type SourceFile,
   writeText,
-} from "./audit-desk.ts";
-import { vulnerableBank } from "./audit-example.ts";
+} from "./audit-workspace.ts";
 import { readDropped, readFiles } from "./dropped-files.ts";
 
 /** The code that is audited: several files, typed, pasted, chosen or dropped. */
 export function AuditCode({
-  desk,
-  onDesk,
+  workspace,
+  onChange,
   marks,
   onMark,
   shownLines,
   isBusy,
   onAudit,
 }: {
-  desk: AuditDesk;
-  onDesk: Dispatch<SetStateAction<AuditDesk>>;
+  workspace: AuditWorkspace;
+  onChange: Dispatch<SetStateAction<AuditWorkspace>>;
   marks: readonly LineMark[];
   onMark: (id: string) => void;
   shownLines: readonly number[];
@@ -40,13 +40,13 @@ export function AuditCode({
   const [problem, setProblem] = useState("");
   const picker = useRef<HTMLInputElement>(null);
   const asked = usePrice("audit", {}, askPrice);
-  const add = async (reading: Promise<DeskFile[]>) => {
+  const add = async (reading: Promise<SourceFile[]>) => {
     const files = await reading.catch(() => []);
     setProblem(files.length === 0 ? "There is no Solidity file (.sol) among these." : "");
-    if (files.length > 0) onDesk((current) => addFiles(current, files));
+    if (files.length > 0) onChange((current) => addFiles(current, files));
   };
-  const isEmpty = desk.files.every(({ text }) => text.trim() === "");
-  const current = desk.files.find(({ name }) => name === desk.shown) ?? desk.files[0];
+  const isEmpty = workspace.files.every(({ text }) => text.trim() === "");
+  const current = workspace.files.find(({ name }) => name === workspace.shown) ?? workspace.files[0];
   return (
     <section
       aria-label="Code"
@@ -65,7 +65,7 @@ export function AuditCode({
         setDraggedOver(false);
       }}
     >
-      <FileBar desk={desk} onDesk={onDesk} />
+      <FileBar workspace={workspace} onChange={onChange} />
       <div className="h-[24rem] lg:h-[40rem]">
         {current && (
           <LazyCodeEditor
@@ -73,7 +73,7 @@ export function AuditCode({
             label={`Code of ${current.name}`}
             text={current.text}
             hint="Paste Solidity here, or drop files and folders."
-            onChange={(text) => onDesk((known) => writeText(known, text))}
+            onChange={(text) => onChange((known) => writeText(known, text))}
             marks={marks}
             onMark={onMark}
             shownLines={shownLines}
@@ -107,11 +107,11 @@ export function AuditCode({
           }}
         />
         {isEmpty ? (
-          <Button onClick={() => onDesk((known) => addFiles(known, [vulnerableBank]))}>
+          <Button onClick={() => onChange((known) => addFiles(known, [vulnerableBank]))}>
             Load an example
           </Button>
         ) : (
-          <Button disabled={isBusy} onClick={() => onDesk(emptyDesk())}>
+          <Button disabled={isBusy} onClick={() => onChange(emptyWorkspace())}>
             Clear
           </Button>
         )}
@@ -129,20 +129,26 @@ const askPrice = (_request: object, options: DryRunOptions) =>
   operations.contracts.audit({ question: "contract A {}" }, options);
 
 /** The files by name; the name of the one that is looked at can be changed, for imports go by names. */
-function FileBar({ desk, onDesk }: { desk: AuditDesk; onDesk: Dispatch<SetStateAction<AuditDesk>> }) {
+function FileBar({
+  workspace,
+  onChange,
+}: {
+  workspace: AuditWorkspace;
+  onChange: Dispatch<SetStateAction<AuditWorkspace>>;
+}) {
   return (
     <div className="flex flex-wrap items-center gap-1 border-line border-b p-2">
-      {desk.files.map(({ name }) =>
-        name === desk.shown ? (
+      {workspace.files.map(({ name }) =>
+        name === workspace.shown ? (
           <span key={name} className="flex items-center rounded-md bg-sunken">
             <input
               aria-label="Name of this file"
               defaultValue={name}
               size={Math.min(40, Math.max(12, name.length))}
               onBlur={(event) => {
-                const renamed = renameFile(desk, event.target.value);
-                if (renamed === desk) event.target.value = name;
-                else onDesk(renamed);
+                const renamed = renameFile(workspace, event.target.value);
+                if (renamed === workspace) event.target.value = name;
+                else onChange(renamed);
               }}
               onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
               className="numbers h-8 min-w-0 rounded-md bg-transparent px-2 font-medium text-xs"
@@ -150,7 +156,7 @@ function FileBar({ desk, onDesk }: { desk: AuditDesk; onDesk: Dispatch<SetStateA
             <button
               type="button"
               aria-label={`Remove ${name}`}
-              onClick={() => onDesk((known) => removeFile(known, name))}
+              onClick={() => onChange((known) => removeFile(known, name))}
               className="size-8 rounded-md text-muted hover:text-ink"
             >
               ×
@@ -160,7 +166,7 @@ function FileBar({ desk, onDesk }: { desk: AuditDesk; onDesk: Dispatch<SetStateA
           <button
             key={name}
             type="button"
-            onClick={() => onDesk((known) => ({ ...known, shown: name }))}
+            onClick={() => onChange((known) => ({ ...known, shown: name }))}
             className="numbers h-8 max-w-60 truncate rounded-md px-2 text-muted text-xs hover:bg-sunken hover:text-ink"
           >
             {name}
@@ -170,7 +176,7 @@ function FileBar({ desk, onDesk }: { desk: AuditDesk; onDesk: Dispatch<SetStateA
       <button
         type="button"
         aria-label="New file"
-        onClick={() => onDesk(addEmptyFile)}
+        onClick={() => onChange(addEmptyFile)}
         className="size-8 rounded-md text-muted hover:bg-sunken hover:text-ink"
       >
         +

@@ -3,7 +3,7 @@ import { memo, useEffect, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
-import { severityLooks } from "./audit-desk.ts";
+import { severityLooks } from "./audit-workspace.ts";
 
 type Finding = AuditReport["findings"][number];
 

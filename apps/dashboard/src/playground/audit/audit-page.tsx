@@ -10,15 +10,21 @@ import { PlaygroundFrame } from "../playground-frame.tsx";
 import { SnippetPanel } from "../snippet-panel.tsx";
 import { useTabState } from "../tab-state.ts";
 import { AuditCode } from "./audit-code.tsx";
-import { type AuditDesk, emptyDesk, type Severity, severities, writeQuestion } from "./audit-desk.ts";
 import { AuditFindings } from "./audit-findings.tsx";
+import { AuditProgress } from "./audit-progress.tsx";
 import { AuditSummary } from "./audit-summary.tsx";
-import { AuditWaiting } from "./audit-waiting.tsx";
+import {
+  type AuditWorkspace,
+  emptyWorkspace,
+  type Severity,
+  severities,
+  writeQuestion,
+} from "./audit-workspace.ts";
 
 /** Auditor: code on one side, what was found in it on the other. */
 export function AuditPage() {
   const queryClient = useQueryClient();
-  const [desk, setDesk] = useTabState<AuditDesk>("audit", emptyDesk);
+  const [workspace, setWorkspace] = useTabState<AuditWorkspace>("audit", emptyWorkspace);
   const [chosen, setChosen] = useState<string>();
   const [hidden, setHidden] = useState<readonly Severity[]>([]);
   const [shownLines, setShownLines] = useState<readonly number[]>([]);
@@ -29,12 +35,12 @@ export function AuditPage() {
     mutationFn: async () => {
       running.current = new AbortController();
       const { data, credits } = await operations.contracts
-        .audit({ question: writeQuestion(desk.files) }, { signal: running.current.signal })
+        .audit({ question: writeQuestion(workspace.files) }, { signal: running.current.signal })
         .withResponse();
       return { ...data, charged: credits?.charged ?? 0, isStale: false };
     },
     onSuccess: (made) => {
-      setDesk((current) => ({ ...current, audit: made }));
+      setWorkspace((current) => ({ ...current, audit: made }));
       setHidden([]);
       setChosen(undefined);
       setShownLines([]);
@@ -43,7 +49,7 @@ export function AuditPage() {
   });
   const isStopped = audit.error !== null && running.current?.signal.aborted;
 
-  const report = desk.audit?.report;
+  const report = workspace.audit?.report;
   const findings = useMemo(
     () => report?.findings.filter(({ severity }) => !hidden.includes(severity)) ?? [],
     [report, hidden],
@@ -51,18 +57,18 @@ export function AuditPage() {
   const marks = useMemo<LineMark[]>(
     () =>
       findings
-        .filter(({ file }) => file === desk.shown)
+        .filter(({ file }) => file === workspace.shown)
         .flatMap(({ id, lines, severity, title }) =>
           lines.slice(0, 50).map((line) => ({ id, line, severity, title: `${severity}: ${title}` })),
         ),
-    [findings, desk.shown],
+    [findings, workspace.shown],
   );
   const choose = (id: string) => {
     const finding = report?.findings.find((one) => one.id === id);
     if (!finding) return;
     setChosen(id);
-    if (desk.files.some(({ name }) => name === finding.file)) {
-      setDesk((current) => ({ ...current, shown: finding.file }));
+    if (workspace.files.some(({ name }) => name === finding.file)) {
+      setWorkspace((current) => ({ ...current, shown: finding.file }));
       setShownLines([...finding.lines]);
     }
   };
@@ -74,8 +80,8 @@ export function AuditPage() {
     >
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px]">
         <AuditCode
-          desk={desk}
-          onDesk={setDesk}
+          workspace={workspace}
+          onChange={setWorkspace}
           marks={marks}
           onMark={choose}
           shownLines={shownLines}
@@ -86,11 +92,11 @@ export function AuditPage() {
           {audit.error && !isStopped && <PaidFailure error={audit.error} />}
           {isStopped && <p role="status">Stopped. Nothing was charged.</p>}
           {audit.isPending ? (
-            <AuditWaiting onStop={() => running.current?.abort(new Error("stopped"))} />
-          ) : desk.audit ? (
+            <AuditProgress onStop={() => running.current?.abort(new Error("stopped"))} />
+          ) : workspace.audit ? (
             <>
               <AuditSummary
-                audit={desk.audit}
+                audit={workspace.audit}
                 hidden={hidden}
                 onToggle={(severity) =>
                   setHidden(
@@ -102,7 +108,7 @@ export function AuditPage() {
               />
               <AuditFindings
                 findings={findings}
-                total={desk.audit.report.findings.length}
+                total={workspace.audit.report.findings.length}
                 chosen={chosen}
                 onChoose={choose}
                 onShowAll={() => setHidden([])}
@@ -118,7 +124,7 @@ export function AuditPage() {
           )}
         </div>
       </div>
-      <SnippetPanel call={{ tool: "audit", input: { question: writeQuestion(desk.files) } }} />
+      <SnippetPanel call={{ tool: "audit", input: { question: writeQuestion(workspace.files) } }} />
     </PlaygroundFrame>
   );
 }

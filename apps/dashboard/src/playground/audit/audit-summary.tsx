@@ -4,8 +4,8 @@ import { Button } from "../../ui/button.tsx";
 import { download } from "../../ui/download.ts";
 import { Panel } from "../../ui/page.tsx";
 import { Failure } from "../../ui/states.tsx";
-import type { PaidAudit } from "./audit-desk.ts";
-import { type Severity, severities, severityLooks } from "./audit-desk.ts";
+import type { PaidAudit } from "./audit-workspace.ts";
+import { type Severity, severities, severityLooks } from "./audit-workspace.ts";
 
 /** The verdict as the auditor gave it, how many of which kind, and the report to take along. */
 export function AuditSummary({

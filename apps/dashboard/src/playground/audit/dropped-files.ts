@@ -1,21 +1,21 @@
-import { type DeskFile, toFileName } from "./audit-desk.ts";
+import { type SourceFile, toFileName } from "./audit-workspace.ts";
 
 const maxFiles = 300;
 
 /** Reads Solidity files that were chosen. */
-export function readFiles(files: Iterable<File>): Promise<DeskFile[]> {
+export function readFiles(files: Iterable<File>): Promise<SourceFile[]> {
   return readAll([...files].map((file) => ({ path: file.webkitRelativePath || file.name, file })));
 }
 
 /** Reads Solidity files that were dropped, those in dropped folders as well. */
-export async function readDropped(data: DataTransfer): Promise<DeskFile[]> {
+export async function readDropped(data: DataTransfer): Promise<SourceFile[]> {
   // Entries must be taken before the first wait: the browser empties the list afterwards.
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   if (entries.length === 0) return readFiles(data.files);
   return readAll((await Promise.all(entries.map(listEntry))).flat());
 }
 
-async function readAll(found: { path: string; file: File }[]): Promise<DeskFile[]> {
+async function readAll(found: { path: string; file: File }[]): Promise<SourceFile[]> {
   const sources = found.filter(({ path }) => path.toLowerCase().endsWith(".sol")).slice(0, maxFiles);
   return Promise.all(
     sources.map(async ({ path, file }) => ({

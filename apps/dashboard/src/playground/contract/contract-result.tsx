@@ -6,7 +6,7 @@ import { LazyCodeEditor } from "../../code/lazy-code-editor.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { type AuditDesk, deskOf } from "../audit/audit-desk.ts";
+import { type AuditWorkspace, workspaceOf } from "../audit/audit-workspace.ts";
 import { useLeaveState } from "../tab-state.ts";
 import { ContractDeploy } from "./contract-deploy.tsx";
 import { contractDownloads } from "./contract-downloads.ts";
@@ -21,10 +21,10 @@ export function ContractResult({ made }: { made: ContractSource }) {
   const [file, setFile] = useState(entry);
   const [isDeploying, setDeploying] = useState(false);
   const navigate = useNavigate();
-  const leaveDesk = useLeaveState<AuditDesk>("audit");
+  const leaveWorkspace = useLeaveState<AuditWorkspace>("audit");
   const audit = () => {
     // The auditor has OpenZeppelin's files itself: what was written here is what is to be looked at.
-    leaveDesk(deskOf([{ name: entry, text: source }]));
+    leaveWorkspace(workspaceOf([{ name: entry, text: source }]));
     return navigate({ to: "/playground/audit" });
   };
   return (

@@ -9,18 +9,18 @@ import { PlaygroundFrame } from "../playground-frame.tsx";
 import { PriceButton, PriceProblem, usePrice } from "../price.tsx";
 import { SnippetPanel } from "../snippet-panel.tsx";
 import { useKeptState } from "../tab-state.ts";
+import { generateImages, toManyRequest } from "./generate-images.ts";
+import { GeneratedImage } from "./generated-image.tsx";
 import { ImageForm } from "./image-form.tsx";
 import { emptyImageForm, toImageRequest } from "./image-request.ts";
-import { MadePicture } from "./made-picture.tsx";
-import { makePictures, toManyRequest } from "./make-pictures.ts";
-import { PictureStrip } from "./picture-strip.tsx";
+import { ImageStrip } from "./image-strip.tsx";
+import { useRecentImages } from "./recent-images.ts";
 import { uploadReference } from "./reference.ts";
-import { useVisitPictures } from "./visit-pictures.ts";
 
 /** Paints pictures and shows what they cost before. */
 export function ImagePage() {
   const [form, setForm] = useKeptState("image", emptyImageForm);
-  const pictures = useVisitPictures();
+  const pictures = useRecentImages();
   const [shownId, setShownId] = useState<string>();
   const shown = pictures.find(({ id }) => id === shownId) ?? pictures[0];
   const queryClient = useQueryClient();
@@ -36,7 +36,7 @@ export function ImagePage() {
   const make = useMutation({
     mutationFn: () => {
       abort.current = new AbortController();
-      return makePictures(request, form.count, abort.current.signal);
+      return generateImages(request, form.count, abort.current.signal);
     },
     onSuccess: ({ pictures: [first] }) => setShownId(first?.id),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["credits"] }),
@@ -87,7 +87,7 @@ export function ImagePage() {
                 </p>
               ))}
               {!make.isPending && shown && (
-                <MadePicture
+                <GeneratedImage
                   picture={shown}
                   isBusy={reuse.isPending}
                   onUseAsReference={() => reuse.mutate(shown.blob)}
@@ -98,7 +98,7 @@ export function ImagePage() {
               {!make.isPending && !shown && !make.error && <EmptyCanvas />}
             </div>
           </Panel>
-          <PictureStrip pictures={pictures} shown={shown?.id} onShow={setShownId} />
+          <ImageStrip pictures={pictures} shown={shown?.id} onShow={setShownId} />
           <SnippetPanel call={call} />
         </div>
       </div>

@@ -28,7 +28,7 @@ interface Refusal {
 }
 
 /** Says in plain words why a wallet or its chain said no. */
-export function explainRefusal(error: unknown): string {
+export function explainWalletError(error: unknown): string {
   const causes = listCauses(error);
   for (const { name, code, message = "" } of causes) {
     if (name === "DeploymentFailedError") return message;

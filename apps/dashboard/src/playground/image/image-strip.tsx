@@ -1,12 +1,12 @@
-import type { VisitPicture } from "./visit-pictures.ts";
+import type { RecentImage } from "./recent-images.ts";
 
 /** What was made in this visit, small, to come back to. */
-export function PictureStrip({
+export function ImageStrip({
   pictures,
   shown,
   onShow,
 }: {
-  pictures: readonly VisitPicture[];
+  pictures: readonly RecentImage[];
   shown: string | undefined;
   onShow: (id: string) => void;
 }) {

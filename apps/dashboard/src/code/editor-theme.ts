@@ -69,4 +69,4 @@ const surface = EditorView.theme({
 });
 
 /** How code looks: the page's own colours, in light and in dark. */
-export const codeLook = [surface, syntaxHighlighting(colours)];
+export const editorTheme = [surface, syntaxHighlighting(colours)];

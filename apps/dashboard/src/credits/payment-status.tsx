@@ -4,7 +4,7 @@ import { call } from "../api/call.ts";
 import { formatCredits } from "../ui/format.ts";
 
 /** Tells whoever comes back from paying how it stands, until the provider has told us. */
-export function PaymentNews({ paymentId }: { paymentId: string }) {
+export function PaymentStatus({ paymentId }: { paymentId: string }) {
   const queryClient = useQueryClient();
   const { data, error } = useQuery({
     queryKey: ["payment", paymentId],

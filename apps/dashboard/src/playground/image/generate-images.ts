@@ -1,28 +1,28 @@
 import type { GenerateImageRequest } from "@mintwright/sdk";
 import { operations } from "../../api/operations.ts";
-import { addVisitPictures, type VisitPicture } from "./visit-pictures.ts";
+import { addRecentImages, type RecentImage } from "./recent-images.ts";
 
 /** What came of an order. */
-export interface MadePictures {
-  pictures: VisitPicture[];
+export interface GeneratedBatch {
+  pictures: RecentImage[];
   charged: number;
   /** Why pictures are missing; those are not charged. */
   problems: string[];
 }
 
 /** Makes one picture, or as many of the same request as were asked for. */
-export async function makePictures(
+export async function generateImages(
   request: GenerateImageRequest,
   count: number,
   signal: AbortSignal,
-): Promise<MadePictures> {
+): Promise<GeneratedBatch> {
   if (count > 1) return makeMany(request, count, signal);
   const call = operations.images.generate(request, { signal, format: "png" });
   const { data: image, credits } = await call.withResponse();
   const charged = credits?.charged ?? 0;
   const blob = new Blob([image.bytes], { type: image.contentType });
   return {
-    pictures: addVisitPictures([{ blob, seed: image.seed, request, charged }]),
+    pictures: addRecentImages([{ blob, seed: image.seed, request, charged }]),
     charged,
     problems: [],
   };
@@ -32,7 +32,7 @@ async function makeMany(
   request: GenerateImageRequest,
   count: number,
   signal: AbortSignal,
-): Promise<MadePictures> {
+): Promise<GeneratedBatch> {
   const call = operations.images.generateMany(toManyRequest(request, count), { signal });
   const { data, credits } = await call.withResponse();
   const charged = credits?.charged ?? 0;
@@ -44,7 +44,7 @@ async function makeMany(
     charged: charged / made.length,
   }));
   return {
-    pictures: addVisitPictures(pictures),
+    pictures: addRecentImages(pictures),
     charged,
     problems: data.errors.map(({ message }) => message),
   };

@@ -21,7 +21,7 @@ const parts = [
 ] as const;
 
 /** The corner of whoever runs this installation. */
-export function OperatorPage() {
+export function AdminConsolePage() {
   const { data: session } = useQuery(sessionQuery);
   if (session && session.account.role !== "operator") return <ForOperators />;
   return (

@@ -1,14 +1,14 @@
 import type { AuditReport } from "@mintwright/sdk";
 
-/** A file on the auditor's desk. */
-export interface DeskFile {
+/** A file on the auditor's workspace. */
+export interface SourceFile {
   name: string;
   text: string;
 }
 
 /** What the auditor's page holds. */
-export interface AuditDesk {
-  files: DeskFile[];
+export interface AuditWorkspace {
+  files: SourceFile[];
   /** Which file is looked at. */
   shown: string;
   audit?: PaidAudit | undefined;
@@ -25,50 +25,59 @@ export interface PaidAudit {
 
 const firstName = "contract.sol";
 
-/** Lays files on the desk. */
-export const deskOf = (files: DeskFile[]): AuditDesk => ({ files, shown: files[0]?.name ?? firstName });
+/** Lays files on the workspace. */
+export const workspaceOf = (files: SourceFile[]): AuditWorkspace => ({
+  files,
+  shown: files[0]?.name ?? firstName,
+});
 
-/** An empty desk: one file without text. */
-export const emptyDesk = (): AuditDesk => deskOf([{ name: firstName, text: "" }]);
+/** An empty workspace: one file without text. */
+export const emptyWorkspace = (): AuditWorkspace => workspaceOf([{ name: firstName, text: "" }]);
 
 /** Adds files; one of the same name is replaced, and an empty first file gives way. */
-export function addFiles(desk: AuditDesk, added: DeskFile[]): AuditDesk {
-  const files = new Map(desk.files.filter(({ text }) => text.trim() !== "").map((file) => [file.name, file]));
+export function addFiles(workspace: AuditWorkspace, added: SourceFile[]): AuditWorkspace {
+  const files = new Map(
+    workspace.files.filter(({ text }) => text.trim() !== "").map((file) => [file.name, file]),
+  );
   for (const file of added) files.set(file.name, file);
-  return { ...changed(desk), files: [...files.values()], shown: added[0]?.name ?? desk.shown };
+  return { ...changed(workspace), files: [...files.values()], shown: added[0]?.name ?? workspace.shown };
 }
 
 /** Changes the text of the file that is looked at. */
-export function writeText(desk: AuditDesk, text: string): AuditDesk {
-  const files = desk.files.map((file) => (file.name === desk.shown ? { ...file, text } : file));
-  return { ...changed(desk), files };
+export function writeText(workspace: AuditWorkspace, text: string): AuditWorkspace {
+  const files = workspace.files.map((file) => (file.name === workspace.shown ? { ...file, text } : file));
+  return { ...changed(workspace), files };
 }
 
 /** Renames the file that is looked at, unless another has the name. */
-export function renameFile(desk: AuditDesk, given: string): AuditDesk {
+export function renameFile(workspace: AuditWorkspace, given: string): AuditWorkspace {
   const name = toFileName(given);
-  if (desk.files.some((file) => file.name === name)) return desk;
-  const files = desk.files.map((file) => (file.name === desk.shown ? { ...file, name } : file));
-  return { ...changed(desk), files, shown: name };
+  if (workspace.files.some((file) => file.name === name)) return workspace;
+  const files = workspace.files.map((file) => (file.name === workspace.shown ? { ...file, name } : file));
+  return { ...changed(workspace), files, shown: name };
 }
 
 /** Adds an empty file under a name that is free. */
-export function addEmptyFile(desk: AuditDesk): AuditDesk {
+export function addEmptyFile(workspace: AuditWorkspace): AuditWorkspace {
   let name = firstName;
-  for (let number = 2; desk.files.some((file) => file.name === name); number++)
+  for (let number = 2; workspace.files.some((file) => file.name === name); number++)
     name = `contract-${number}.sol`;
-  return { ...desk, files: [...desk.files, { name, text: "" }], shown: name };
+  return { ...workspace, files: [...workspace.files, { name, text: "" }], shown: name };
 }
 
-/** Takes a file away; the desk is never without one. */
-export function removeFile(desk: AuditDesk, name: string): AuditDesk {
-  const files = desk.files.filter((file) => file.name !== name);
-  if (files.length === 0) return emptyDesk();
-  return { ...changed(desk), files, shown: desk.shown === name ? (files[0]?.name ?? name) : desk.shown };
+/** Takes a file away; the workspace is never without one. */
+export function removeFile(workspace: AuditWorkspace, name: string): AuditWorkspace {
+  const files = workspace.files.filter((file) => file.name !== name);
+  if (files.length === 0) return emptyWorkspace();
+  return {
+    ...changed(workspace),
+    files,
+    shown: workspace.shown === name ? (files[0]?.name ?? name) : workspace.shown,
+  };
 }
 
-const changed = (desk: AuditDesk): AuditDesk =>
-  desk.audit ? { ...desk, audit: { ...desk.audit, isStale: true } } : desk;
+const changed = (workspace: AuditWorkspace): AuditWorkspace =>
+  workspace.audit ? { ...workspace, audit: { ...workspace.audit, isStale: true } } : workspace;
 
 /** Makes a name that the auditor gives back as it got it: plain parts, no way up, ending in .sol. */
 export function toFileName(given: string): string {
@@ -83,7 +92,7 @@ export function toFileName(given: string): string {
 }
 
 /** Writes the files as one question, each between marks that its text cannot contain. */
-export function writeQuestion(files: readonly DeskFile[]): string {
+export function writeQuestion(files: readonly SourceFile[]): string {
   const runs = files.flatMap(({ text }) => text.match(/`{3,}|~{3,}/g) ?? []);
   const marks = "`".repeat(Math.max(3, ...runs.map(({ length }) => length + 1)));
   return files

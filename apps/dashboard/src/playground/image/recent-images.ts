@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { createId } from "../../api/create-id.ts";
 
 /** A picture that was made in this visit. */
-export interface VisitPicture {
+export interface RecentImage {
   id: string;
   /** Of the bytes, which live in this page alone. */
   url: string;
@@ -14,7 +14,7 @@ export interface VisitPicture {
 }
 
 const maxPictures = 40;
-let pictures: readonly VisitPicture[] = [];
+let pictures: readonly RecentImage[] = [];
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
@@ -23,7 +23,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Adds pictures before those that are there; the oldest are let go. */
-export function addVisitPictures(made: Omit<VisitPicture, "id" | "url">[]): VisitPicture[] {
+export function addRecentImages(made: Omit<RecentImage, "id" | "url">[]): RecentImage[] {
   const added = made.map((picture) => ({
     ...picture,
     id: createId(),
@@ -37,6 +37,6 @@ export function addVisitPictures(made: Omit<VisitPicture, "id" | "url">[]): Visi
 }
 
 /** What was made in this visit, newest first. */
-export function useVisitPictures(): readonly VisitPicture[] {
+export function useRecentImages(): readonly RecentImage[] {
   return useSyncExternalStore(subscribe, () => pictures);
 }

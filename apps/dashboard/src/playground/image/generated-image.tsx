@@ -2,16 +2,16 @@ import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { writeCredits } from "../price.tsx";
-import type { VisitPicture } from "./visit-pictures.ts";
+import type { RecentImage } from "./recent-images.ts";
 
 /** A picture, large, and what can be done with it. */
-export function MadePicture({
+export function GeneratedImage({
   picture,
   isBusy,
   onUseAsReference,
   onUseSeed,
 }: {
-  picture: VisitPicture;
+  picture: RecentImage;
   isBusy: boolean;
   onUseAsReference: () => void;
   onUseSeed: () => void;
@@ -43,7 +43,7 @@ export function MadePicture({
           >
             Save
           </a>
-          <CopyPictureButton blob={blob} />
+          <CopyImageButton blob={blob} />
           {seed !== undefined && <CopyButton text={String(seed)} label="Copy seed" />}
           {seed !== undefined && <Button onClick={onUseSeed}>Keep this seed</Button>}
           <Button onClick={onUseAsReference} isBusy={isBusy}>
@@ -55,7 +55,7 @@ export function MadePicture({
   );
 }
 
-function CopyPictureButton({ blob }: { blob: Blob }) {
+function CopyImageButton({ blob }: { blob: Blob }) {
   const [said, setSaid] = useState("");
   const copy = async () => {
     try {

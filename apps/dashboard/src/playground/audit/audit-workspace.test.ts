@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import {
   addEmptyFile,
   addFiles,
-  emptyDesk,
+  emptyWorkspace,
   removeFile,
   renameFile,
   toFileName,
   writeQuestion,
-} from "./audit-desk.ts";
+} from "./audit-workspace.ts";
 
-describe("the auditor's desk", () => {
+describe("the auditor's workspace", () => {
   it("gives files names that the auditor gives back unchanged", () => {
     expect(toFileName("src/My Token (1).sol")).toBe("src/My-Token--1-.sol");
     expect(toFileName("../../etc/../Vault.sol")).toBe("etc/Vault.sol");
@@ -37,12 +37,12 @@ describe("the auditor's desk", () => {
   });
 
   it("is never without a file, and never has two of one name", () => {
-    const one = addFiles(emptyDesk(), [{ name: "A.sol", text: "contract A {}" }]);
+    const one = addFiles(emptyWorkspace(), [{ name: "A.sol", text: "contract A {}" }]);
     expect(one).toEqual({ files: [{ name: "A.sol", text: "contract A {}" }], shown: "A.sol" });
     const two = addEmptyFile(addEmptyFile(one));
     expect(two.files.map(({ name }) => name)).toEqual(["A.sol", "contract.sol", "contract-2.sol"]);
     expect(renameFile(two, "A.sol")).toBe(two);
     expect(renameFile(two, "lib/B.sol").shown).toBe("lib/B.sol");
-    expect(removeFile(one, "A.sol")).toEqual(emptyDesk());
+    expect(removeFile(one, "A.sol")).toEqual(emptyWorkspace());
   });
 });

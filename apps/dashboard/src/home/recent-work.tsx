@@ -2,14 +2,14 @@ import type { CoveredCollection } from "@mintwright/api-contract/dashboard";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { call } from "../api/call.ts";
-import { useVisitPictures } from "../playground/image/visit-pictures.ts";
+import { useRecentImages } from "../playground/image/recent-images.ts";
 import { Panel } from "../ui/page.tsx";
 
 const shown = 4;
 
 /** What was made last: collections, and the pictures of this visit. Nothing where there is nothing. */
-export function Latest() {
-  const pictures = useVisitPictures();
+export function RecentWork() {
+  const pictures = useRecentImages();
   const { data } = useQuery({
     queryKey: ["collections", "latest"],
     queryFn: () => call("GET /collections", { query: { limit: shown } }),

@@ -3,7 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/page.tsx";
 
 /** What stands there while an audit is under way, with a way out. */
-export function AuditWaiting({ onStop }: { onStop: () => void }) {
+export function AuditProgress({ onStop }: { onStop: () => void }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setSeconds((known) => known + 1), 1_000);

@@ -5,7 +5,7 @@ import { nameCategory } from "./news-names.ts";
  * The picture of an article. Only what this server keeps is loaded: an outlet's own address would tell the outlet who
  * reads, and the page's policy refuses it.
  */
-export function NewsPicture({
+export function NewsImage({
   url,
   categoryId,
   className = "",
