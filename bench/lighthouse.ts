@@ -145,7 +145,7 @@ async function signUp(): Promise<string> {
     body: JSON.stringify({ email }),
   });
   if (!created.ok) throw new Error(await created.text());
-  const token = new URL((await mail.takeLetter(email)).link).searchParams.get("token");
+  const token = new URL((await mail.takeEmail(email)).link).searchParams.get("token");
   const confirmed = await fetch(`${origin}/dashboard/api/auth/confirm-email`, {
     method: "POST",
     headers,

@@ -141,7 +141,7 @@ async function measureEmails(): Promise<number[]> {
     });
     if (answer.status !== 200) throw new Error(`sign-up answered ${answer.status}: ${await answer.text()}`);
     const answeredAt = performance.now();
-    await mail.takeLetter(email, 30_000);
+    await mail.takeEmail(email, 30_000);
     waits.push(performance.now() - answeredAt);
     // Not in step with a poll.
     await sleep(Math.random() * 500);

@@ -214,7 +214,7 @@ models:
     await inspectPage(page, "forgot-password");
     await page.getByRole("button", { name: "Send the link" }).click();
     await page.getByText("we've sent an email").waitFor();
-    await page.goto((await installation.mail.takeLetter(owner.email, 30_000)).link);
+    await page.goto((await installation.mail.takeEmail(owner.email, 30_000)).link);
     await page.getByLabel("New password").fill("another long password");
     await inspectPage(page, "reset-password");
     await page.getByRole("button", { name: "Change password" }).click();

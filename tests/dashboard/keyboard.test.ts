@@ -71,7 +71,7 @@ describe.skipIf(!chromium)("the keyboard alone", { timeout: 240_000 }, () => {
     await type("Email", email);
     await page.keyboard.press("Enter");
     await page.getByText("Check your email").waitFor();
-    await page.goto((await installation.mail.takeLetter(email, 60_000)).link);
+    await page.goto((await installation.mail.takeEmail(email, 60_000)).link);
     await page.getByRole("button", { name: "Confirm email" }).waitFor();
     await type("Password", "correct horse battery");
     await page.keyboard.press("Enter");

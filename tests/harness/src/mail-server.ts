@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
-/** A real SMTP server that keeps every letter. */
+/** A real SMTP server that keeps every email. */
 export interface MailServer {
   url: string;
-  /** Takes the next letter to a person, waiting for it. */
-  takeLetter(to: string, patienceInMs?: number): Promise<{ subject: string; text: string; link: string }>;
-  /** How many letters to a person nobody has taken. */
-  countLetters(to: string): number;
+  /** Takes the next email to a person, waiting for it. */
+  takeEmail(to: string, patienceInMs?: number): Promise<{ subject: string; text: string; link: string }>;
+  /** How many emails to a person no test has taken. */
+  countEmails(to: string): number;
   stop(): Promise<void>;
 }
 
@@ -17,14 +17,14 @@ const usualPatienceInMs = 10_000;
 
 /** Starts a mail server on a free port, or on one that a process was told of before. */
 export async function startMailServer(port = 0): Promise<MailServer> {
-  const letters: { to: string; subject: string; text: string; link: string }[] = [];
+  const emails: { to: string; subject: string; text: string; link: string }[] = [];
   const waiting = new Set<() => void>();
   const server = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],
     logger: false,
     onData(stream, session, done) {
       text(stream).then((raw) => {
-        for (const { address } of session.envelope.rcptTo) letters.push({ to: address, ...readLetter(raw) });
+        for (const { address } of session.envelope.rcptTo) emails.push({ to: address, ...readEmail(raw) });
         for (const look of waiting) look();
         done();
       }, done);
@@ -32,22 +32,22 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   });
   server.listen(port, "127.0.0.1");
   await once(server.server, "listening");
-  const find = (to: string) => letters.findIndex((letter) => letter.to.toLowerCase() === to.toLowerCase());
+  const find = (to: string) => emails.findIndex((email) => email.to.toLowerCase() === to.toLowerCase());
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
-    countLetters: (to) => letters.filter((letter) => letter.to === to).length,
-    takeLetter: (to, patienceInMs = usualPatienceInMs) =>
+    countEmails: (to) => emails.filter((email) => email.to === to).length,
+    takeEmail: (to, patienceInMs = usualPatienceInMs) =>
       new Promise((resolve, reject) => {
         const deadline = setTimeout(() => {
           waiting.delete(look);
-          reject(new Error(`no letter to ${to} arrived`));
+          reject(new Error(`no email to ${to} arrived`));
         }, patienceInMs);
         const look = () => {
           const place = find(to);
           if (place < 0) return;
           clearTimeout(deadline);
           waiting.delete(look);
-          resolve(letters.splice(place, 1)[0] as (typeof letters)[number]);
+          resolve(emails.splice(place, 1)[0] as (typeof emails)[number]);
         };
         waiting.add(look);
         look();
@@ -56,7 +56,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   };
 }
 
-function readLetter(raw: string): { subject: string; text: string; link: string } {
+function readEmail(raw: string): { subject: string; text: string; link: string } {
   const [head = "", ...rest] = raw.split("\r\n\r\n");
   const body = rest.join("\n\n");
   const isQuoted = /content-transfer-encoding: quoted-printable/i.test(head);

@@ -23,8 +23,8 @@ import {
 import {
   adoptDashboardSecret,
   createAuth,
-  createLetterBox,
-  createLetterJob,
+  createEmailJob,
+  createEmailOutbox,
   createSignInService,
   deriveDashboardKeys,
   registerSignInDashboard,
@@ -77,11 +77,11 @@ export async function composeDashboard(
     mailer.close();
   });
   // Sent here and not by workers: only this process must know how.
-  await queue.work([createLetterJob(mailer)], { logger, metrics });
-  const letters = createLetterBox(database, queue.enqueue);
+  await queue.work([createEmailJob(mailer)], { logger, metrics });
+  const outbox = createEmailOutbox(database, queue.enqueue);
   const keys = deriveDashboardKeys(secrets);
   await adoptDashboardSecret(database, keys);
-  const auth = await createAuth({ letters, logger, publicUrl, keys });
+  const auth = await createAuth({ database, outbox, logger, publicUrl, keys });
   const signIn = createSignInService(database, auth, buildFileDeletion(queue.enqueue));
   const payments =
     config.payments &&
@@ -97,7 +97,7 @@ export async function composeDashboard(
   await app.register(
     async (api) => {
       guardDashboardApi(api, publicUrl);
-      registerSignInRoutes(api, { auth, letters, database, publicUrl });
+      registerSignInRoutes(api, { auth, outbox, database, publicUrl });
       const serve = createDashboardServer(api, { signIn, places, logger });
       registerSignInDashboard(serve, { database, signIn });
       registerCreditsDashboard(serve, database);

@@ -5,7 +5,7 @@ import { deleteFilesKind } from "../features/files/index.ts";
 import { putDefaultLimits } from "../features/limits/index.ts";
 import { pinCollectionJob } from "../features/minting/index.ts";
 import { keepNewsPictureJob, newsJobKinds } from "../features/news/index.ts";
-import { sendLetterKind } from "../features/sign-in/index.ts";
+import { sendEmailKind } from "../features/sign-in/index.ts";
 import { webhookKind } from "../features/webhooks/index.ts";
 import { connectDatabase, type Database } from "../platform/database/database.ts";
 import { migrateDatabase } from "../platform/database/migrations.ts";
@@ -80,7 +80,7 @@ export const enqueuedJobs: readonly JobKind[] = [
   pinCollectionJob,
   keepNewsPictureJob,
   ...newsJobKinds,
-  sendLetterKind,
+  sendEmailKind,
   deleteFilesKind,
   webhookKind,
 ];

@@ -18,7 +18,7 @@ const signUp = (email: string, address: string) =>
 const askForReset = async (email: string, address: string) =>
   (await bench.visit(address).call("POST", "/auth/request-password-reset", { email })).status;
 const readToken = async (email: string) =>
-  new URL((await bench.mail.takeLetter(email)).link).searchParams.get("token");
+  new URL((await bench.mail.takeEmail(email)).link).searchParams.get("token");
 
 /** Waits until every email has left the outbox, and tells how many arrived at an address. */
 async function countEmails(to: string): Promise<number> {
@@ -26,12 +26,12 @@ async function countEmails(to: string): Promise<number> {
     async () => {
       const { rows } = await sql<{ waiting: number }>`
         select count(*)::integer as waiting from pgboss.job
-        where name = 'send-letter' and state <> 'completed'`.execute(bench.platform.database);
+        where name = 'send-email' and state <> 'completed'`.execute(bench.platform.database);
       expect(rows[0]?.waiting).toBe(0);
     },
     { timeout: 20_000, interval: 100 },
   );
-  return bench.mail.countLetters(to);
+  return bench.mail.countEmails(to);
 }
 
 /** Asks from 30 networks, three times each. */

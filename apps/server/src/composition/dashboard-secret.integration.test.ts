@@ -69,12 +69,12 @@ const rotating = { DASHBOARD_SECRET: nextSecret, DASHBOARD_SECRET_PREVIOUS: dash
 
 async function askForReset(email: string): Promise<string | null> {
   await bench.visit().call("POST", "/auth/request-password-reset", { email });
-  return new URL((await bench.mail.takeLetter(email)).link).searchParams.get("token");
+  return new URL((await bench.mail.takeEmail(email)).link).searchParams.get("token");
 }
 
 async function askForConfirmation(email: string): Promise<string | null> {
   await bench.visit().call("POST", "/auth/sign-up/email", { email });
-  return new URL((await bench.mail.takeLetter(email)).link).searchParams.get("token");
+  return new URL((await bench.mail.takeEmail(email)).link).searchParams.get("token");
 }
 
 async function countSessions(email: string): Promise<number> {

@@ -23,7 +23,7 @@ describe("signing up with an email", () => {
     const email = newEmail();
     const visitor = bench.visit();
     expect((await visitor.call("POST", "/auth/sign-up/email", { email })).status).toBe(200);
-    const letter = await bench.mail.takeLetter(email);
+    const letter = await bench.mail.takeEmail(email);
     expect(letter.subject).toMatch(/confirm/i);
     expect(letter.link).toMatch(/^http:\/\/dashboard\.test\/dashboard\/confirm-email\?token=/);
     expect((await visitor.call("POST", "/auth/sign-in/email", { email, password })).status).toBe(401);
@@ -51,14 +51,14 @@ describe("signing up with an email", () => {
     const known = await stranger.call("POST", "/auth/sign-up/email", { email });
     const unknown = await stranger.call("POST", "/auth/sign-up/email", { email: newEmail() });
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
-    expect((await bench.mail.takeLetter(email)).subject).toMatch(/already have/);
+    expect((await bench.mail.takeEmail(email)).subject).toMatch(/already have/);
   });
 
   it("refuses a short password, a link that is not real, and one that was used", async () => {
     const email = newEmail();
     const visitor = bench.visit();
     await visitor.call("POST", "/auth/sign-up/email", { email });
-    const token = readToken((await bench.mail.takeLetter(email)).link);
+    const token = readToken((await bench.mail.takeEmail(email)).link);
     const confirm = (body: object) => visitor.call("POST", "/auth/confirm-email", body);
     expect((await confirm({ token, newPassword: "short" })).body).toMatchObject({
       statusCode: 400,
@@ -131,7 +131,7 @@ describe("sessions", () => {
     const owner = await bench.signUp();
     const visitor = bench.visit();
     await visitor.call("POST", "/auth/request-password-reset", { email: owner.email });
-    const token = readToken((await bench.mail.takeLetter(owner.email)).link);
+    const token = readToken((await bench.mail.takeEmail(owner.email)).link);
     const change = { token, newPassword: "a new long password" };
     expect((await visitor.call("POST", "/auth/reset-password", change)).status).toBe(200);
     expect((await visitor.call("POST", "/auth/reset-password", change)).status).toBe(400);
@@ -145,7 +145,7 @@ describe("sessions", () => {
     expect((await bench.visit().call("POST", "/auth/request-password-reset", { email })).body).toEqual({
       done: true,
     });
-    expect(bench.mail.countLetters(email)).toBe(0);
+    expect(bench.mail.countEmails(email)).toBe(0);
   });
 });
 
@@ -275,7 +275,7 @@ describe("requests from elsewhere", () => {
       redirectTo: "https://evil.test/",
     };
     const signedUp = await visitor.call("POST", "/auth/sign-up/email", { email, ...elsewhere });
-    const letter = await bench.mail.takeLetter(email);
+    const letter = await bench.mail.takeEmail(email);
     expect(letter.text).not.toContain("evil");
     const query = new URLSearchParams(elsewhere).toString();
     const confirm = (token: string | null) =>
@@ -284,7 +284,7 @@ describe("requests from elsewhere", () => {
     const confirmed = await confirm(readToken(letter.link));
     const signedIn = await visitor.call("POST", "/auth/sign-in/email", { email, password, ...elsewhere });
     const asked = await visitor.call("POST", "/auth/request-password-reset", { email, ...elsewhere });
-    expect((await bench.mail.takeLetter(email)).text).not.toContain("evil");
+    expect((await bench.mail.takeEmail(email)).text).not.toContain("evil");
     const answers = [signedUp, refused, confirmed, signedIn, asked];
     expect(answers.map(({ status }) => status)).toEqual([200, 400, 200, 200, 200]);
     for (const { headers, text } of answers) {

@@ -47,14 +47,14 @@ describe("the placeholder email of a wallet", () => {
     expect((await owner.call("POST", "/auth/siwe/verify", { message, signature })).status).toBe(200);
     const reset = await stranger.call("POST", "/auth/request-password-reset", { email });
     expect(reset.status).toBe(400);
-    expect(bench.mail.countLetters(email)).toBe(0);
+    expect(bench.mail.countEmails(email)).toBe(0);
   });
 });
 
 describe("a sign-up that somebody else started", () => {
   const attackersPassword = "the password of the attacker";
   const readToken = async (email: string) =>
-    new URL((await bench.mail.takeLetter(email)).link).searchParams.get("token");
+    new URL((await bench.mail.takeEmail(email)).link).searchParams.get("token");
 
   it("gives the attacker nothing when the owner of the email confirms it, also of an operator's account", async () => {
     const email = newEmail();

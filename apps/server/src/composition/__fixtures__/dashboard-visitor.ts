@@ -130,7 +130,7 @@ export async function startDashboardBench(settings: Record<string, string> = {})
       const fresh = visit(`198.51.100.${Math.floor(Math.random() * 250) + 1}`);
       const answer = await fresh.call("POST", "/auth/sign-up/email", { email });
       if (answer.status !== 200) throw new Error(answer.text);
-      const token = new URL((await mail.takeLetter(email)).link).searchParams.get("token");
+      const token = new URL((await mail.takeEmail(email)).link).searchParams.get("token");
       const confirmed = await visitor.call("POST", "/auth/confirm-email", { token, newPassword: password });
       if (confirmed.status !== 200) throw new Error(confirmed.text);
       const session = await visitor.call("GET", "/session");

@@ -1,3 +1,3 @@
-export type { Letter, Mailer } from "./mailer.ts";
+export type { Email, Mailer } from "./mailer.ts";
 export { createPrintingMailer } from "./mailer.ts";
 export { createSmtpMailer } from "./smtp-mailer.ts";

@@ -1,4 +1,4 @@
-export interface Letter {
+export interface Email {
   to: string;
   subject: string;
   text: string;
@@ -7,7 +7,7 @@ export interface Letter {
 export interface Mailer {
   /** Where emails go, for `mintwright doctor`. */
   describe: string;
-  send(letter: Letter): Promise<void>;
+  send(email: Email): Promise<void>;
   checkHealth(): Promise<void>;
   close(): void;
 }

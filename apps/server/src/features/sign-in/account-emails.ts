@@ -1,9 +1,9 @@
 import type { Transaction } from "kysely";
-import type { Letter } from "../../engines/mail/index.ts";
+import type { Email } from "../../engines/mail/index.ts";
 import type { Schema } from "../../platform/database/schema.ts";
 import { type RequestedEmail, takeEmailAllowance } from "./email-limits.ts";
-import type { LetterBox } from "./letter-box.ts";
-import { writeConfirmationLetter, writeKnownUserLetter, writeResetLetter } from "./letters.ts";
+import type { EmailOutbox } from "./email-outbox.ts";
+import { writeConfirmationEmail, writeKnownUserEmail, writeResetEmail } from "./email-texts.ts";
 import { addressHeader, toNetwork } from "./network-address.ts";
 import { noteConfirmationSent } from "./sign-in.repository.ts";
 
@@ -24,23 +24,23 @@ export interface AccountEmails {
 
 /** Creates the sender. Emails go through the outbox, in the transaction of the request that asks for them. */
 export function createAccountEmails({
-  letters,
+  outbox,
   publicUrl,
   writeToken,
 }: {
-  letters: LetterBox;
+  outbox: EmailOutbox;
   publicUrl: string;
   writeToken(user: EmailedUser): Promise<string>;
 }): AccountEmails {
   function post(
     kind: RequestedEmail["kind"],
-    letter: Letter,
+    email: Email,
     request: Request | undefined,
     onSend?: (transaction: Transaction<Schema>) => Promise<void>,
   ): Promise<void> {
     const network = toNetwork(request?.headers.get(addressHeader) ?? "");
-    return letters.post(letter, async (transaction) => {
-      const isAllowed = await takeEmailAllowance(transaction, { kind, to: letter.to, network });
+    return outbox.post(email, async (transaction) => {
+      const isAllowed = await takeEmailAllowance(transaction, { kind, to: email.to, network });
       if (isAllowed) await onSend?.(transaction);
       return isAllowed;
     });
@@ -48,7 +48,7 @@ export function createAccountEmails({
 
   async function sendConfirmation(user: EmailedUser, request?: Request): Promise<void> {
     const url = `${publicUrl}/dashboard/confirm-email?token=${await writeToken(user)}`;
-    await post("confirmation", writeConfirmationLetter(user.email, url), request, (transaction) =>
+    await post("confirmation", writeConfirmationEmail(user.email, url), request, (transaction) =>
       noteConfirmationSent(transaction, user.id),
     );
   }
@@ -58,13 +58,13 @@ export function createAccountEmails({
     async sendKnownUser(user, request) {
       if (!user.emailVerified) return sendConfirmation(user, request);
       const url = `${publicUrl}/dashboard/sign-in`;
-      await post("known-user", writeKnownUserLetter(user.email, url), request);
+      await post("known-user", writeKnownUserEmail(user.email, url), request);
     },
     async sendReset(user, token, request) {
       // Has no password yet: the confirmation link sets one.
       if (!user.emailVerified) return sendConfirmation(user, request);
       const url = `${publicUrl}/dashboard/reset-password?token=${token}`;
-      await post("reset", writeResetLetter(user.email, url), request);
+      await post("reset", writeResetEmail(user.email, url), request);
     },
   };
 }

@@ -1,15 +1,19 @@
 import { randomUUID } from "node:crypto";
+import type { kyselyAdapter } from "@better-auth/kysely-adapter";
+import type { DBAdapterInstance } from "better-auth";
 import { verifyMessage } from "viem";
 import { generateSiweNonce } from "viem/siwe";
+import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { createAccountEmails } from "./account-emails.ts";
 import type { RotatingKeys } from "./dashboard-keys.ts";
 import { linkSeconds } from "./email-limits.ts";
-import type { LetterBox } from "./letter-box.ts";
+import type { EmailOutbox } from "./email-outbox.ts";
 import { addressHeader } from "./network-address.ts";
 
 export interface AuthParts {
-  letters: LetterBox;
+  database: Database;
+  outbox: EmailOutbox;
   logger: Logger;
   /** Public base URL of the dashboard, without a trailing slash. */
   publicUrl: string;
@@ -19,17 +23,23 @@ export interface AuthParts {
 const sessionSeconds = 14 * 24 * 3600;
 
 /** Configures the sign-in library on our own tables. Sessions are rows, so ending one takes effect everywhere at once. */
-export async function createAuth({ letters, logger, publicUrl, keys }: AuthParts) {
+export async function createAuth({ database, outbox, logger, publicUrl, keys }: AuthParts) {
   // Imported on demand: a worker imports this feature for its jobs and should not load the library.
-  const [{ betterAuth }, { siwe }, { acceptPreviousCookies, confirmEmail }, { writeConfirmationToken }] =
-    await Promise.all([
-      import("better-auth"),
-      import("better-auth/plugins/siwe"),
-      import("./auth-plugins.ts"),
-      import("./confirmation-token.ts"),
-    ]);
+  const [
+    { betterAuth },
+    { kyselyAdapter: adapt },
+    { siwe },
+    { acceptPreviousCookies, confirmEmail },
+    { writeConfirmationToken },
+  ] = await Promise.all([
+    import("better-auth"),
+    import("@better-auth/kysely-adapter"),
+    import("better-auth/plugins/siwe"),
+    import("./auth-plugins.ts"),
+    import("./confirmation-token.ts"),
+  ]);
   const emails = createAccountEmails({
-    letters,
+    outbox,
     publicUrl,
     writeToken: (user) => writeConfirmationToken(keys, user),
   });
@@ -40,7 +50,7 @@ export async function createAuth({ letters, logger, publicUrl, keys }: AuthParts
     basePath: "/dashboard/api/auth",
     secret: keys.current.sessions,
     trustedOrigins: [origin],
-    database: { db: letters.database, type: "postgres", transaction: true },
+    database: createAuthAdapter(adapt, database, outbox),
     logger: {
       level: "error",
       log: (_level, message) => logger.warn({ reason: message }, "sign-in rejected or failed"),
@@ -118,7 +128,7 @@ export async function createAuth({ letters, logger, publicUrl, keys }: AuthParts
       fields: { expiresAt: "expires_at", createdAt: "created_at", updatedAt: "updated_at" },
     },
     plugins: [
-      confirmEmail(letters.database, keys),
+      confirmEmail(database, keys),
       ...(keys.previous ? [acceptPreviousCookies(keys.previous.sessions)] : []),
       siwe({
         domain: host,
@@ -142,6 +152,19 @@ export async function createAuth({ letters, logger, publicUrl, keys }: AuthParts
         },
       }),
     ],
+  });
+}
+
+/** Connects the library to the database. Its callbacks, which post emails, do not get its transactions: the outbox opens them. */
+function createAuthAdapter(
+  adapt: typeof kyselyAdapter,
+  database: Database,
+  outbox: EmailOutbox,
+): DBAdapterInstance {
+  const settings = { type: "postgres" } as const;
+  return (options) => ({
+    ...adapt(database, settings)(options),
+    transaction: (run) => outbox.transact((transaction) => run(adapt(transaction, settings)(options))),
   });
 }
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "../../platform/database/database.ts";
 import { type AttemptLimit, takeAttempts } from "../limits/index.ts";
 import type { Auth } from "./create-auth.ts";
-import type { LetterBox } from "./letter-box.ts";
+import type { EmailOutbox } from "./email-outbox.ts";
 import { addressHeader, toNetwork } from "./network-address.ts";
 import { toSignInError } from "./sign-in.errors.ts";
 import { rememberSignIn, takeSignInAttempt } from "./sign-in-attempts.ts";
@@ -74,10 +74,10 @@ export function registerSignInRoutes(
   app: FastifyInstance,
   {
     auth,
-    letters,
+    outbox,
     database,
     publicUrl,
-  }: { auth: Auth; letters: LetterBox; database: Database; publicUrl: string },
+  }: { auth: Auth; outbox: EmailOutbox; database: Database; publicUrl: string },
 ): void {
   for (const route of routes) {
     const { path, limits } = route;
@@ -91,7 +91,7 @@ export function registerSignInRoutes(
         const network = toNetwork(request.ip);
         if (path === signInPath) await takeSignInAttempt(database, email, network);
         await takeAttempts(database, limits?.(network) ?? []);
-        const answer = await letters.watch(() => auth.handler(toWebRequest(request, route, publicUrl)));
+        const answer = await outbox.watch(() => auth.handler(toWebRequest(request, route, publicUrl)));
         const body = await readJson(answer);
         if (!answer.ok) throw toSignInError(answer.status, body);
         if (path === signInPath) await rememberSignIn(database, email, network);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-it("sends every letter that was promised, although no mail server answered and the process was killed", {
+it("sends every email that was promised, although no mail server answered and the process was killed", {
   timeout: 120_000,
 }, async () => {
   const mailPort = await findFreePort();
@@ -45,12 +45,12 @@ it("sends every letter that was promised, although no mail server answered and t
   const second = await startProcess("api", environment);
   const began = performance.now();
   try {
-    const letters = await Promise.all(people.map((email) => mail.takeLetter(email, 90_000)));
-    for (const { link } of letters) expect(link).toContain("/dashboard/confirm-email?token=");
+    const emails = await Promise.all(people.map((email) => mail.takeEmail(email, 90_000)));
+    for (const { link } of emails) expect(link).toContain("/dashboard/confirm-email?token=");
     report(
-      `letters: ${letters.length} of ${people.length} arrived ${((performance.now() - began) / 1000).toFixed(1)} s after the restart`,
+      `emails: ${emails.length} of ${people.length} arrived ${((performance.now() - began) / 1000).toFixed(1)} s after the restart`,
     );
-    expect(people.map((email) => mail.countLetters(email))).toEqual(Array(people.length).fill(0));
+    expect(people.map((email) => mail.countEmails(email))).toEqual(Array(people.length).fill(0));
   } finally {
     await Promise.all([second.stop(), worker.stop()]);
     await mail.stop();

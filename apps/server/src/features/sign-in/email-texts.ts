@@ -1,7 +1,7 @@
-import type { Letter } from "../../engines/mail/index.ts";
+import type { Email } from "../../engines/mail/index.ts";
 
 /** The email with which a new user confirms the address and sets a password. */
-export function writeConfirmationLetter(to: string, url: string): Letter {
+export function writeConfirmationEmail(to: string, url: string): Email {
   return {
     to,
     subject: "Confirm your email for Mintwright",
@@ -13,8 +13,8 @@ It is valid for one hour. If you did not sign up, ignore this email: without the
   };
 }
 
-/** The letter with which somebody who forgot a password chooses another. */
-export function writeResetLetter(to: string, url: string): Letter {
+/** The email with which a user who forgot the password chooses a new one. */
+export function writeResetEmail(to: string, url: string): Email {
   return {
     to,
     subject: "Choose a new password for Mintwright",
@@ -26,8 +26,8 @@ It is valid for one hour and works once. If you did not ask for it, your passwor
   };
 }
 
-/** The letter to somebody who signs up although they have an account, instead of telling the page. */
-export function writeKnownUserLetter(to: string, url: string): Letter {
+/** The email to a user who signs up again. The sign-up page itself does not tell that the account exists. */
+export function writeKnownUserEmail(to: string, url: string): Email {
   return {
     to,
     subject: "You already have a Mintwright account",
