@@ -23,6 +23,7 @@ beforeAll(async () => {
     { outbound: { allow: [site.authority] } },
     { NODE_EXTRA_CA_CERTS: certificate.certFile },
   );
+  await installation.startWorker();
   ({ key } = await createTestAccount(installation.database.url, { credits: 500, rate: "none" }));
 });
 

@@ -36,10 +36,9 @@ comment on column collection_pin.request_id is 'the pinning service''s id of the
 
 -- The next nonce of each wallet that mints. Nonces are assigned only here.
 create table mint_signer (
-  chain_id     bigint not null,
-  address      text not null,
-  next_nonce   bigint not null default 0,
-  leased_until timestamptz not null default to_timestamp(0),
+  chain_id   bigint not null,
+  address    text not null,
+  next_nonce bigint not null default 0,
   primary key (chain_id, address)
 );
 

@@ -1,8 +1,8 @@
 create type webhook_state as enum ('pending', 'delivered', 'failed', 'stopped');
 
--- One event for one receiver. due_at is the time of the next attempt. An attempt moves due_at to the end of its lease, so when
--- its process dies the delivery becomes due again. A delivery that needs no more attempts has no due_at. lease_id prevents a
--- late attempt from overwriting the result of a newer one.
+-- One event for one receiver. Each attempt is a job of pg-boss; due_at repeats its planned time for the account. A delivery that
+-- needs no more attempts has no due_at. The row stores the job of the next attempt and the number of the newest attempt: a job
+-- that a replay replaced, and an attempt that was overtaken, change nothing.
 create table webhook_delivery (
   account_id   uuid not null,
   delivery_id  uuid not null,
@@ -15,7 +15,7 @@ create table webhook_delivery (
   give_up_at   timestamptz not null default now() + interval '24 hours',
   attempts     integer not null default 0,
   tries        integer not null default 0,
-  lease_id     uuid,
+  job_id       uuid,
   primary key (account_id, delivery_id),
   constraint webhook_delivery_due_while_pending check ((state = 'pending') = (due_at is not null))
 );
@@ -24,8 +24,10 @@ create index webhook_delivery_due_at on webhook_delivery (due_at) where due_at i
 create index webhook_delivery_newest on webhook_delivery (account_id, created_at, delivery_id);
 create index webhook_delivery_created_at on webhook_delivery (created_at);
 
+comment on column webhook_delivery.due_at is 'when the next attempt was planned, as its account sees it; pg-boss starts it';
 comment on column webhook_delivery.attempts is 'attempts in total: the number of the newest row in webhook_attempt';
 comment on column webhook_delivery.tries is 'attempts since it was queued or replayed: the backoff grows with them';
+comment on column webhook_delivery.job_id is 'the job of the next attempt; another job of the delivery does nothing';
 
 create table webhook_attempt (
   account_id     uuid not null,

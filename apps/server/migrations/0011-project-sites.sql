@@ -1,6 +1,7 @@
 -- Text of the project sites and white papers that requests name. These tables belong to no account: every page was fetched
 -- without credentials, so anyone who knows the whole URL (the query is part of the key) could have fetched it. They store
--- nothing about an account, not even which one named a URL.
+-- nothing about an account, not even which one named a URL. The job that reads a site names the account whose share of the
+-- workers it uses, and is deleted when the site was read.
 
 create table web_source (
   source_id     bytea primary key,                      -- SHA-256 of the URL, which may be too long for an index
@@ -9,8 +10,6 @@ create table web_source (
   next_read_at  timestamptz not null default now(),     -- not read again before this time
   failure       text,                                   -- why the last attempt failed
   is_refused    boolean not null default false,         -- the URL leads to an address that requests must not reach
-  reading_token uuid,                                   -- the current reader: a late reader finds another token
-  reading_until timestamptz,
   used_at       timestamptz not null default now()
 );
 

@@ -111,7 +111,6 @@ create table news_feed (
   is_enabled       boolean not null default true,
   feed_url         text,
   due_at           timestamptz not null default now(),
-  lease_id         uuid,
   interval_in_s    integer not null default 900,
   etag             text,
   last_modified    text,
@@ -125,8 +124,7 @@ create table news_feed (
   merged_reports   bigint not null default 0
 );
 
-create index news_feed_due on news_feed (due_at) where is_enabled;
-
+comment on column news_feed.due_at is 'when the next fetch was planned, as the operator sees it; pg-boss starts it';
 comment on column news_feed.feed_url is 'where the feed was found when url is a web page that links to it';
 
 -- The reports of an article. The first one created the article, the others were recognised as the same story.
@@ -157,15 +155,6 @@ create table news_report_key (
 create index news_report_key_report on news_report_key (report_id);
 create index news_report_key_age on news_report_key (published_at);
 
--- Articles that wait for a model to rewrite them.
-create table news_rewrite (
-  article_id bigint primary key references news_article on delete cascade,
-  due_at     timestamptz not null default now(),
-  attempts   integer not null default 0
-);
-
-create index news_rewrite_due on news_rewrite (due_at);
-
 -- Filters for which an account gets a webhook when a new article matches. Null means any.
 create table news_alert (
   account_id   uuid not null,
@@ -182,10 +171,3 @@ create table news_alert (
 
 comment on column news_alert.network_ids is 'canonical ids, as in news_article';
 comment on column news_alert.word_query is 'search_query as a tsquery from search-words.ts';
-
--- New articles that were not yet matched against the alerts. Their webhooks are queued in the transaction that deletes the row,
--- so each webhook is queued once, even when a process dies.
-create table news_untold (
-  article_id bigint primary key references news_article on delete cascade,
-  stored_at  timestamptz not null default now()
-);

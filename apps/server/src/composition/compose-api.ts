@@ -58,7 +58,7 @@ export function composeApi(
     buildDoor,
   }: { tracing?: Tracing | undefined; buildDoor?: (operations: Operations) => Door } = {},
 ): FastifyInstance {
-  const { logger, metrics, database, store, outbound, self } = platform;
+  const { logger, metrics, database, store, queue, self } = platform;
   const app = createApp({
     logger,
     metrics,
@@ -82,7 +82,7 @@ export function composeApi(
   });
   const lostHolds = createLostHolds(database);
   const places = createPlaces({ database, processId: self.processId, logger });
-  const pages = createPageReader({ database, outbound, places, logger });
+  const pages = createPageReader({ database, enqueue: queue.enqueue, places, logger });
   const holds = createHoldKeeper({ database, logger, deadlineInMs: holdDeadlineInMs });
   const admission = createAdmissionService({
     database,

@@ -55,6 +55,7 @@ export function composeOperations(
   const mintMetadata = createMintMetadataService({ database, store, enqueuePins });
   const minting = createMintingService({
     database,
+    enqueue: queue.enqueue,
     chains: buildMintingChains(config),
     logger,
     maxAttempts: config.minting.maxAttemptsPerToken,

@@ -3,8 +3,9 @@ import type { ObjectStore } from "../engines/storage/index.ts";
 import { collectionJobKinds } from "../features/collections/index.ts";
 import { deleteFilesKind } from "../features/files/index.ts";
 import { putDefaultLimits } from "../features/limits/index.ts";
-import { pinCollectionJob } from "../features/minting/index.ts";
+import { mintingKind, pinCollectionJob } from "../features/minting/index.ts";
 import { keepNewsPictureJob, newsJobKinds } from "../features/news/index.ts";
+import { readSiteKind } from "../features/project-sites/index.ts";
 import { sendEmailKind } from "../features/sign-in/index.ts";
 import { webhookKind } from "../features/webhooks/index.ts";
 import { connectDatabase, type Database } from "../platform/database/database.ts";
@@ -78,9 +79,11 @@ export async function composePlatform(config: Config, role: "api" | "worker"): P
 export const enqueuedJobs: readonly JobKind[] = [
   ...collectionJobKinds,
   pinCollectionJob,
+  mintingKind,
   keepNewsPictureJob,
   ...newsJobKinds,
   sendEmailKind,
   deleteFilesKind,
   webhookKind,
+  readSiteKind,
 ];

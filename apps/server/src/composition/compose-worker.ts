@@ -11,7 +11,7 @@ import {
 import { createCreditsJobs, startSweeper } from "../features/credits/index.ts";
 import { createDeleteFilesJob } from "../features/files/index.ts";
 import { createLimitJobs } from "../features/limits/index.ts";
-import { createPinningJobs, startMinting } from "../features/minting/index.ts";
+import { createMintingJob, createPinningJobs, planMinting } from "../features/minting/index.ts";
 import {
   createAlertJob,
   createFeedJob,
@@ -23,7 +23,7 @@ import {
 } from "../features/news/index.ts";
 import { createOperatorJobs } from "../features/operator/index.ts";
 import { createPaymentJobs } from "../features/payments/index.ts";
-import { createPageJobs } from "../features/project-sites/index.ts";
+import { createPageJobs, createReadSiteJob } from "../features/project-sites/index.ts";
 import { createSignInJobs } from "../features/sign-in/index.ts";
 import { createDeliveryJob, createWebhookJobs, startDeliveryMetrics } from "../features/webhooks/index.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -66,18 +66,25 @@ export async function startWork(
   const pictureJobs = createPictureJobs({ database, store, outbound });
   const { enqueue } = queue;
   const deliveryJob = createDeliveryJob({ database, enqueue, outbound, metrics });
+  const readSiteJob = createReadSiteJob({ database, outbound, logger });
+  const chains = buildMintingChains(config);
+  const maxAttempts = config.minting.maxAttemptsPerToken;
+  const mintingJob = createMintingJob({ database, enqueue, chains, maxAttempts, logger });
   const newsJobs = config.news.gather ? buildNewsJobs() : [];
   await queue.work(
-    [...listJobs(config, database, store), deliveryJob, ...newsJobs, ...pinningJobs, ...pictureJobs],
+    [
+      ...listJobs(config, database, store),
+      deliveryJob,
+      readSiteJob,
+      ...(chains.size > 0 ? [mintingJob] : []),
+      ...newsJobs,
+      ...pinningJobs,
+      ...pictureJobs,
+    ],
     { logger, metrics },
   );
   if (config.news.gather) await planFetches(database, enqueue, config.news.feeds);
-  const minting = startMinting({
-    database,
-    chains: buildMintingChains(config),
-    maxAttempts: config.minting.maxAttemptsPerToken,
-    logger,
-  });
+  await planMinting(database, enqueue, chains);
   const sweeper = startSweeper({ database, logger, metrics });
   const deliveryMetrics = startDeliveryMetrics({ database, logger, metrics });
   const images = buildImages(config, metrics);
@@ -97,7 +104,6 @@ export async function startWork(
   const keeper = startCollectionKeeper({ database, enqueue, logger, enginePatienceInMs });
   return {
     async stop() {
-      await minting.stop();
       await imageWork.stop();
       await keeper.stop();
       await images.stop();

@@ -7,17 +7,19 @@ import { createAdmissionService, findKeptAnswer } from "../features/admission/in
 import { createSettlementService, getAccountCredits, verifyLedger } from "../features/credits/index.ts";
 import { createApiKey, listKeys, revokeApiKey } from "../features/keys/index.ts";
 import { createPlaces } from "../features/limits/index.ts";
-import { createPageReader } from "../features/project-sites/index.ts";
+import { createPageReader, createReadSiteJob, readSiteKind } from "../features/project-sites/index.ts";
 import { type Database, openEmbeddedDatabase } from "../platform/database/database.ts";
 import { listMissingMigrations, migrateEmbeddedDatabase } from "../platform/database/migrations.ts";
 import { createLogger } from "../platform/logging.ts";
 import { createOutbound } from "../platform/outbound/index.ts";
+import { openQueue } from "../platform/queue/queue.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
 
+const pglite = new PGlite();
 let database: Database;
 
 beforeAll(async () => {
-  database = openEmbeddedDatabase(new PGlite());
+  database = openEmbeddedDatabase(pglite);
   await migrateEmbeddedDatabase(database);
 });
 
@@ -67,8 +69,10 @@ it("reads pages and finds passages in them on its one connection", async () => {
   const site = await startProjectSite();
   const outbound = createOutbound({ allow: [site.authority] });
   const logger = createLogger("silent");
+  const queue = await openQueue(database, [readSiteKind], { logger, isWorker: true, pglite });
+  await queue.work([createReadSiteJob({ database, outbound, logger })], { logger, metrics: createMetrics() });
   const places = createPlaces({ database, processId: randomUUID(), logger });
-  const reader = createPageReader({ database, outbound, places, logger });
+  const reader = createPageReader({ database, enqueue: queue.enqueue, places, logger });
   const { passages } = await reader.findPassages({
     accountId: randomUUID(),
     pages: [{ field: "whitePaperUrl", url: site.whitePaperUrl }],
@@ -78,5 +82,6 @@ it("reads pages and finds passages in them on its one connection", async () => {
   });
   expect(passages[0]?.text).toContain("Harrow & Pike");
   await reader.stop();
+  await queue.stop();
   await site.stop();
 });

@@ -1,4 +1,5 @@
 import { ContractRefusedError, FeesAboveCeilingError } from "../../engines/chain/index.ts";
+import { JobTakenOverError } from "../../platform/queue/queue.ts";
 import { findLost, findMined, type MinedAttempt } from "./find-mined.ts";
 import { listAttempts, type MintAttempt } from "./mint-transactions.repository.ts";
 import {
@@ -20,12 +21,12 @@ const resendAfterInMs = 15_000;
 const pauseAfterRefusalInSeconds = 30;
 /** How often a transaction must be missing before its token gets another one, also on a chain without confirmations. */
 const minAbsences = 3;
-/** Shorter than the lease of the wallet, so that a node that hardly answers does not keep two workers at it. */
+/** A turn ends after this even when the node is slow, so that the job can stop or hand the wallet on. */
 const turnInMs = 20_000;
 
 /** Brings every token of the chain one step further: mined ones are recorded, lost ones sent again, stuck ones bid higher, queued ones signed. */
 export async function advanceMints(tools: MintTools): Promise<void> {
-  const { database, chain, logger } = tools;
+  const { database, chain, logger, signal } = tools;
   const endsAt = Date.now() + turnInMs;
   const signed = await listSignedMints(database, chain, maxInFlight);
   if (signed.length > 0) {
@@ -36,6 +37,7 @@ export async function advanceMints(tools: MintTools): Promise<void> {
     const minedCount = await chain.countTransactions();
     for (const mint of signed) {
       if (Date.now() > endsAt) return;
+      signal?.throwIfAborted();
       // One token that cannot be looked at does not keep the others waiting.
       await advanceSigned(tools, mint, { head, finalBlock, finalCount, minedCount }).catch((error) =>
         logger.warn({ error, chainId: chain.chainId, nonce: mint.nonce }, "mint not advanced, will retry"),
@@ -45,6 +47,7 @@ export async function advanceMints(tools: MintTools): Promise<void> {
   const room = maxInFlight - signed.length;
   if (room <= 0) return;
   for (const mint of await listQueuedMints(database, chain, room)) {
+    signal?.throwIfAborted();
     if (Date.now() > endsAt || !(await advanceQueued(tools, mint))) return;
   }
 }
@@ -56,6 +59,7 @@ async function advanceQueued(tools: MintTools, mint: TokenMint): Promise<boolean
     await signAndSend(tools, mint, { ofWallet: maxInFlight, ofAccount: maxInFlight });
     return true;
   } catch (error) {
+    if (error instanceof JobTakenOverError) throw error;
     const { accountId, collectionId, number } = mint;
     logger.warn({ error, chainId: chain.chainId, accountId, collectionId, number }, "mint not sent");
     const problem = (error as Error).message;

@@ -5,6 +5,7 @@ export { listNewestDescriptions } from "./metadata/descriptions.repository.ts";
 export { registerMintMetadataRoutes } from "./metadata/mint-metadata.routes.ts";
 export { createMintMetadataService } from "./metadata/mint-metadata.service.ts";
 export { createPinningJobs, pinCollectionJob } from "./metadata/pinning.jobs.ts";
+export { createMintingJob, planMinting } from "./minting.jobs.ts";
 export { createMintingService } from "./minting.service.ts";
-export { startMinting } from "./minting-loop.ts";
+export { mintingKind } from "./minting-kind.ts";
 export { countOpenMints, countSignedMints, measureMints } from "./mints.repository.ts";

@@ -1,6 +1,8 @@
-import { sql } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { MintingChain } from "../../engines/chain/index.ts";
 import type { Database } from "../../platform/database/database.ts";
+import type { Schema } from "../../platform/database/schema.ts";
+import { type JobContext, JobTakenOverError } from "../../platform/queue/queue.ts";
 import { keepAttempt, type MintAttempt, type NewAttempt } from "./mint-transactions.repository.ts";
 import { keyOf, type MintKey } from "./mints.repository.ts";
 
@@ -10,16 +12,24 @@ export interface Room {
   ofAccount: number;
 }
 
+/** When a queued token may be signed. */
+interface SigningTerms {
+  minedCount: number;
+  room: Room;
+  /** Given by a worker: it signs nothing once another worker has its job. */
+  confirmClaim?: JobContext["confirmClaim"] | undefined;
+}
+
 /**
- * Gives a queued token its nonce and writes its signed transaction down, in one transaction. The wallet's row is
- * locked meanwhile: nobody else has this nonce, and no nonce is skipped when this fails. Undefined
- * when the token was not queued any more, or when there is no room for it.
+ * Assigns the next nonce to a queued token and stores its signed transaction, in one transaction. The wallet's row is locked
+ * meanwhile: no two tokens get the same nonce, and no nonce is skipped when this fails. Undefined when the token is not
+ * queued any more, or when there is no room for it.
  */
 export async function signQueued(
   database: Database,
   { chainId, signer }: Pick<MintingChain, "chainId" | "signer">,
   key: MintKey,
-  { minedCount, room }: { minedCount: number; room: Room },
+  { minedCount, room, confirmClaim }: SigningTerms,
   sign: (nonce: number) => Promise<NewAttempt>,
 ): Promise<MintAttempt | undefined> {
   return database
@@ -27,13 +37,14 @@ export async function signQueued(
     .execute(async (transaction) => {
       const { nonce } = await transaction
         .updateTable("mint_signer")
-        // Never below what is in blocks: whoever else uses this wallet must not leave us behind.
+        // Never below the nonces in blocks: the wallet may be used outside the service too.
         .set({ next_nonce: sql`greatest(next_nonce, ${minedCount}) + 1` })
         .where("chain_id", "=", chainId)
         .where("address", "=", signer)
         .returning(sql<number>`next_nonce - 1`.as("nonce"))
         .executeTakeFirstOrThrow();
       if (!(await hasRoom(transaction, { chainId, signer }, key.accountId, room))) throw new NotTakenError();
+      if (confirmClaim && !(await confirmClaim(transaction))) throw new JobTakenOverError();
       const taken = await transaction
         .updateTable("token_mint")
         .set({ state: "signed", nonce, problem: null, changed_at: new Date() })
@@ -51,7 +62,7 @@ export async function signQueued(
     });
 }
 
-/** Undoes the nonce of a token that is not signed now. */
+/** Rolls back the nonce of a token that is not signed now. */
 class NotTakenError extends Error {}
 
 async function hasRoom(
@@ -69,29 +80,26 @@ async function hasRoom(
   return rows[0]?.hasRoom ?? false;
 }
 
-/** Takes the wallet for a while, so that one worker at a time asks the node. Correctness does not depend on it. */
-export async function leaseSigner(
+/** Whether a wallet has tokens that are not minted yet. */
+export async function hasOpenMints(
   database: Database,
-  { chainId, signer }: MintingChain,
-  seconds: number,
+  { chainId, signer }: Pick<MintingChain, "chainId" | "signer">,
 ): Promise<boolean> {
-  const leased = await database
-    .updateTable("mint_signer")
-    .set({ leased_until: sql`now() + make_interval(secs => ${seconds})` as never })
-    .where("chain_id", "=", chainId)
-    .where("address", "=", signer)
-    .where(sql<boolean>`leased_until <= now()`)
-    .returning("address")
-    .executeTakeFirst();
-  return leased !== undefined;
+  const { rows } = await sql<{ isOpen: boolean }>`
+    select exists (
+      select from token_mint where chain_id = ${chainId}::bigint and signer = ${signer} and state = 'queued'
+      union all
+      select from token_mint where chain_id = ${chainId}::bigint and signer = ${signer} and state = 'signed'
+    ) as "isOpen"`.execute(database);
+  return rows[0]?.isOpen ?? false;
 }
 
-/** Gives the wallet back. */
-export async function releaseSigner(database: Database, { chainId, signer }: MintingChain): Promise<void> {
-  await database
-    .updateTable("mint_signer")
-    .set({ leased_until: new Date() })
-    .where("chain_id", "=", chainId)
-    .where("address", "=", signer)
-    .execute();
+/** Waits until no request is adding mints to the wallet, and keeps others from it until the transaction ends. */
+export async function lockSigner(
+  transaction: Transaction<Schema>,
+  { chainId, signer }: Pick<MintingChain, "chainId" | "signer">,
+): Promise<void> {
+  await sql`select from mint_signer where chain_id = ${chainId}::bigint and address = ${signer} for update`.execute(
+    transaction,
+  );
 }

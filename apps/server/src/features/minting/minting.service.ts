@@ -3,9 +3,11 @@ import type { Centicredits, MintToken } from "@mintwright/api-contract";
 import type { MintingChain } from "../../engines/chain/index.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/logging.ts";
+import type { Enqueue } from "../../platform/queue/queue.ts";
 import { holdForWork, lockAccount } from "../credits/index.ts";
 import { maxInFlight } from "./advance-mints.ts";
 import { TokenAlreadyMintedError } from "./minting.errors.ts";
+import { enqueueMinting } from "./minting-kind.ts";
 import { listMints, queueMints, type TokenMint } from "./mints.repository.ts";
 import { signAndSend } from "./send-mint.ts";
 
@@ -56,12 +58,14 @@ export interface MintingService {
 /** Creates the service. The first token of a request is signed at once, so that its transaction can be named; a worker signs the others. */
 export function createMintingService({
   database,
+  enqueue,
   chains,
   logger,
   maxAttempts,
   price,
 }: {
   database: Database;
+  enqueue: Enqueue;
   chains: MintingChains;
   logger: Logger;
   maxAttempts: number;
@@ -103,6 +107,7 @@ export function createMintingService({
         holdId,
         maxAttempts,
       });
+      if (queued.length > 0) await enqueueMinting(transaction, enqueue, chain);
       // Once more: another request may have asked for the same tokens in other words meanwhile.
       await find(order, tokens, transaction);
       const amount = queued.length * price;

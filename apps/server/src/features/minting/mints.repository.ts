@@ -79,6 +79,9 @@ export async function queueMints(
     .values({ chain_id: chain.chainId, address: chain.signer })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  // The wallet's job does not end between now and the commit: it would not see these mints (minting.jobs.ts).
+  await sql`select from mint_signer where chain_id = ${chain.chainId}::bigint and address = ${chain.signer}
+    for key share`.execute(transaction);
   const { rows } = await sql<{ number: number }>`
     insert into token_mint (account_id, collection_id, number, chain_id, contract, signer, to_address, token_uri, price, hold_id)
     select ${accountId}::uuid, ${collectionId}::uuid, t.number, ${chain.chainId}::bigint, ${chain.contract}, ${chain.signer},

@@ -1,6 +1,7 @@
 import { FeesAboveCeilingError, type MintingChain } from "../../engines/chain/index.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/logging.ts";
+import type { JobContext } from "../../platform/queue/queue.ts";
 import { raiseFees } from "./fees.ts";
 import { type Room, signQueued } from "./mint-signers.repository.ts";
 import {
@@ -21,24 +22,33 @@ export interface MintTools {
   logger: Logger;
   /** How often the transaction of a token may fail. */
   maxAttempts: number;
+  /** Of the job that sends; requests have none. */
+  signal?: AbortSignal;
+  confirmClaim?: JobContext["confirmClaim"];
 }
 
 /** Signs one queued token, after asking whether the contract would take it, and sends it when there is room for it. */
 export async function signAndSend(tools: MintTools, mint: TokenMint, room: Room): Promise<void> {
-  const { database, chain } = tools;
+  const { database, chain, confirmClaim } = tools;
   const gas = await chain.estimateGas(mint);
   const { fees, lowestFeePerGas, blockNumber } = await chain.quoteFees();
   // Signed below what blocks take, it would keep every later nonce waiting.
   if (lowestFeePerGas > chain.maxFeePerGas)
     throw new FeesAboveCeilingError(chain.chainId, lowestFeePerGas, chain.maxFeePerGas);
   const minedCount = await chain.countTransactions();
-  const attempt = await signQueued(database, chain, mint, { minedCount, room }, async (nonce) => ({
-    ...(await chain.sign(mint, { nonce, gas, fees })),
-    gas,
-    fees,
-    signedAtBlock: blockNumber,
-    isSelfTransfer: false,
-  }));
+  const attempt = await signQueued(
+    database,
+    chain,
+    mint,
+    { minedCount, room, confirmClaim },
+    async (nonce) => ({
+      ...(await chain.sign(mint, { nonce, gas, fees })),
+      gas,
+      fees,
+      signedAtBlock: blockNumber,
+      isSelfTransfer: false,
+    }),
+  );
   if (attempt) await sendAttempt(tools, mint, attempt);
 }
 

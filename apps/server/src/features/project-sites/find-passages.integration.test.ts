@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import { type ProjectSite, pageQuestions, startProjectSite } from "@mintwright/test-harness";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ClonedDatabase, cloneDatabase } from "../../platform/__fixtures__/cloned-database.ts";
-import { createLogger } from "../../platform/logging.ts";
 import { createOutbound } from "../../platform/outbound/index.ts";
-import { createPlaces } from "../limits/index.ts";
-import { createPageReader, type PageReader } from "./project-sites.service.ts";
+import { startReader } from "./__fixtures__/start-reader.ts";
+import type { PageReader } from "./project-sites.service.ts";
 
 const maxTokens = 1_500;
 const { signal } = new AbortController();
@@ -18,10 +17,7 @@ beforeAll(async () => {
   site = await startProjectSite();
   clone = await cloneDatabase();
   const outbound = createOutbound({ allow: [site.authority] });
-  const logger = createLogger("error");
-  const { database } = clone;
-  const places = createPlaces({ database, processId: randomUUID(), logger });
-  reader = createPageReader({ database, outbound, places, logger });
+  reader = await startReader({ ...clone, outbound, processId: randomUUID() });
 });
 
 afterAll(async () => {

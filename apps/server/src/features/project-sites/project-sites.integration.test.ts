@@ -8,27 +8,19 @@ import { createOutbound } from "../../platform/outbound/index.ts";
 import { type RegisteredProcess, registerProcess } from "../../platform/process-registry.ts";
 import { createKeyedAccount, type KeyedAccount } from "../__fixtures__/index.ts";
 import { createPlaces, putOwnLimits } from "../limits/index.ts";
-import { createPageReader, type PageReader } from "./index.ts";
+import { startReader } from "./__fixtures__/start-reader.ts";
+import type { PageReader } from "./index.ts";
 import { PageRefusedError } from "./project-sites.errors.ts";
 import {
-  claimSource,
   deleteUnusedSources,
+  ensureSource,
   findBestPassages,
   identify,
   storePages,
 } from "./project-sites.repository.ts";
-import type { PageTimes } from "./project-sites.service.ts";
 
 const { signal } = new AbortController();
 const hour = 60 * 60_000;
-const times: PageTimes = {
-  firstReadInMs: 15_000,
-  wholeReadInMs: 20_000,
-  freshForInMs: hour,
-  usableForInMs: 7 * 24 * hour,
-  retryInMs: 60_000,
-};
-
 const logger = createLogger("silent");
 let clone: ClonedDatabase;
 let self: RegisteredProcess;
@@ -57,17 +49,19 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await Promise.all(readers.map((reader) => reader.stop()));
+  if (readers.length > 0) await clone.query("delete from pgboss.job where name = 'read-project-site'");
   readers = [];
   await site.stop();
 });
 
-/** A reader as one more process would have it. */
-function createReader(changes: Partial<PageTimes> = {}, database: Database = clone.database): PageReader {
+/** A reader and a worker as two more processes would have them. */
+async function createReader(
+  changes: Parameters<typeof startReader>[1] = {},
+  database: Database = clone.database,
+): Promise<PageReader> {
   const outbound = createOutbound({ allow: [site.authority, downAuthority] });
-  const reader = createPageReader(
-    { database, outbound, logger, places: createPlaces({ database, processId: self.processId, logger }) },
-    { ...times, ...changes },
-  );
+  const { processId } = self;
+  const reader = await startReader({ database, url: clone.url, outbound, processId }, changes);
   readers.push(reader);
   return reader;
 }
@@ -102,7 +96,7 @@ function countRequests(path: string): number {
 
 describe("what is found", () => {
   it("carries its source, down to the page of a PDF", async () => {
-    const { passages } = await ask(createReader(), site.whitePaperUrl, "Is there a bug bounty?");
+    const { passages } = await ask(await createReader(), site.whitePaperUrl, "Is there a bug bounty?");
     expect(passages[0]).toEqual({
       source: `${site.whitePaperUrl}#page=3`,
       text: expect.stringContaining("11. Security\n"),
@@ -110,7 +104,7 @@ describe("what is found", () => {
   });
 
   it("stays within its budget", async () => {
-    const reader = createReader();
+    const reader = await createReader();
     const request = {
       accountId: account.accountId,
       pages: [{ field: "f", url: site.whitePaperUrl }],
@@ -125,7 +119,7 @@ describe("what is found", () => {
   });
 
   it("is how the page begins when no word of the question occurs in it", async () => {
-    const { passages } = await ask(createReader(), site.whitePaperUrl, "¿Qué es eso?");
+    const { passages } = await ask(await createReader(), site.whitePaperUrl, "¿Qué es eso?");
     expect(passages[0]?.text).toContain("Saltmarsh is a protocol that pays for the restoration");
   });
 
@@ -134,12 +128,12 @@ describe("what is found", () => {
       "/de",
       '<html lang="de-AT"><h1>Häuser</h1><p>Hinter den Deichen stehen keine Häuser.</p>',
     );
-    const { passages } = await ask(createReader(), url, "Steht ein Haus hinter dem Deich?");
+    const { passages } = await ask(await createReader(), url, "Steht ein Haus hinter dem Deich?");
     expect(passages[0]?.text).toContain("Hinter den Deichen");
   });
 
   it("survives questions that are no words, or queries in a language of their own", async () => {
-    const reader = createReader();
+    const reader = await createReader();
     for (const question of ["' | ! & :* <-> \\", "%%% \u0000 \ud800", "x".repeat(100_000), "a:b 'c\\' d"]) {
       expect((await ask(reader, site.whitePaperUrl, question)).passages.length).toBeGreaterThan(0);
     }
@@ -150,7 +144,6 @@ it("finds passages in two books as soon as in two pages, statistics or not", asy
   const words = Array.from({ length: 4_000 }, (_, index) => `word${index}`);
   const urls = ["https://one.example/", "https://two.example/"];
   for (const [book, url] of urls.entries()) {
-    const token = (await claimSource(clone.database, url, 60_000)) ?? expect.fail("it is being read");
     const drafts = Array.from({ length: 1_100 }, (_, number) => ({
       place: null,
       heading: "A book",
@@ -165,7 +158,10 @@ it("finds passages in two books as soon as in two pages, statistics or not", asy
       links: [],
       passages: { language: "english", drafts },
     };
-    expect(await storePages(clone.database, url, token, [page], hour)).toBe(true);
+    await clone.database.transaction().execute(async (transaction) => {
+      await ensureSource(transaction, url);
+      await storePages(transaction, url, [page], hour);
+    });
   }
   const startedAt = performance.now();
   const found = await findBestPassages(clone.database, urls, words.slice(0, 40).join(" "), 20);
@@ -181,7 +177,7 @@ describe("which pages are read", () => {
       "",
     );
     const url = serve("/start", `<p>start${links}${links}<a href="/files/x.zip">zip</a>`);
-    await ask(createReader(), url, "page");
+    await ask(await createReader(), url, "page");
     const pages = site.requests.map(({ path }) => path).filter((path) => path !== "/robots.txt");
     expect(new Set(pages).size).toBe(pages.length);
     expect(pages).toHaveLength(12);
@@ -195,7 +191,7 @@ describe("which pages are read", () => {
       "text/plain",
     );
     const url = serve("/start", '<p>named<a href="/help">help</a><a href="/stewards">stewards</a>');
-    const { passages } = await ask(createReader(), url, "named");
+    const { passages } = await ask(await createReader(), url, "named");
     expect(passages[0]?.text).toContain("named");
     expect(countRequests("/help")).toBe(0);
     expect(countRequests("/stewards")).toBe(1);
@@ -205,13 +201,13 @@ describe("which pages are read", () => {
     site.silent.add("/never");
     serve("/other", "<p>the other page of otters");
     const url = serve("/start", '<p>start<a href="/never">never</a><a href="/other">other</a>');
-    const { passages, warnings } = await ask(createReader({ wholeReadInMs: 4_000 }), url, "otters");
+    const { passages, warnings } = await ask(await createReader({ wholeReadInMs: 4_000 }), url, "otters");
     expect(warnings).toEqual([]);
     expect(passages[0]).toEqual({ source: `${site.origin}/other`, text: "the other page of otters" });
   });
 
   it("keep apart what differs only in the query, which may be what makes a page private", async () => {
-    const reader = createReader();
+    const reader = await createReader();
     const first = serve("/report?token=one", "<p>the report of the first customer");
     const second = serve("/report?token=two", "<p>the report of the second customer");
     await ask(reader, first, "report");
@@ -232,7 +228,7 @@ describe("which pages are read", () => {
 describe("how often a page is fetched", () => {
   it("is once, however many questions and processes come at the same time", async () => {
     const pools = Array.from({ length: 3 }, (_, index) => clone.connect(`process-${index}`));
-    const processes = pools.map((pool) => createReader({}, pool));
+    const processes = await Promise.all(pools.map((pool) => createReader({}, pool)));
     const answers = await Promise.all(
       processes.flatMap((reader) =>
         Array.from({ length: 20 }, () => ask(reader, site.whitePaperUrl, "bounty")),
@@ -246,7 +242,7 @@ describe("how often a page is fetched", () => {
   });
 
   it("is not at all while it is fresh; then it is asked whether it changed, behind the answer", async () => {
-    const reader = createReader();
+    const reader = await createReader();
     await ask(reader, site.websiteUrl, "founders");
     const before = site.requests.length;
     await ask(reader, site.websiteUrl, "founders");
@@ -268,7 +264,7 @@ describe("how often a page is fetched", () => {
   });
 
   it("takes over what changed and forgets what is gone", async () => {
-    const reader = createReader();
+    const reader = await createReader();
     const url = serve("/start", '<p>start<a href="/a">a</a><a href="/b">b</a>');
     serve("/a", "<p>the walrus sleeps");
     serve("/b", "<p>the otter swims");
@@ -284,24 +280,25 @@ describe("how often a page is fetched", () => {
     expect(passages.some(({ text }) => text.includes("otter"))).toBe(false);
   });
 
-  it("waits for no process that died while it read", async () => {
-    await claimSource(clone.database, site.whitePaperUrl, 700);
-    const { passages } = await ask(createReader(), site.whitePaperUrl, "bounty");
-    expect(passages[0]?.text).toContain("bounty");
-  });
-
-  it("takes nothing from a reader that comes back too late", async () => {
+  it("is stored by no worker whose job was taken over", async () => {
     const url = serve("/slow", "<p>late words");
-    const answer = ask(createReader(), url, "words");
+    const answer = ask(await createReader(), url, "words");
+    // As if its heartbeats had not arrived: the job waits for another worker.
     await eventually(async () => {
-      const [row] = await clone.query<{ reading_token: string | null }>(
-        "update web_source set reading_token = gen_random_uuid(), reading_until = now() + interval '1 second' where source_id = $1 and reading_token is not null returning reading_token",
-        [identify(url)],
+      const [row] = await clone.query(
+        `update pgboss.job set state = 'retry', start_after = now() + interval '2 seconds'
+         where name = 'read-project-site' and state = 'active' returning id`,
       );
       expect(row).toBeDefined();
     });
-    await answer;
+    const { passages } = await answer;
+    expect(passages[0]?.text).toBe("late words");
     expect(countRequests("/slow")).toBe(2);
+  });
+
+  it("leaves no job behind that names the account", async () => {
+    await ask(await createReader(), site.whitePaperUrl, "bounty");
+    expect(await clone.query("select 1 from pgboss.job where name = 'read-project-site'")).toEqual([]);
   });
 });
 
@@ -319,7 +316,7 @@ describe("what cannot be read", () => {
     "a page %s is a warning that names its field, and other pages are used",
     async (_case, makeUrl, reason) => {
       const url = makeUrl();
-      const { passages, warnings } = await createReader().findPassages({
+      const { passages, warnings } = await (await createReader()).findPassages({
         accountId: account.accountId,
         pages: [
           { field: "companyWebsiteUrl", url },
@@ -337,13 +334,13 @@ describe("what cannot be read", () => {
   );
 
   it("is left alone for a minute", async () => {
-    const reader = createReader();
+    const reader = await createReader();
     for (let round = 0; round < 3; round++) await ask(reader, `${site.origin}/nothing`, "x");
     expect(countRequests("/nothing")).toBe(1);
   });
 
   it("is answered from the last copy for a week", async () => {
-    const reader = createReader({ retryInMs: 0 });
+    const reader = await createReader({ retryInMs: 500 });
     const url = serve("/page", "<p>copied words");
     await ask(reader, url, "words");
     site.files.delete("/page");
@@ -364,7 +361,7 @@ describe("what cannot be read", () => {
   });
 
   it("in time is a warning, and is there for the next question", async () => {
-    const reader = createReader({ firstReadInMs: 1 });
+    const reader = await createReader({ firstReadInMs: 1 });
     const { passages, warnings } = await ask(reader, site.whitePaperUrl, "bounty");
     expect(passages).toEqual([]);
     expect(warnings).toEqual(["whitePaperUrl was left out. It is still being read; ask again in a moment."]);
@@ -376,7 +373,7 @@ describe("what cannot be read", () => {
   it("does not hold a caller who leaves", async () => {
     const leaving = new AbortController();
     const pages = [{ field: "whitePaperUrl", url: site.whitePaperUrl }];
-    const answer = createReader().findPassages({
+    const answer = (await createReader()).findPassages({
       accountId: account.accountId,
       pages,
       question: "x",
@@ -403,7 +400,7 @@ describe("what must not be read", () => {
     ["another port", () => "http://example.com:22/", "Port 22"],
   ])("is refused, naming the field: %s", async (_case, makeUrl, reason) => {
     site.redirects.set("/inward", "http://127.0.0.1/secret");
-    const error = await ask(createReader(), makeUrl(), "x").then(
+    const error = await ask(await createReader(), makeUrl(), "x").then(
       () => expect.fail("it was read"),
       (thrown: unknown) => thrown,
     );
@@ -416,7 +413,7 @@ describe("what must not be read", () => {
   });
 
   it("is forgotten when a page that was read begins to lead there", async () => {
-    const reader = createReader();
+    const reader = await createReader();
     const url = serve("/page", "<p>public words");
     await ask(reader, url, "words");
     site.files.delete("/page");
@@ -429,7 +426,7 @@ describe("what must not be read", () => {
 });
 
 it("forgets sources that nobody has named for long, and keeps those in use", async () => {
-  const reader = createReader();
+  const reader = await createReader();
   await ask(reader, site.whitePaperUrl, "x");
   await clone.query("update web_source set used_at = now() - interval '40 days' where source_id = $1", [
     identify(site.whitePaperUrl),
@@ -447,12 +444,12 @@ it("forgets sources that nobody has named for long, and keeps those in use", asy
 });
 
 it("stops at once, and leaves the source to others", async () => {
-  const reader = createReader();
+  const reader = await createReader();
   const answer = ask(reader, site.whitePaperUrl, "bounty").catch(() => undefined);
   await sleep(50);
   await reader.stop();
   await answer;
-  const { passages } = await ask(createReader(), site.whitePaperUrl, "bounty");
+  const { passages } = await ask(await createReader(), site.whitePaperUrl, "bounty");
   expect(passages[0]?.text).toContain("bounty");
 });
 
@@ -475,11 +472,11 @@ describe("an account that has as many sites read as it may", () => {
     const places = createPlaces({ database: clone.database, processId: self.processId, logger });
     const freePlace = await places.take(busy.accountId, "pages");
     const refusal = { code: "too_many_at_once", details: { limit: "pages", value: 1 } };
-    await expect(find(createReader(), busy.accountId, urls[0])).rejects.toMatchObject(refusal);
-    expect((await find(createReader(), account.accountId, urls[1])).passages).not.toEqual([]);
+    await expect(find(await createReader(), busy.accountId, urls[0])).rejects.toMatchObject(refusal);
+    expect((await find(await createReader(), account.accountId, urls[1])).passages).not.toEqual([]);
     freePlace();
     await vi.waitFor(async () => expect(await countPlaces()).toEqual([]));
-    expect((await find(createReader(), busy.accountId, urls[0])).passages).not.toEqual([]);
+    expect((await find(await createReader(), busy.accountId, urls[0])).passages).not.toEqual([]);
     await vi.waitFor(async () => expect(await countPlaces()).toEqual([]));
   });
 });

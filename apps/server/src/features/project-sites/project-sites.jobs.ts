@@ -5,7 +5,7 @@ import { deleteUnusedSources } from "./project-sites.repository.ts";
 
 const unusedForDays = 30;
 
-/** The job that forgets pages nobody asks about any more. */
+/** The job that deletes sites that no question has named for a while. */
 export function createPageJobs(database: Database): JobDefinition[] {
   return [
     {

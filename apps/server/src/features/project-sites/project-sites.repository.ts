@@ -1,18 +1,19 @@
-import { createHash, randomUUID } from "node:crypto";
-import { sql } from "kysely";
+import { createHash } from "node:crypto";
+import { sql, type Transaction } from "kysely";
 import { toArrayLiteral, toByteaText } from "../../platform/database/array-literal.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
+import type { Schema } from "../../platform/database/schema.ts";
 import type { PassageDraft } from "./passages.ts";
 
-// No function here takes an account: these tables hold only what anybody could have fetched (0011-project-sites.sql).
+// No function here takes an account: these tables hold only what anyone could have fetched (0011-project-sites.sql).
 
 /** The identity of a source or page: its URL, hashed because URLs may be longer than an index takes. */
 export function identify(url: string): Buffer {
   return createHash("sha256").update(url).digest();
 }
 
-/** How a source stands. */
+/** Whether a source was read, and how its last read ended. */
 export interface SourceState {
   readAt: Date | null;
   isDue: boolean;
@@ -41,7 +42,7 @@ export interface FoundPassage {
   body: string;
 }
 
-/** Tells how a source stands, or that it was never named; says that it is in use. */
+/** Finds a source and marks it as in use; undefined when it was never named. */
 export async function findSource(database: Database, url: string): Promise<SourceState | undefined> {
   const row = await database
     .selectFrom("web_source")
@@ -65,39 +66,16 @@ export async function findSource(database: Database, url: string): Promise<Sourc
   return { readAt: row.read_at, isDue: row.is_due, isRefused: row.is_refused, failure: row.failure };
 }
 
-/**
- * Takes the right to read a source, for one reader over all processes; nothing when another has it or has just
- * used it. A lease in the row and not an advisory lock: a lock would occupy a connection for as long as the other
- * server takes, and the only one there is on PGlite. What was never read is due since ever: whoever asked a moment
- * before it was claimed would else see a time of reading that is still to come.
- */
-export async function claimSource(
-  database: Database,
-  url: string,
-  leaseInMs: number,
-): Promise<string | undefined> {
-  const token = randomUUID();
-  const { rows } = await sql`
-    insert into web_source as s (source_id, url, next_read_at, reading_token, reading_until)
-    values (${identify(url)}, ${url}, 'epoch', ${token}, now() + ${leaseInMs} * interval '1 millisecond')
-    on conflict (source_id) do update
-      set reading_token = excluded.reading_token, reading_until = excluded.reading_until
-      where s.next_read_at <= now() and (s.reading_until is null or s.reading_until < now())
-    returning 1`.execute(database);
-  return rows.length > 0 ? token : undefined;
-}
-
-/** Gives the right to read back without a result. */
-export async function releaseSource(database: Database, url: string, token: string): Promise<void> {
-  await database
-    .updateTable("web_source")
-    .set({ reading_token: null, reading_until: null })
-    .where("source_id", "=", identify(url))
-    .where("reading_token", "=", token)
+/** Notes that a source is due until its first successful read, and that it is in use. */
+export async function ensureSource(transaction: Transaction<Schema>, url: string): Promise<void> {
+  await transaction
+    .insertInto("web_source")
+    .values({ source_id: identify(url), url, next_read_at: new Date(0) })
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
-/** Lists the pages that are stored of a source, the named one first. */
+/** Lists the stored pages of a source, the named one first. */
 export async function listPages(database: Database, url: string): Promise<StoredPage[]> {
   const rows = await database
     .selectFrom("web_page")
@@ -108,41 +86,33 @@ export async function listPages(database: Database, url: string): Promise<Stored
   return rows.map(({ last_modified, ...page }) => ({ ...page, lastModified: last_modified }));
 }
 
-/** Stores what was read, in place of what was there. False when the right to read has passed to another. */
+/** Replaces the stored pages of a source with those that were read. */
 export async function storePages(
-  database: Database,
+  transaction: Transaction<Schema>,
   url: string,
-  token: string,
   pages: readonly PageDraft[],
   freshForInMs: number,
-): Promise<boolean> {
+): Promise<void> {
   const sourceId = identify(url);
-  return database.transaction().execute(async (transaction) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable("web_source")
-      .set({
-        read_at: sql<Date>`now()`,
-        next_read_at: sql<Date>`now() + ${freshForInMs} * interval '1 millisecond'`,
-        failure: null,
-        is_refused: false,
-        reading_token: null,
-        reading_until: null,
-      })
-      .where("source_id", "=", sourceId)
-      .where("reading_token", "=", token)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return false;
-    const kept = pages.filter(({ passages }) => !passages).map((page) => identify(page.url).toString("hex"));
-    await sql`
-      delete from web_page where source_id = ${sourceId}
-      and page_id <> all(${toArrayLiteral(kept.map(toByteaText))}::bytea[])`.execute(transaction);
-    for (const [number, page] of pages.entries()) await storePage(transaction, sourceId, number, page);
-    return true;
-  });
+  await transaction
+    .updateTable("web_source")
+    .set({
+      read_at: sql<Date>`now()`,
+      next_read_at: sql<Date>`now() + ${freshForInMs} * interval '1 millisecond'`,
+      failure: null,
+      is_refused: false,
+    })
+    .where("source_id", "=", sourceId)
+    .execute();
+  const kept = pages.filter(({ passages }) => !passages).map((page) => identify(page.url).toString("hex"));
+  await sql`
+    delete from web_page where source_id = ${sourceId}
+    and page_id <> all(${toArrayLiteral(kept.map(toByteaText))}::bytea[])`.execute(transaction);
+  for (const [number, page] of pages.entries()) await storePage(transaction, sourceId, number, page);
 }
 
 async function storePage(
-  transaction: Database,
+  transaction: Transaction<Schema>,
   sourceId: Buffer,
   number: number,
   { url, etag, lastModified, links, passages }: PageDraft,
@@ -178,35 +148,35 @@ async function storePage(
     cross join (select ${passages.language}::text as language) spoken`.execute(transaction);
 }
 
-/** Notes that a source could not be read. What is stored of it stays, unless it must not be read at all. */
-export async function storeFailure(
-  database: Database,
-  url: string,
-  token: string,
-  { failure, isRefused, retryInMs }: { failure: string; isRefused: boolean; retryInMs: number },
-): Promise<void> {
-  const sourceId = identify(url);
-  await database.transaction().execute(async (transaction) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable("web_source")
-      .set({
-        next_read_at: sql<Date>`now() + ${retryInMs} * interval '1 millisecond'`,
-        failure,
-        is_refused: isRefused,
-        reading_token: null,
-        reading_until: null,
-        ...(isRefused && { read_at: null }),
-      })
-      .where("source_id", "=", sourceId)
-      .where("reading_token", "=", token)
-      .executeTakeFirst();
-    if (isRefused && numUpdatedRows > 0n) {
-      await transaction.deleteFrom("web_page").where("source_id", "=", sourceId).execute();
-    }
-  });
+/** How a read of a source failed. */
+export interface ReadFailure {
+  failure: string;
+  /** The URL must not be read: its stored pages are deleted. */
+  isRefused: boolean;
+  retryInMs: number;
 }
 
-/** Finds the passages of some sources that fit a question best, best first. */
+/** Records that a source could not be read. Its stored pages are kept unless the URL is refused. */
+export async function storeFailure(
+  transaction: Transaction<Schema>,
+  url: string,
+  { failure, isRefused, retryInMs }: ReadFailure,
+): Promise<void> {
+  const sourceId = identify(url);
+  await transaction
+    .updateTable("web_source")
+    .set({
+      next_read_at: sql<Date>`now() + ${retryInMs} * interval '1 millisecond'`,
+      failure,
+      is_refused: isRefused,
+      ...(isRefused && { read_at: null }),
+    })
+    .where("source_id", "=", sourceId)
+    .execute();
+  if (isRefused) await transaction.deleteFrom("web_page").where("source_id", "=", sourceId).execute();
+}
+
+/** Finds the passages of some sources that match a question best, best first. */
 export async function findBestPassages(
   database: Database,
   urls: readonly string[],
@@ -220,7 +190,7 @@ export async function findBestPassages(
   return rows;
 }
 
-/** Finds how the named page of each source begins: the best answer to a question that no word of it fits. */
+/** Finds the first passages of each named page, for a question that matches no word of it. */
 export async function findOpenings(database: Database, urls: readonly string[]): Promise<FoundPassage[]> {
   return database
     .selectFrom("web_page as page")
@@ -235,7 +205,7 @@ export async function findOpenings(database: Database, urls: readonly string[]):
     .execute();
 }
 
-/** A source takes its pages and their passages with it, thousands of rows. */
+/** Deleting a source deletes its pages and passages, thousands of rows. */
 const sourcesPerBatch = 20;
 
 /** Deletes sources that no request has named for this many days, and returns how many. */

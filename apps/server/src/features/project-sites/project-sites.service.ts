@@ -1,27 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createWaitingLine } from "../../engines/concurrency-limiter.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Logger } from "../../platform/logging.ts";
-import type { Outbound } from "../../platform/outbound/index.ts";
+import type { Enqueue } from "../../platform/queue/queue.ts";
 import type { Places } from "../limits/index.ts";
 import { fitBudget } from "./fit-budget.ts";
-import { PageRefusedError, PageUnreadError } from "./project-sites.errors.ts";
+import { PageRefusedError } from "./project-sites.errors.ts";
 import {
-  claimSource,
+  ensureSource,
   type FoundPassage,
   findBestPassages,
   findOpenings,
   findSource,
-  listPages,
-  releaseSource,
+  identify,
   type SourceState,
-  storeFailure,
-  storePages,
 } from "./project-sites.repository.ts";
-import { readSource } from "./read-source.ts";
+import { readSiteKind } from "./read-site.job.ts";
 
-/** A piece of a page, and where it stands. */
+/** A passage of a page, and its URL. */
 export interface Passage {
   source: string;
   text: string;
@@ -33,133 +29,97 @@ export interface NamedPage {
   url: string;
 }
 
-/** What is to be found. */
+/** A question about project sites. */
 export interface PassageRequest {
   accountId: string;
   pages: readonly NamedPage[];
   question: string;
-  /** Bound on all passages together. */
+  /** Limit on all passages together. */
   maxTokens: number;
   signal: AbortSignal;
 }
 
-/** What was found, and what could not be read; each warning names its field. */
+/** The passages, and a warning for each site that could not be read; each warning names its field. */
 export interface FoundPassages {
   passages: Passage[];
   warnings: string[];
 }
 
-/** Reads the pages that projects publish about themselves, and finds in them what fits a question. */
+/** Finds the passages of project sites that match a question. Workers read the sites. */
 export interface PageReader {
-  /** Fails with PageRefusedError when a page must not be read; one that cannot be read is a warning. */
+  /** Fails with PageRefusedError when a page must not be read; a page that cannot be read is a warning. */
   findPassages(request: PassageRequest): Promise<FoundPassages>;
-  /** Ends what is being read. */
+  /** Stops waiting for sites that are being read. */
   stop(): Promise<void>;
 }
 
-/** How long things take and hold; the defaults are what an installation runs with. */
+/** How long a question waits and how long stored pages are used. */
 export interface PageTimes {
-  /** How long a question waits for pages that were never read before. */
+  /** How long a question waits for sites that were never read before. */
   firstReadInMs: number;
-  /** How long all pages of one source may take. */
-  wholeReadInMs: number;
-  /** How long pages are taken for unchanged. */
-  freshForInMs: number;
-  /** How long an older copy is used while the source cannot be read. */
+  /** How long the account's place is taken for a read at most: a whole read, and its restart after a worker was killed. */
+  longestWaitInMs: number;
+  /** How long stored pages are used while the site cannot be read. */
   usableForInMs: number;
-  /** How long a source that failed is left alone. */
-  retryInMs: number;
 }
 
 const defaultTimes: PageTimes = {
   firstReadInMs: 8_000,
-  wholeReadInMs: 40_000,
-  freshForInMs: 60 * 60_000,
+  longestWaitInMs: 70_000,
   usableForInMs: 7 * 24 * 60 * 60_000,
-  retryInMs: 60_000,
 };
 
-const sourcesAtOnce = 2;
-const maxWaitingSources = 32;
 const passagesToConsider = 20;
 const questionCharacters = 4_000;
-const pollInMs = 150;
+const pollInMs = 100;
 
-/** Creates the reader. Everything it knows is in the database; a process adds only the reading itself. */
+/** Creates the reader. */
 export function createPageReader(
   {
     database,
-    outbound,
+    enqueue,
     places,
     logger,
-  }: { database: Database; outbound: Outbound; places: Places; logger: Logger },
+  }: { database: Database; enqueue: Enqueue; places: Places; logger: Logger },
   times: PageTimes = defaultTimes,
 ): PageReader {
   const stopping = new AbortController();
-  const line = createWaitingLine({ places: sourcesAtOnce, maxWaiting: maxWaitingSources });
-  /** One attempt per source and process, however many questions wait for it. */
-  const attempts = new Map<string, Promise<void>>();
+  /** One wait per site and process, however many questions need it. */
+  const waits = new Map<string, Promise<void>>();
 
-  function attempt(url: string): Promise<void> {
-    const running =
-      attempts.get(url) ??
-      attemptUntilDone(url)
+  /** Has a site read in the account's share of the workers, and waits until it was. */
+  async function readFor(accountId: string, url: string): Promise<void> {
+    const waiting = waits.get(url);
+    if (waiting) return waiting;
+    const freePlace = await places.take(accountId, "pages");
+    const started =
+      waits.get(url) ??
+      requestAndWait(accountId, url)
         .catch((error) => {
           if (!stopping.signal.aborted)
-            logger.error({ error, origin: new URL(url).origin }, "a page read failed");
+            logger.error({ error, origin: new URL(url).origin }, "project site read not queued");
         })
-        .finally(() => attempts.delete(url));
-    attempts.set(url, running);
-    return running;
+        .finally(() => waits.delete(url));
+    waits.set(url, started);
+    await started.finally(freePlace);
   }
 
-  /** Reads a source on behalf of an account, unless it is being read here already. */
-  async function attemptFor(accountId: string, url: string): Promise<void> {
-    const running = attempts.get(url);
-    if (running) return running;
-    const freePlace = await places.take(accountId, "pages");
-    await attempt(url).finally(freePlace);
-  }
-
-  /** Reads the source, or waits until another process has; its lease ends even when that process is dead. */
-  async function attemptUntilDone(url: string): Promise<void> {
-    for (;;) {
-      stopping.signal.throwIfAborted();
-      const turn = line.enter(stopping.signal);
-      if (!turn) return;
-      await turn;
-      try {
-        const token = await claimSource(database, url, times.wholeReadInMs + 5_000);
-        if (token && (await readAndStore(url, token))) return;
-      } finally {
-        line.leave();
-      }
-      const state = await findSource(database, url);
-      if (!state?.isDue) return;
+  async function requestAndWait(accountId: string, url: string): Promise<void> {
+    await database.transaction().execute(async (transaction) => {
+      await ensureSource(transaction, url);
+      await enqueue(transaction, readSiteKind.name, [{ url }], {
+        accountId,
+        key: identify(url).toString("hex"),
+      });
+    });
+    const endsAt = Date.now() + times.longestWaitInMs;
+    while (Date.now() < endsAt) {
       await sleep(pollInMs, undefined, { signal: stopping.signal });
+      if (!(await findSource(database, url))?.isDue) return;
     }
   }
 
-  /** False when it took so long that the right to read has passed to another. */
-  async function readAndStore(url: string, token: string): Promise<boolean> {
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(times.wholeReadInMs)]);
-    try {
-      const pages = await readSource({ outbound, signal }, url, await listPages(database, url));
-      return await storePages(database, url, token, pages, times.freshForInMs);
-    } catch (error) {
-      if (stopping.signal.aborted) {
-        await releaseSource(database, url, token);
-        throw stopping.signal.reason;
-      }
-      const failure = signal.aborted ? "It took too long to answer." : describe(error);
-      const isRefused = error instanceof PageUnreadError && error.isRefused;
-      await storeFailure(database, url, token, { failure, isRefused, retryInMs: times.retryInMs });
-      if (!(error instanceof PageUnreadError) && !signal.aborted) throw error;
-      return true;
-    }
-  }
-
-  /** Makes sure that a source was read, and says why it was not. */
+  /** Waits until a site was read. Returns a warning when it could not be. */
   async function ensureRead(
     { field, url }: NamedPage,
     { accountId, signal }: Pick<PassageRequest, "accountId" | "signal">,
@@ -167,14 +127,17 @@ export function createPageReader(
     let state = await findSource(database, url);
     if (isUsable(state)) {
       if (state?.isDue) {
-        attemptFor(accountId, url).catch((error) =>
-          logger.info({ error, accountId, origin: new URL(url).origin }, "page not read again, will retry"),
+        readFor(accountId, url).catch((error) =>
+          logger.info(
+            { error, accountId, origin: new URL(url).origin },
+            "project site not refreshed, will retry at the next question",
+          ),
         );
       }
       return undefined;
     }
     if (!state || state.isDue) {
-      await untilDone(attemptFor(accountId, url), signal);
+      await untilDone(readFor(accountId, url), signal);
       state = await findSource(database, url);
     }
     if (isUsable(state)) return undefined;
@@ -214,21 +177,17 @@ export function createPageReader(
     },
     async stop() {
       stopping.abort(new Error("the process is stopping"));
-      await Promise.all(attempts.values());
+      await Promise.all(waits.values());
     },
   };
 }
 
-/** The same page under two spellings is read once; the fragment never reaches a server. */
+/** Removes the fragment, which no server sees: one page under two spellings is read once. */
 function normalise({ field, url }: NamedPage): string {
   const parsed = URL.parse(url);
   if (!parsed) throw new PageRefusedError(field, "It is not a valid URL.");
   parsed.hash = "";
   return parsed.href;
-}
-
-function describe(error: unknown): string {
-  return error instanceof PageUnreadError ? error.message : "It could not be read.";
 }
 
 function toPassage({ url, place, heading, body }: FoundPassage): Passage {

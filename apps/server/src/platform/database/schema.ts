@@ -235,8 +235,6 @@ export interface Schema {
     next_read_at: Moment;
     failure: string | null;
     is_refused: Generated<boolean>;
-    reading_token: string | null;
-    reading_until: NullableMoment;
     used_at: Moment;
   };
   web_page: {
@@ -282,7 +280,6 @@ export interface Schema {
     chain_id: number;
     address: string;
     next_nonce: Generated<number>;
-    leased_until: Moment;
   };
   token_mint: {
     account_id: string;

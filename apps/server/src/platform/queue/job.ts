@@ -24,6 +24,8 @@ export interface JobContext {
   attempt: number;
   /** Aborts when the process stops and when another worker has taken the job over. */
   signal: AbortSignal;
+  /** Keeps other workers from the job until the caller's transaction ends. False when one has taken it over: roll back then. */
+  confirmClaim(transaction: Transaction<Schema>): Promise<boolean>;
   /** Removes the job in the caller's transaction. False when another worker has taken it over: roll back then. */
   finish(transaction: Transaction<Schema>): Promise<boolean>;
 }

@@ -231,6 +231,12 @@ async function runJob(
     jobId,
     attempt: retryCount + 1,
     signal: AbortSignal.any([stopping, fetched.signal]),
+    async confirmClaim(transaction) {
+      const { rows } = await sql`
+        select from pgboss.job where name = ${job.name} and id = ${jobId}::uuid and state = 'active'
+          and retry_count = ${retryCount} for share`.execute(transaction);
+      return rows.length > 0;
+    },
     async finish(transaction) {
       const db = fromKysely(transaction);
       const deleted = await boss.deleteJob(job.name, { id: jobId, retryCount }, { db });

@@ -16,10 +16,12 @@ import {
 import { createDirectoryStore } from "../../../engines/storage/index.ts";
 import { type ClonedDatabase, cloneDatabase } from "../../../platform/__fixtures__/cloned-database.ts";
 import { createLogger } from "../../../platform/logging.ts";
+import { openQueue, type Queue } from "../../../platform/queue/queue.ts";
 import { createKeyedAccount, type KeyedAccount, plantCollection } from "../../__fixtures__/index.ts";
 import { advanceMints } from "../advance-mints.ts";
 import { signQueued } from "../mint-signers.repository.ts";
 import { createMintingService, type MintOrder } from "../minting.service.ts";
+import { mintingKind } from "../minting-kind.ts";
 import { listMints, queueMints, type TokenMint } from "../mints.repository.ts";
 
 const chainId = 31_337;
@@ -40,6 +42,8 @@ export function useMintingSetup({ price = 0 }: { price?: number } = {}) {
     price,
     anvil: undefined as unknown as Anvil,
     clone: undefined as unknown as ClonedDatabase,
+    /** Adds jobs; no worker runs them unless a test starts one. */
+    jobs: undefined as unknown as Queue,
     signerKey: "0x" as Hex,
     contract: "0x" as Hex,
     chain: undefined as unknown as MintingChain,
@@ -74,6 +78,7 @@ export function useMintingSetup({ price = 0 }: { price?: number } = {}) {
     createService: (chains = new Map([[chainId, setup.chain]])) =>
       createMintingService({
         database: setup.clone.database,
+        enqueue: setup.jobs.enqueue,
         chains,
         logger,
         maxAttempts: setup.maxAttempts,
@@ -146,10 +151,12 @@ export function useMintingSetup({ price = 0 }: { price?: number } = {}) {
   beforeAll(async () => {
     setup.anvil = await startAnvil(["--accounts", "30"]);
     setup.clone = await cloneDatabase();
+    setup.jobs = await openQueue(setup.clone.database, [mintingKind], { logger, isWorker: false });
   });
 
   afterAll(async () => {
     await setup.anvil?.stop();
+    await setup.jobs?.stop();
     await setup.clone.close();
     rmSync(folder, { recursive: true });
   });
