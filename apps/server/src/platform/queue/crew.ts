@@ -10,6 +10,14 @@ export interface Crew {
   wake(): void;
 }
 
+interface CrewWorker {
+  /** Undefined until pg-boss has started it. */
+  id?: string;
+  isBusy: boolean;
+  /** Woken before it had an id: its first fetch may have been too early for the new job. */
+  isWoken: boolean;
+}
+
 /**
  * Works on a queue with as many pg-boss workers as there are jobs, up to the job's concurrency. pg-boss would wake all of
  * them for every new job, and each would wait for its next poll after a job. Here a wake-up reaches one worker; each job that
@@ -22,10 +30,10 @@ export async function startCrew(
   handle: (fetched: JobWithMetadata<object>) => Promise<void>,
 ): Promise<Crew> {
   const { name, concurrency = 1, concurrencyPerAccount } = job;
-  const workers: { id?: string; isBusy: boolean }[] = [];
+  const workers: CrewWorker[] = [];
 
-  async function hire(): Promise<void> {
-    const worker: (typeof workers)[0] = { isBusy: false };
+  async function addWorker(): Promise<void> {
+    const worker: CrewWorker = { isBusy: false, isWoken: false };
     workers.push(worker);
     worker.id = await boss.work<object>(
       name,
@@ -46,15 +54,17 @@ export async function startCrew(
         }
       },
     );
+    if (worker.isWoken) boss.notifyWorker(worker.id);
   }
 
   function wake(): void {
     const idle = workers.find(({ isBusy }) => !isBusy);
-    if (idle?.id) boss.notifyWorker(idle.id);
-    // Refused when the queue is stopping.
-    else if (!idle && workers.length < concurrency) hire().catch(() => {});
+    // Rejected when the queue is stopping.
+    if (!idle && workers.length < concurrency) addWorker().catch(() => {});
+    else if (idle?.id) boss.notifyWorker(idle.id);
+    else if (idle) idle.isWoken = true;
   }
 
-  await hire();
+  await addWorker();
   return { wake };
 }
