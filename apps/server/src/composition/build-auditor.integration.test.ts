@@ -55,13 +55,13 @@ describe("the auditor as the server has it", () => {
     60_000,
   );
 
-  it("reviews what a model wrote: grave findings with line and remedy, nothing about code that is fine", async () => {
+  it("reviews what a model wrote: severe findings with line and fix, nothing about code that is fine", async () => {
     const { signal } = new AbortController();
     const head = "pragma solidity ^0.8.27;\ncontract Pot {\n  receive() external payable {}\n";
     const open = `${head}  function take() external { payable(msg.sender).transfer(address(this).balance); }\n}`;
     expect(await built.review(open, signal)).toEqual([
       expect.stringMatching(
-        /^Line 4, `function take.*`: Unprotected withdrawal: anyone can withdraw the contract's Ether\. .* only to the owner/,
+        /^Line 4, `function take.*`: Unprotected withdrawal: anyone can withdraw the contract's Ether\. .*Restrict the withdrawal to the owner/,
       ),
     ]);
     const closed = `${head}  function count() external pure returns (uint256) { return 1; }\n}`;

@@ -34,7 +34,7 @@ describe("a hostile receiver", () => {
       await queue(2);
       await deploy();
       await expect(mint(1)).rejects.toThrow(
-        /refuses: .*The wallet must accept ERC-721 tokens, and the mint may use at most 500,000 gas/,
+        /rejects the mint: .*The wallet must accept ERC-721 tokens, and the mint may use at most 500,000 gas/,
       );
       expect(await read(1)).toEqual([]);
       await advance();
