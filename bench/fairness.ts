@@ -72,12 +72,12 @@ async function run(claim: ClaimImages, figures: ReturnType<typeof newFigures>): 
   const worker = await startBenchWorker(site, places, {
     claim,
     images: {
-      async paintFile(request) {
+      async generateFile(request) {
         const since = queuedAt.get(request.seed);
         if (since !== undefined) waitsInMs.push(performance.now() - since);
         await sleep(imageInMs);
         if (++made === queued + quietImages) all.resolve();
-        return instantPainter.paintFile(request);
+        return instantPainter.generateFile(request);
       },
     },
   });

@@ -21,7 +21,7 @@ import Fastify from "fastify";
 import { paintPlainPng } from "../apps/server/src/engines/image/__fixtures__/plain-png.ts";
 import { createEsrganUpscaler } from "../apps/server/src/engines/upscale/index.ts";
 import { encodeByteArray } from "../apps/server/src/features/images/byte-array-json.ts";
-import { encodePicture } from "../apps/server/src/features/images/image-format.ts";
+import { encodeImage } from "../apps/server/src/features/images/image-format.ts";
 import { median, print, printFigure, printRounds } from "./measure.ts";
 
 // A picture's way out: its bytes as JSON against JSON.stringify, the event loop while pictures are upscaled, and
@@ -50,7 +50,7 @@ async function runBench(): Promise<void> {
 }
 
 async function compareEncoders(): Promise<void> {
-  const jpeg = await encodePicture(paintNoisyPng(1_024, 1_024), "jpeg");
+  const jpeg = await encodeImage(paintNoisyPng(1_024, 1_024), "jpeg");
   print(`a picture of 1024×1024: ${jpeg.length} bytes of JPEG`);
   const encode = () => Buffer.concat([Buffer.from('{"data":'), encodeByteArray(jpeg), Buffer.from("}")]);
   const stringify = () => JSON.stringify({ data: Array.from(jpeg) });
@@ -196,7 +196,7 @@ async function serveBare(picture: string): Promise<void> {
   const app = Fastify();
   app.post("/picture", async (_request, reply) => {
     reply.type("application/json; charset=utf-8");
-    return wrap(await encodePicture(png, "jpeg"));
+    return wrap(await encodeImage(png, "jpeg"));
   });
   print(await app.listen({ host: "127.0.0.1", port: 0 }));
 }

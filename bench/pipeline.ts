@@ -85,9 +85,9 @@ async function runPipeline(site: CollectionSite, cpuInMs: number[] = []): Promis
   const startedAt = performance.now();
   const worker = await startBenchWorker(site, concurrency, {
     images: {
-      paintFile(request) {
+      generateFile(request) {
         if (++painted === imagesPerRound) enough.resolve();
-        return instantPainter.paintFile(request);
+        return instantPainter.generateFile(request);
       },
     },
   });

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import sharp from "sharp";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { plantCollection } from "../features/__fixtures__/index.ts";
-import { giveGrant } from "../features/credits/index.ts";
+import { grantOnce } from "../features/credits/index.ts";
 import { createApiKey } from "../features/keys/index.ts";
 import { type DashboardBench, startDashboardBench } from "./__fixtures__/dashboard-visitor.ts";
 import { countOwnedRows, fillOwnedTables, findMentions, listOwnedTables } from "./__fixtures__/owned-rows.ts";
@@ -24,7 +24,7 @@ async function createOwner(bench: DashboardBench) {
   const before = new Set(await listObjects(bench));
   const owner = await bench.signUp();
   const { accountId } = owner;
-  await giveGrant(database, {
+  await grantOnce(database, {
     accountId,
     grantId: crypto.randomUUID(),
     amount: 10_000,

@@ -20,12 +20,12 @@ export function buildImages(config: Config, metrics: Metrics): Images {
   const upscaler = createEsrganUpscaler({ threads: 1, maxWaiting: 16 });
   const { blockedWords, refusePicturesFrom } = config.moderation;
   const classifier = refusePicturesFrom === undefined ? undefined : createNsfwClassifier({ maxWaiting: 64 });
-  const pictureCheck = classifier && { classifier, refuseFrom: refusePicturesFrom ?? 1 };
+  const imageCheck = classifier && { classifier, refuseFrom: refusePicturesFrom ?? 1 };
   return {
     service: createImageService({
       engines: engines.byModel,
       upscaler,
-      moderation: createModeration({ blockedWords, pictureCheck }),
+      moderation: createModeration({ blockedWords, imageCheck }),
     }),
     engines: engines.byModel,
     async stop() {

@@ -9,7 +9,7 @@ import {
   findKeptAnswer,
 } from "../features/admission/index.ts";
 import { createHoldKeeper, createLostHolds, createSettlementService } from "../features/credits/index.ts";
-import { registerPictureRoutes } from "../features/files/index.ts";
+import { registerFileRoutes } from "../features/files/index.ts";
 import { createPlaces } from "../features/limits/index.ts";
 import { chainChecks } from "../features/minting/index.ts";
 import { createPageReader } from "../features/project-sites/index.ts";
@@ -38,7 +38,7 @@ import { createReadinessCheck } from "./readiness.ts";
 import { version } from "./version.ts";
 
 /** Overrides for how the sandbox reads the API key and wraps handlers. */
-export interface Door {
+export interface ApiOverrides {
   readKey: OperationServerParts["readKey"];
   aroundAdmission(admission: AdmissionService): AdmissionService;
   aroundServe(serve: ServeOperation): ServeOperation;
@@ -55,8 +55,8 @@ export function composeApi(
   platform: Platform,
   {
     tracing,
-    buildDoor,
-  }: { tracing?: Tracing | undefined; buildDoor?: (operations: Operations) => Door } = {},
+    buildOverrides,
+  }: { tracing?: Tracing | undefined; buildOverrides?: (operations: Operations) => ApiOverrides } = {},
 ): FastifyInstance {
   const { logger, metrics, database, store, queue, self } = platform;
   const app = createApp({
@@ -70,7 +70,7 @@ export function composeApi(
   const operations = createOperations(config.limits, chainChecks, {
     mint: fromCredits(config.minting.priceInCredits),
   });
-  const door = buildDoor?.(operations);
+  const overrides = buildOverrides?.(operations);
   const engines = buildChatEngines(config, metrics);
   const images = buildImages(config, metrics);
   const contractModels = buildContractModels(config, platform, engines);
@@ -88,12 +88,12 @@ export function composeApi(
     database,
     processId: self.processId,
     metrics,
-    onUnknownOutcome: lostHolds.giveBack,
+    onUnknownOutcome: lostHolds.release,
   });
   const serverParts: OperationServerParts = {
-    admission: door?.aroundAdmission(admission) ?? admission,
-    readKey: door?.readKey,
-    settlement: createSettlementService({ database, metrics, onUnknownOutcome: lostHolds.giveBack }),
+    admission: overrides?.aroundAdmission(admission) ?? admission,
+    readKey: overrides?.readKey,
+    settlement: createSettlementService({ database, metrics, onUnknownOutcome: lostHolds.release }),
     holds,
     findKeptAnswer: (accountId, idempotencyKey) => findKeptAnswer(database, accountId, idempotencyKey),
     bodies: store,
@@ -107,16 +107,16 @@ export function composeApi(
     images: images.service,
     contractModels: contractModels.byName,
     findPassages: pages.findPassages,
-    chargesOfflineAnswers: door?.chargesOfflineAnswers ?? false,
+    chargesOfflineAnswers: overrides?.chargesOfflineAnswers ?? false,
   });
   app.register(async (api) => {
-    await allowOrigins(api, door?.allowsOrigin ?? config.corsOrigins);
+    await allowOrigins(api, overrides?.allowsOrigin ?? config.corsOrigins);
     const serve = createOperationServer(api, serverParts);
-    registerOperations(door?.aroundServe(serve) ?? serve);
-    registerPictureRoutes(api, operations, store);
+    registerOperations(overrides?.aroundServe(serve) ?? serve);
+    registerFileRoutes(api, operations, store);
     registerHealthRoutes(api, operations, createReadinessCheck(app, database));
-    door?.registerMore(serve, api);
-    const everyOperation = { ...operations, ...door?.moreOperations };
+    overrides?.registerMore(serve, api);
+    const everyOperation = { ...operations, ...overrides?.moreOperations };
     registerMethodGuards(api, everyOperation);
     registerDocumentation(api, everyOperation, version);
   });

@@ -25,7 +25,7 @@ import { registerProcess } from "../platform/process-registry.ts";
 import { openQueue } from "../platform/queue/queue.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
 import { buildStore } from "./build-files.ts";
-import { composeApi, type Door } from "./compose-api.ts";
+import { type ApiOverrides, composeApi } from "./compose-api.ts";
 import type { Platform } from "./compose-platform.ts";
 import { enqueuedJobs } from "./compose-platform.ts";
 import { listJobs, startWork } from "./compose-worker.ts";
@@ -81,7 +81,7 @@ export async function composeSandbox(
   });
   await sandbox.open();
   const callers = createCallerOrigins({ listenHost: settings.host, allowed: settings.allowedOrigins });
-  function buildDoor(live: Operations): Door {
+  function buildOverrides(live: Operations): ApiOverrides {
     const operations = createSandboxOperations(live);
     return {
       readKey: ({ headers }) => sandbox.chooseKey(headers.authorization),
@@ -96,7 +96,7 @@ export async function composeSandbox(
       },
     };
   }
-  const app = composeApi(config, platform, { buildDoor });
+  const app = composeApi(config, platform, { buildOverrides });
   addSandboxHooks(app, { waitingFaults, latency, log, callers });
   return {
     app,

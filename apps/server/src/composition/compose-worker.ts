@@ -15,11 +15,11 @@ import { createMintingJob, createPinningJobs, planMinting } from "../features/mi
 import {
   createAlertJob,
   createFeedJob,
+  createNewsImageJobs,
   createNewsJobs,
-  createPictureJobs,
   createRewriteJob,
-  keepNewsPictureJob,
   planFetches,
+  storeNewsImageJob,
 } from "../features/news/index.ts";
 import { createOperatorJobs } from "../features/operator/index.ts";
 import { createPaymentJobs } from "../features/payments/index.ts";
@@ -63,7 +63,7 @@ export async function startWork(
 ): Promise<{ stop(): Promise<void> }> {
   const pinning = buildPinning(config);
   const pinningJobs = pinning ? createPinningJobs({ database, store, pinning, enqueue: queue.enqueue }) : [];
-  const pictureJobs = createPictureJobs({ database, store, outbound });
+  const newsImageJobs = createNewsImageJobs({ database, store, outbound });
   const { enqueue } = queue;
   const deliveryJob = createDeliveryJob({ database, enqueue, outbound, metrics });
   const readSiteJob = createReadSiteJob({ database, outbound, logger });
@@ -79,7 +79,7 @@ export async function startWork(
       ...(chains.size > 0 ? [mintingJob] : []),
       ...newsJobs,
       ...pinningJobs,
-      ...pictureJobs,
+      ...newsImageJobs,
     ],
     { logger, metrics },
   );
@@ -120,7 +120,7 @@ export async function startWork(
     const keepPictures: Parameters<typeof createFeedJob>[0]["keepPictures"] = (transaction, articleIds) =>
       enqueue(
         transaction,
-        keepNewsPictureJob.name,
+        storeNewsImageJob.name,
         articleIds.map((articleId) => ({ articleId })),
       );
     return [

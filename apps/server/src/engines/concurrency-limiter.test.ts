@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { createWaitingLine } from "./concurrency-limiter.ts";
+import { createConcurrencyLimiter } from "./concurrency-limiter.ts";
 
 const never = new AbortController().signal;
 
 it("lets in as many as there are places, in order, and turns away who finds the line full", async () => {
-  const line = createWaitingLine({ places: 1, maxWaiting: 2 });
+  const line = createConcurrencyLimiter({ places: 1, maxWaiting: 2 });
   const entered: string[] = [];
   const enter = (name: string) => line.enter(never)?.then(() => entered.push(name));
   for (const name of ["first", "second", "third"]) enter(name);
@@ -19,7 +19,7 @@ it("lets in as many as there are places, in order, and turns away who finds the 
 });
 
 it("forgets who gives up, and keeps no place for them", async () => {
-  const line = createWaitingLine({ places: 1, maxWaiting: 1 });
+  const line = createConcurrencyLimiter({ places: 1, maxWaiting: 1 });
   const impatient = new AbortController();
   await line.enter(never);
   const turn = line.enter(impatient.signal);
@@ -32,7 +32,7 @@ it("forgets who gives up, and keeps no place for them", async () => {
 });
 
 it("has its places back when all have left", async () => {
-  const line = createWaitingLine({ places: 2, maxWaiting: 0 });
+  const line = createConcurrencyLimiter({ places: 2, maxWaiting: 0 });
   await line.enter(never);
   line.leave();
   await Promise.all([line.enter(never), line.enter(never)]);

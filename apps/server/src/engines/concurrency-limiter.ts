@@ -1,17 +1,17 @@
 /** Limits how many callers work at once. Others wait, first come, first served. */
-export interface WaitingLine {
+export interface ConcurrencyLimiter {
   /** Resolves when a slot is free and rejects with the signal; undefined when too many callers wait already. */
   enter(signal: AbortSignal): Promise<void> | undefined;
   leave(): void;
 }
 
-export function createWaitingLine({
+export function createConcurrencyLimiter({
   places,
   maxWaiting,
 }: {
   places: number;
   maxWaiting: number;
-}): WaitingLine {
+}): ConcurrencyLimiter {
   const waiting = new Set<() => void>();
   let free = places;
 

@@ -29,10 +29,10 @@ export function toProblem(error: AppError, requestId: string): Problem {
 }
 
 /** OpenAI-compatible routes, and unknown paths below them, answer errors in OpenAI's format. */
-const doorPath = /^\/v1(?:\/|$|\?)/;
+const openAiPath = /^\/v1(?:\/|$|\?)/;
 
 export function isOpenAiPath(url: string): boolean {
-  return doorPath.test(url);
+  return openAiPath.test(url);
 }
 
 /** Renders an error so that OpenAI clients raise the matching class; our own fields stay in the body. */

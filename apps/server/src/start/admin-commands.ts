@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { protocolLimits, toCredits } from "@mintwright/api-contract";
 import type { Command } from "commander";
 import { createAccount, getAccountId } from "../features/accounts/index.ts";
-import { giveGrant, verifyLedger } from "../features/credits/index.ts";
+import { grantOnce, verifyLedger } from "../features/credits/index.ts";
 import {
   type CreatedKey,
   createApiKey,
@@ -69,7 +69,7 @@ function addAccountCommands(admin: Command): void {
         const accountId = await getAccountId(database, options.account);
         const { credits: amount, note } = options;
         const grant = { accountId, grantId: randomUUID(), amount, note, grantedBy: "command line" };
-        const balance = toCredits((await giveGrant(database, grant))?.balance ?? 0);
+        const balance = toCredits((await grantOnce(database, grant))?.balance ?? 0);
         printAnswer({ accountId, balance }, `Account ${accountId} now has ${balance} credits.`, options);
       }),
     );

@@ -1,7 +1,7 @@
 import { composePlatform } from "../composition/compose-platform.ts";
 import { startWork } from "../composition/compose-worker.ts";
 import type { Config } from "../config/index.ts";
-import { startBacklogRecords } from "../features/operator/index.ts";
+import { startQueueLengthRecords } from "../features/operator/index.ts";
 import { createMetricsApp } from "../http/metrics-app.ts";
 import { startIdleCollection } from "../platform/idle-collection.ts";
 import { stopOnSignals } from "./shutdown.ts";
@@ -15,7 +15,7 @@ export async function startWorker(config: Config): Promise<void> {
     port: config.metricsPorts.worker,
   });
   const collection = startIdleCollection();
-  const records = startBacklogRecords(platform);
+  const records = startQueueLengthRecords(platform);
   stopOnSignals(
     async () => {
       collection.stop();

@@ -1,2 +1,2 @@
-export type { PictureClassifier } from "./nsfw-classifier.ts";
+export type { ImageClassifier } from "./nsfw-classifier.ts";
 export { createNsfwClassifier } from "./nsfw-classifier.ts";

@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { PictureClassifier } from "./nsfw-classifier.ts";
+import type { ImageClassifier } from "./nsfw-classifier.ts";
 import { createNsfwClassifier } from "./nsfw-classifier.ts";
 
 const { signal } = new AbortController();
-let classifier: PictureClassifier;
+let classifier: ImageClassifier;
 
 beforeAll(() => {
   classifier = createNsfwClassifier({ maxWaiting: 2 });

@@ -6,7 +6,7 @@ import { classes, getNsfwModel, sideInPixels } from "./nsfw-model.ts";
 sharp.concurrency(1);
 
 /** Returns the summed probability of the classes that are not safe for work. */
-export default async function ratePicture(bytes: Uint8Array): Promise<number> {
+export default async function rateImage(bytes: Uint8Array): Promise<number> {
   const pixels = await sharp(bytes)
     .flatten({ background: "white" })
     .toColourspace("srgb")

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { expect, it } from "vitest";
-import { parsePictureJson } from "./image-json.ts";
+import { parseImageJson } from "./image-json.ts";
 
 const long = randomBytes(60_000).toString("base64");
 const parse = (text: string) =>
   JSON.parse(
-    JSON.stringify(parsePictureJson(Buffer.from(text)), (_key, value) =>
+    JSON.stringify(parseImageJson(Buffer.from(text)), (_key, value) =>
       value?.type === "Buffer" ? Buffer.from(value.data).toString("latin1") : value,
     ),
   );
@@ -24,7 +24,7 @@ it.each([
 });
 
 it("leaves a picture as bytes", () => {
-  const { images } = parsePictureJson(Buffer.from(JSON.stringify({ images: [long] }))) as {
+  const { images } = parseImageJson(Buffer.from(JSON.stringify({ images: [long] }))) as {
     images: unknown[];
   };
   expect(images).toEqual([Buffer.from(long)]);
@@ -33,6 +33,6 @@ it("leaves a picture as bytes", () => {
 it.each(["", "{", `{"images":["${long}"`, `{"images":["${long}`, `"${long}" 1`])(
   "refuses what is no JSON",
   (text) => {
-    expect(() => parsePictureJson(Buffer.from(text))).toThrow(SyntaxError);
+    expect(() => parseImageJson(Buffer.from(text))).toThrow(SyntaxError);
   },
 );

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** An image in a response: base64 as a string, or as the received bytes. */
-export const encodedPictureSchema = z.union([z.string(), z.instanceof(Buffer)]);
+export const encodedImageSchema = z.union([z.string(), z.instanceof(Buffer)]);
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -13,7 +13,7 @@ const escapedPlaceholder = JSON.stringify(placeholder).slice(1, -1);
  * Parses JSON that may contain an image. The first long string without escapes stays bytes: converting an image to a
  * string copies it and scans it for escapes, which costs more than everything else about a response.
  */
-export function parsePictureJson(bytes: Buffer): unknown {
+export function parseImageJson(bytes: Buffer): unknown {
   const place = findLongText(bytes);
   if (!place) return JSON.parse(bytes.toString("utf8"));
   const [start, end] = place;

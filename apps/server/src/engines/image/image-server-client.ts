@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { createWaitingLine } from "../concurrency-limiter.ts";
+import { createConcurrencyLimiter } from "../concurrency-limiter.ts";
 import { maxBase64Characters, maxImageBytes } from "./image-bytes.ts";
-import { parsePictureJson } from "./image-json.ts";
+import { parseImageJson } from "./image-json.ts";
 import {
   createUnreadableAnswerError,
   translateStatus,
@@ -44,7 +44,10 @@ export function createImageServerClient(options: ImageServerOptions): ImageServe
     throw new Error("put an image server's credentials into apiKey, not into baseUrl");
   }
 
-  const readLimiter = createWaitingLine({ places: readingPlaces, maxWaiting: Number.POSITIVE_INFINITY });
+  const readLimiter = createConcurrencyLimiter({
+    places: readingPlaces,
+    maxWaiting: Number.POSITIVE_INFINITY,
+  });
 
   async function ask<Answer>(
     call: ImageServerCall,
@@ -118,7 +121,7 @@ async function readCapped(response: Response, maxBytes: number): Promise<Buffer>
 
 function parseJson(bytes: Buffer): unknown {
   try {
-    return parsePictureJson(bytes);
+    return parseImageJson(bytes);
   } catch {
     throw createUnreadableAnswerError(`${bytes.length} bytes that are no JSON`);
   }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readBase64Image } from "./image-bytes.ts";
 import type { GeneratedImage, ImageEngine, ImageRequest, ReferenceImage } from "./image-engine.ts";
-import { encodedPictureSchema } from "./image-json.ts";
+import { encodedImageSchema } from "./image-json.ts";
 import { createImageServerClient, disarmPromptDirectives } from "./image-server-client.ts";
 import { chooseSize, getOpenAiImageModel, type OpenAiImageModel } from "./openai-image-models.ts";
 
@@ -18,7 +18,7 @@ export interface OpenAiImagesEngineOptions {
 }
 
 // A response with a URL instead of the image is rejected: no server may send us elsewhere (SSRF).
-const answerSchema = z.object({ data: z.array(z.object({ b64_json: encodedPictureSchema })).min(1) });
+const answerSchema = z.object({ data: z.array(z.object({ b64_json: encodedImageSchema })).min(1) });
 
 /**
  * Creates an engine for OpenAI's image API, hosted or self-hosted. Does not use the `openai` client, which reads

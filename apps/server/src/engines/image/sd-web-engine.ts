@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { readBase64Image } from "./image-bytes.ts";
 import type { GeneratedImage, ImageEngine, ImageRequest } from "./image-engine.ts";
-import { encodedPictureSchema } from "./image-json.ts";
+import { encodedImageSchema } from "./image-json.ts";
 import {
   createImageServerClient,
   disarmPromptDirectives,
@@ -21,9 +21,9 @@ export interface SdWebEngineOptions {
   basicAuth?: { username: string; password: string } | undefined;
 }
 
-const paintedSchema = z.object({ images: z.array(encodedPictureSchema).min(1), info: z.string().catch("") });
+const generatedSchema = z.object({ images: z.array(encodedImageSchema).min(1), info: z.string().catch("") });
 const infoSchema = z.object({ seed: z.int().nonnegative() });
-const upscaledSchema = z.object({ image: encodedPictureSchema });
+const upscaledSchema = z.object({ image: encodedImageSchema });
 
 /** Creates an engine for AUTOMATIC1111's web UI, its forks and stable-diffusion.cpp's server. */
 export function createSdWebEngine(options: SdWebEngineOptions): ImageEngine {
@@ -44,7 +44,7 @@ export function createSdWebEngine(options: SdWebEngineOptions): ImageEngine {
       json: buildBody(request, options, taskId),
       signal,
     };
-    const answer = await client.requestJson(call, paintedSchema).catch((error: unknown) => {
+    const answer = await client.requestJson(call, generatedSchema).catch((error: unknown) => {
       // These servers continue when the client disconnects. Not awaited: the caller has left.
       if (signal.aborted) void interruptSdWebTask(client, taskId);
       throw error;

@@ -1,5 +1,5 @@
 import { createRenderThreads } from "@mintwright/sketch/threads";
-import { createWaitingLine } from "../concurrency-limiter.ts";
+import { createConcurrencyLimiter } from "../concurrency-limiter.ts";
 import { type ImageEngine, ImageEngineError } from "./image-engine.ts";
 
 /** Sketches that may wait for a free thread; beyond them the engine is busy. */
@@ -16,12 +16,12 @@ export function createSketchEngine({
 }): ImageEngine & { stop(): Promise<void> } {
   const pool = createRenderThreads({ threads });
   // The render threads have no bounded queue, so requests wait here.
-  const line = createWaitingLine({ places: threads, maxWaiting });
+  const limiter = createConcurrencyLimiter({ places: threads, maxWaiting });
   return {
     name: "sketch",
     kind: "sketch",
     async generate({ subject, width, height, seed, reference, signal }) {
-      const turn = line.enter(signal);
+      const turn = limiter.enter(signal);
       if (!turn) {
         throw new ImageEngineError(
           "engine_unavailable",
@@ -32,7 +32,7 @@ export function createSketchEngine({
       await turn;
       const { png } = await pool
         .render({ ...subject, width, height, seed, ...(reference && { reference }) }, { signal })
-        .finally(() => line.leave());
+        .finally(() => limiter.leave());
       const warnings = ["The sketch engine is not a diffusion model: it draws what it knows by rules."];
       if (reference && !reference.keepsCharacter)
         warnings.push(

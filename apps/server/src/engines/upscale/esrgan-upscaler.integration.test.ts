@@ -5,7 +5,7 @@ import { enlargeWithLanczos } from "./__fixtures__/lanczos.ts";
 import { measureLikeness, measureRinging } from "./__fixtures__/measures.ts";
 import { drawDetailedPicture, resample } from "./__fixtures__/pictures.ts";
 import { createEsrganUpscaler } from "./index.ts";
-import { decodePicture, encodePicture } from "./rgb-image.ts";
+import { decodeImage, encodeImage } from "./rgb-image.ts";
 
 const never = new AbortController().signal;
 const upscaler = createEsrganUpscaler({ threads: 2, maxWaiting: 8 });
@@ -54,8 +54,8 @@ describe("quality", () => {
   // Not claimed, because it does not hold for this model: nearer to the original, or sharper, than Lanczos.
   it("rings less at edges than Lanczos does and stays within 1 dB of it", async () => {
     const reduced = await resample(original, 128, 128);
-    const lanczos = enlargeWithLanczos(await decodePicture(reduced), 2);
-    const plain = Buffer.from(await encodePicture(lanczos, { width: 256, height: 256 }));
+    const lanczos = enlargeWithLanczos(await decodeImage(reduced), 2);
+    const plain = Buffer.from(await encodeImage(lanczos, { width: 256, height: 256 }));
     const enlarged = await upscaler.enlarge({ bytes: reduced, width: 256, height: 256, signal: never });
     expect(await measureRinging(enlarged, original)).toBeLessThan(
       0.5 * (await measureRinging(plain, original)),

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { Piscina } from "piscina";
 import { AppError } from "../../platform/errors.ts";
-import { createWaitingLine } from "../concurrency-limiter.ts";
+import { createConcurrencyLimiter } from "../concurrency-limiter.ts";
 import type { Enlargement } from "./esrgan-worker.ts";
 
 export interface EsrganUpscalerOptions {
@@ -20,7 +20,7 @@ export function createEsrganUpscaler({ threads, maxWaiting }: EsrganUpscalerOpti
   });
   // Not queued in the pool: with minThreads 0, aborting its only running task ends the thread without starting another,
   // and queued tasks would wait until the next one arrives.
-  const line = createWaitingLine({ places: threads, maxWaiting });
+  const limiter = createConcurrencyLimiter({ places: threads, maxWaiting });
   let isStopped = false;
 
   function explain(error: unknown, signal: AbortSignal): unknown {
@@ -36,7 +36,7 @@ export function createEsrganUpscaler({ threads, maxWaiting }: EsrganUpscalerOpti
   return {
     async enlarge({ bytes, width, height, signal }) {
       signal.throwIfAborted();
-      const turn = line.enter(signal);
+      const turn = limiter.enter(signal);
       if (!turn) throw refuse("is at capacity");
       await turn;
       try {
@@ -47,7 +47,7 @@ export function createEsrganUpscaler({ threads, maxWaiting }: EsrganUpscalerOpti
       } catch (error) {
         throw explain(error, signal);
       } finally {
-        line.leave();
+        limiter.leave();
       }
     },
     async stop() {

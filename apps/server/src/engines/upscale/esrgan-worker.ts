@@ -1,7 +1,7 @@
 import { move } from "piscina";
 import sharp from "sharp";
 import type { EnlargementFactor } from "./esrgan-model.ts";
-import { decodePicture, encodePicture } from "./rgb-image.ts";
+import { decodeImage, encodeImage } from "./rgb-image.ts";
 import { superResolve } from "./super-resolution.ts";
 
 // Each worker is one thread: by default libvips would start one per core in each of them.
@@ -14,15 +14,15 @@ export interface Enlargement {
 }
 
 /** Enlarges one image and transfers the result to the main thread without a copy. */
-export default async function enlargePicture({ bytes, width, height }: Enlargement): Promise<unknown> {
-  let picture = await decodePicture(bytes);
+export default async function enlargeImage({ bytes, width, height }: Enlargement): Promise<unknown> {
+  let picture = await decodeImage(bytes);
   const isRestored = width === picture.width && height === picture.height;
   // At least once, and until sharp only has to reduce: sharp shifts what it enlarges by half a pixel.
   do {
     const enlargement = Math.max(width / picture.width, height / picture.height);
     picture = await superResolve(picture, chooseFactor(enlargement));
   } while (picture.width < width || picture.height < height);
-  return move(await encodePicture(picture, { width, height, isRestored }));
+  return move(await encodeImage(picture, { width, height, isRestored }));
 }
 
 /** The smallest sufficient factor: reducing an image that is too large keeps its detail. */

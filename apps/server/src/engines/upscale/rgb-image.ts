@@ -1,7 +1,7 @@
 import sharp from "sharp";
 
 /** A decoded image: red, green and blue of every pixel, row by row. */
-export interface RgbPicture {
+export interface RgbImage {
   readonly data: Uint8Array | Uint8ClampedArray;
   readonly width: number;
   readonly height: number;
@@ -11,7 +11,7 @@ export interface RgbPicture {
 const maxInputPixels = 2048 * 2048;
 
 /** Decodes an image as it is displayed: upright, in sRGB, transparency on white. */
-export async function decodePicture(bytes: Uint8Array): Promise<RgbPicture> {
+export async function decodeImage(bytes: Uint8Array): Promise<RgbImage> {
   const { data, info } = await sharp(bytes, { limitInputPixels: maxInputPixels })
     .autoOrient()
     .flatten({ background: "white" })
@@ -25,8 +25,8 @@ export async function decodePicture(bytes: Uint8Array): Promise<RgbPicture> {
 const restoration = { sigma: 0.8, m1: 0.5, m2: 1 };
 
 /** Encodes a PNG of exactly the given size, in a buffer that can be transferred to another thread. */
-export async function encodePicture(
-  { data, width, height }: RgbPicture,
+export async function encodeImage(
+  { data, width, height }: RgbImage,
   { isRestored = false, ...size }: { width: number; height: number; isRestored?: boolean },
 ): Promise<Uint8Array> {
   const reduced = sharp(data, { raw: { width, height, channels: 3 } }).resize({

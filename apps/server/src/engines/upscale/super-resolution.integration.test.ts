@@ -1,10 +1,10 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { describe, expect, it } from "vitest";
 import { paintGradientWithDetail } from "./__fixtures__/pictures.ts";
-import type { RgbPicture } from "./rgb-image.ts";
+import type { RgbImage } from "./rgb-image.ts";
 import { superResolve } from "./super-resolution.ts";
 
-function measureLargestDifference(left: RgbPicture, right: RgbPicture): number {
+function measureLargestDifference(left: RgbImage, right: RgbImage): number {
   expect(left.data.length).toBe(right.data.length);
   let largest = 0;
   for (const [at, value] of left.data.entries()) {
@@ -13,7 +13,7 @@ function measureLargestDifference(left: RgbPicture, right: RgbPicture): number {
   return largest;
 }
 
-function paintPlain(side: number, colour: readonly [number, number, number]): RgbPicture {
+function paintPlain(side: number, colour: readonly [number, number, number]): RgbImage {
   const data = new Uint8Array(side * side * 3).map((_, at) => colour[at % 3] ?? 0);
   return { data, width: side, height: side };
 }

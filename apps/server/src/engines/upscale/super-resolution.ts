@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { type EnlargementFactor, getEsrganModel, reachInPixels } from "./esrgan-model.ts";
-import type { RgbPicture } from "./rgb-image.ts";
+import type { RgbImage } from "./rgb-image.ts";
 import { splitIntoTiles, type Tile } from "./tiles.ts";
 
 const channels = 3;
@@ -12,10 +12,10 @@ const defaultTileSide = 108;
  * model looks at, and only its inside is kept: the result equals that of the whole image, so there are no seams to blend.
  */
 export async function superResolve(
-  picture: RgbPicture,
+  picture: RgbImage,
   factor: EnlargementFactor,
   { tileSide = defaultTileSide }: { tileSide?: number } = {},
-): Promise<RgbPicture> {
+): Promise<RgbImage> {
   const model = await getEsrganModel(factor);
   const width = picture.width * factor;
   const height = picture.height * factor;
@@ -32,7 +32,7 @@ export async function superResolve(
 }
 
 /** Repeats edge pixels beyond the image: the model would otherwise see black and darken the edge. */
-function cutWithSurroundings(picture: RgbPicture, tile: Tile): tf.Tensor4D {
+function cutWithSurroundings(picture: RgbImage, tile: Tile): tf.Tensor4D {
   const width = tile.width + 2 * reachInPixels;
   const height = tile.height + 2 * reachInPixels;
   const cut = new Float32Array(width * height * channels);

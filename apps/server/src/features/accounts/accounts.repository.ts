@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Centicredits } from "@mintwright/api-contract";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
-import { type AccountCredits, moveGrant } from "../credits/index.ts";
+import { type AccountCredits, addGrant } from "../credits/index.ts";
 
 export async function findAccountId(database: Database, idOrEmail: string): Promise<string | undefined> {
   const row = await database
@@ -26,7 +26,7 @@ export function insertAccount(
       .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
       .returning("account_id")
       .executeTakeFirst();
-    if (row && credits > 0) await moveGrant(transaction, row.account_id, credits, "first credits");
+    if (row && credits > 0) await addGrant(transaction, row.account_id, credits, "first credits");
     return row?.account_id;
   });
 }

@@ -3,7 +3,12 @@ import type { Schema } from "../../platform/database/schema.ts";
 import type { Enqueue } from "../../platform/queue/queue.ts";
 import { planCollectionKind } from "./job-kinds.ts";
 import { planTokens } from "./plan-tokens.ts";
-import { insertCollectionRow, insertTokens, joinLine, type NewCollection } from "./planning.repository.ts";
+import {
+  insertCollectionRow,
+  insertTokens,
+  joinImageQueue,
+  type NewCollection,
+} from "./planning.repository.ts";
 
 /** Collections up to this size are planned in the request itself, so that they start at once. */
 const imagesPlannedAtOnce = 100;
@@ -16,7 +21,7 @@ export async function insertCollection(
 ): Promise<void> {
   const { accountId, collectionId, seed, request } = collection;
   const isSmall = request.amount <= imagesPlannedAtOnce;
-  await joinLine(transaction, accountId, request.model);
+  await joinImageQueue(transaction, accountId, request.model);
   await insertCollectionRow(transaction, collection, isSmall ? request.amount : 0);
   if (isSmall) {
     const tokensOf = await planTokens(request.amount, request.traits ?? [], seed);

@@ -251,20 +251,20 @@ export async function listCollectionIds(database: Database, accountId: string): 
   return rows.map(({ collection_id }) => collection_id);
 }
 
-export type SharedPicture = Pick<
+export type SharedImageRequest = Pick<
   QueueRequest,
   "prompt" | "model" | "width" | "height" | "steps" | "enhance" | "style"
 >;
 
-export async function getSharedPicture(
+export async function getSharedImageRequest(
   database: Database,
   accountId: string,
   collectionId: string,
-): Promise<SharedPicture> {
+): Promise<SharedImageRequest> {
   const { request } = await database
     .selectFrom("collection")
     // The traits are already assigned to tokens, and are the large part.
-    .select(sql<SharedPicture>`request - 'traits'`.as("request"))
+    .select(sql<SharedImageRequest>`request - 'traits'`.as("request"))
     .where("account_id", "=", accountId)
     .where("collection_id", "=", collectionId)
     .executeTakeFirstOrThrow();

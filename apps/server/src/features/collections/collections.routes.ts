@@ -5,7 +5,7 @@ import { AcceptedAnswer, type ServeOperation, StreamAnswer } from "../../serving
 import type { ImageService } from "../images/index.ts";
 import { checkWebhookUrl } from "../webhooks/index.ts";
 import type { CollectionService } from "./collections.service.ts";
-import type { PictureUrls } from "./image-files.ts";
+import type { ImageUrls } from "./image-files.ts";
 
 const seedCount = 2 ** 32;
 
@@ -71,7 +71,7 @@ export function registerCollectionRoutes(
 }
 
 const urlsBelow =
-  (publicUrl: string): PictureUrls =>
+  (publicUrl: string): ImageUrls =>
   (object) =>
     imageUrls(publicUrl, object);
 

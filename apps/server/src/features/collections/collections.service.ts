@@ -18,7 +18,7 @@ import {
   listCoverObjects,
   listTokenRows,
 } from "./collections.repository.ts";
-import type { PictureUrls } from "./image-files.ts";
+import type { ImageUrls } from "./image-files.ts";
 import type { NewCollection } from "./planning.repository.ts";
 import { writeProgressEvents } from "./progress-events.ts";
 import { createProgressHub } from "./progress-hub.ts";
@@ -71,7 +71,7 @@ export function createCollectionService({
         await insertCollection(transaction, enqueue, collection);
       }),
 
-    async getProgress(accountId: string, collectionId: string, urlsOf: PictureUrls): Promise<Progress> {
+    async getProgress(accountId: string, collectionId: string, urlsOf: ImageUrls): Promise<Progress> {
       const id = checkId(collectionId);
       return describeProgress(id, await readProgress(accountId, id), urlsOf);
     },
@@ -80,7 +80,7 @@ export function createCollectionService({
     async watch(
       accountId: string,
       collectionId: string,
-      watcher: { lastOrder: number; urlsOf: PictureUrls; signal: AbortSignal },
+      watcher: { lastOrder: number; urlsOf: ImageUrls; signal: AbortSignal },
     ): Promise<AsyncIterable<string>> {
       const id = checkId(collectionId);
       await readProgress(accountId, id);
@@ -89,7 +89,7 @@ export function createCollectionService({
 
     list: listPage,
 
-    async listWithCovers(accountId: string, page: Page, urlsOf: PictureUrls) {
+    async listWithCovers(accountId: string, page: Page, urlsOf: ImageUrls) {
       const { collections, nextCursor } = await listPage(accountId, page);
       const collectionIds = collections.map(({ collectionId }) => collectionId);
       const covers = await listCoverObjects(database, accountId, { collectionIds, each: coversShown });
@@ -108,7 +108,7 @@ export function createCollectionService({
       return { ...toSummary(row), request: row.request };
     },
 
-    async listTokens(accountId: string, collectionId: string, { limit, cursor }: Page, urlsOf: PictureUrls) {
+    async listTokens(accountId: string, collectionId: string, { limit, cursor }: Page, urlsOf: ImageUrls) {
       const key = { accountId, collectionId: checkId(collectionId) };
       const [after] = cursor === undefined ? [0] : tokenCursor.decode(cursor);
       await assertCollectionExists(database, key);
@@ -150,7 +150,7 @@ function toSummary(row: CollectionRow): CollectionSummary {
   };
 }
 
-function toToken(row: Awaited<ReturnType<typeof listTokenRows>>[number], urlsOf: PictureUrls): Token {
+function toToken(row: Awaited<ReturnType<typeof listTokenRows>>[number], urlsOf: ImageUrls): Token {
   return {
     number: row.number,
     state: row.state,

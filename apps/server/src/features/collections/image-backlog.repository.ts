@@ -3,7 +3,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Backlog } from "../../platform/queue/queue-inspection.ts";
 
 /** Measures the image queue of every model from the collections' counters, without counting a million images. */
-export async function measureImageLines(database: Database): Promise<Backlog[]> {
+export async function measureImageQueues(database: Database): Promise<Backlog[]> {
   const { rows } = await sql<Backlog>`
     select 'images ' || l.model as queue, coalesce(c.waiting, 0)::int as waiting, coalesce(k.active, 0)::int as active,
       coalesce(r.later, 0)::int as later, 0 as failed, coalesce(c.oldest, 0)::float8 as "oldestInSeconds"

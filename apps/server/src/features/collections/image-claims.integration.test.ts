@@ -12,12 +12,12 @@ import {
   type ClaimRequest,
   claimImages,
   finishImages,
-  giveBackForgotten,
   type ImageClaim,
   type ImageResult,
   reclaimImages,
+  releaseUnknownClaims,
 } from "./image-claims.repository.ts";
-import { pauseLine, resumeLine } from "./image-queues.repository.ts";
+import { pauseImageQueue, resumeImageQueue } from "./image-queues.repository.ts";
 import { collectionJobKinds } from "./job-kinds.ts";
 
 let clone: ClonedDatabase;
@@ -267,10 +267,10 @@ describe("a result", () => {
     await queueing.queue(account.key, collectionRequest({ amount: 2 }));
     const processId = await startProcess();
     const [known] = await claim(processId, 2);
-    await giveBackForgotten(clone.database, processId, [known?.fence as number]);
+    await releaseUnknownClaims(clone.database, processId, [known?.fence as number]);
     expect(await clone.query("select 1 from image_claim")).toHaveLength(2);
     await clone.query("update image_claim set claimed_at = now() - interval '11 seconds'");
-    await giveBackForgotten(clone.database, processId, [known?.fence as number]);
+    await releaseUnknownClaims(clone.database, processId, [known?.fence as number]);
     expect(await clone.query("select number from image_claim")).toEqual([{ number: known?.number }]);
     await clone.query("update account_turn set look_at = now()");
     expect(await claim(processId, 2)).toHaveLength(1);
@@ -314,14 +314,14 @@ describe("an engine that is down", () => {
     await queueing.queue(account.key, collectionRequest({ amount: 50 }));
     const processId = await startProcess();
     const [first] = await claim(processId, 1);
-    await pauseLine(clone.database, "velogen", 1_000);
+    await pauseImageQueue(clone.database, "velogen", 1_000);
     await finish(processId, [first as ImageClaim], () => ({ outcome: "back", retryInMs: 0 }));
     expect(await claim(processId, 5)).toEqual([]);
     await clone.query("update image_line set paused_until = now()");
     const probe = await claim(processId, 5);
     expect(probe).toMatchObject([{ number: 1, isProbe: true, failures: 0 }]);
     expect(await claim(processId, 5)).toEqual([]);
-    await resumeLine(clone.database, "velogen");
+    await resumeImageQueue(clone.database, "velogen");
     expect(await claim(processId, 5)).toHaveLength(5);
   });
 });

@@ -151,7 +151,7 @@ export async function reclaimImages(
 }
 
 /** Releases claims that this process does not know about, because its connection broke during the claim. */
-export async function giveBackForgotten(
+export async function releaseUnknownClaims(
   database: Database,
   processId: string,
   knownFences: readonly number[],

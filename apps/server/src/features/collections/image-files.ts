@@ -4,7 +4,7 @@ import type { CollectionJob } from "./job-kinds.ts";
 import { findReferencedFiles, markTidied } from "./tidying.repository.ts";
 
 /** The URLs of an image and its thumbnail, by object name. */
-export type PictureUrls = (object: string) => { image: string; thumbnail: string };
+export type ImageUrls = (object: string) => { image: string; thumbnail: string };
 
 export function folderOf(collectionId: string): string {
   return `collections/${collectionId}`;

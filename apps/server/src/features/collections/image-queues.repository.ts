@@ -8,7 +8,11 @@ const longestPauseInMs = 15_000;
  * Pauses a model's image queue for all workers while its engine is down. Each pause is half as long as the outage so far:
  * a short outage costs little, a long one few attempts.
  */
-export async function pauseLine(database: Database, model: ImageModelName, leastInMs: number): Promise<void> {
+export async function pauseImageQueue(
+  database: Database,
+  model: ImageModelName,
+  leastInMs: number,
+): Promise<void> {
   await sql`
     update image_line set
       down_since = coalesce(down_since, now()),
@@ -19,7 +23,7 @@ export async function pauseLine(database: Database, model: ImageModelName, least
     where model = ${model}::text`.execute(database);
 }
 
-export async function resumeLine(database: Database, model: ImageModelName): Promise<void> {
+export async function resumeImageQueue(database: Database, model: ImageModelName): Promise<void> {
   await database
     .updateTable("image_line")
     .set({ down_since: null, paused_until: null })

@@ -92,9 +92,9 @@ describe("the work on collections", () => {
     ];
     const painted: number[] = [];
     const images = {
-      paintFile: (request: Parameters<typeof instantPainter.paintFile>[0]) => {
+      generateFile: (request: Parameters<typeof instantPainter.generateFile>[0]) => {
         painted.push(request.seed);
-        return instantPainter.paintFile(request);
+        return instantPainter.generateFile(request);
       },
     };
     await Promise.all([startWorker({ images }), startWorker({ images }), startWorker({ images })]);
@@ -123,9 +123,9 @@ describe("the work on collections", () => {
     let attempts = 0;
     let badSeed = -1;
     const images = {
-      async paintFile(request: Parameters<typeof instantPainter.paintFile>[0]) {
+      async generateFile(request: Parameters<typeof instantPainter.generateFile>[0]) {
         if (badSeed === -1) badSeed = request.seed;
-        if (request.seed !== badSeed) return instantPainter.paintFile(request);
+        if (request.seed !== badSeed) return instantPainter.generateFile(request);
         attempts++;
         // Time flies: the next attempt is due at once.
         setTimeout(
@@ -152,10 +152,10 @@ describe("the work on collections", () => {
     let isAway = true;
     let asked = 0;
     const images = {
-      async paintFile(request: Parameters<typeof instantPainter.paintFile>[0]) {
+      async generateFile(request: Parameters<typeof instantPainter.generateFile>[0]) {
         asked++;
         if (isAway) throw new AppError("engine_unavailable", "busy", { retryAfterInSeconds: 0.1 });
-        return instantPainter.paintFile(request);
+        return instantPainter.generateFile(request);
       },
     };
     await startWorker({ images });
@@ -216,12 +216,12 @@ describe("the work on collections", () => {
     const aborted: number[] = [];
     let calls = 0;
     const images = {
-      async paintFile(request: Parameters<typeof instantPainter.paintFile>[0]) {
-        if (++calls <= 4) return instantPainter.paintFile(request);
+      async generateFile(request: Parameters<typeof instantPainter.generateFile>[0]) {
+        if (++calls <= 4) return instantPainter.generateFile(request);
         await new Promise<void>((resolve) => request.signal.addEventListener("abort", () => resolve()));
         aborted.push(request.seed);
         // An engine that does not listen hands its picture in nevertheless.
-        return instantPainter.paintFile(request);
+        return instantPainter.generateFile(request);
       },
     };
     await startWorker({ images });
@@ -254,7 +254,7 @@ describe("the work on collections", () => {
   it("gives back at once what it has when it is told to stop", async () => {
     const { accountId, key } = await createKeyedAccount(clone.database, { amount: 10_000 });
     const images = {
-      async paintFile({ signal }: { signal: AbortSignal }): Promise<never> {
+      async generateFile({ signal }: { signal: AbortSignal }): Promise<never> {
         await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
         throw new Error("never");
       },

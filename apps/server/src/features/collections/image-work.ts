@@ -12,13 +12,13 @@ import {
   type ClaimImages,
   claimImages,
   finishImages,
-  giveBackForgotten,
   type ImageClaim,
   type ImageResult,
   listLiveFences,
+  releaseUnknownClaims,
 } from "./image-claims.repository.ts";
-import { pauseLine, resumeLine } from "./image-queues.repository.ts";
-import { createPictureRequests } from "./image-requests.ts";
+import { pauseImageQueue, resumeImageQueue } from "./image-queues.repository.ts";
+import { createImageRequests } from "./image-requests.ts";
 import { type ImageMaking, makeImage } from "./make-image.ts";
 import { askForTidying } from "./tidying.repository.ts";
 
@@ -46,7 +46,7 @@ export interface ImageWorkParts extends ImageMaking {
 /** How often an idle worker looks for images. */
 const idleInMs = 250;
 const watchInMs = 1_000;
-const giveBackInMs = 2_000;
+const internalRetryInMs = 2_000;
 const maxResultsPerStatement = 200;
 /** An image costs seconds of a GPU, so its result waits long for a locked account before the claim is lost. */
 const lockPatienceInMs = 10 * 60_000;
@@ -64,7 +64,7 @@ export interface ImageWork {
 /** Generates images of collections until it is stopped, each engine at its own pace. */
 export function startImageWork(parts: ImageWorkParts): ImageWork {
   const { database, processId, logger, claim = claimImages, stopPatienceInMs = 10_000 } = parts;
-  const getPicture = createPictureRequests(database);
+  const getImageRequest = createImageRequests(database);
   const stopping = new AbortController();
   const running = new Map<number, { abort: AbortController; done: Promise<void> }>();
 
@@ -125,18 +125,18 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
   async function make(imageClaim: ImageClaim, signal: AbortSignal): Promise<ImageResult> {
     const { accountId, collectionId, model } = imageClaim;
     try {
-      const result = await makeImage(parts, imageClaim, await getPicture(accountId, collectionId), {
+      const result = await makeImage(parts, imageClaim, await getImageRequest(accountId, collectionId), {
         signal,
-        onEngineDown: ({ retryAfterInMs }) => pauseLine(database, model, retryAfterInMs),
+        onEngineDown: ({ retryAfterInMs }) => pauseImageQueue(database, model, retryAfterInMs),
       });
-      if (imageClaim.isProbe && result.outcome !== "back") await resumeLine(database, model);
+      if (imageClaim.isProbe && result.outcome !== "back") await resumeImageQueue(database, model);
       return result;
     } catch (error) {
       logger.warn(
         { error, collectionId, number: imageClaim.number },
         "image job failed internally, will retry",
       );
-      return { outcome: "back", retryInMs: giveBackInMs };
+      return { outcome: "back", retryInMs: internalRetryInMs };
     }
   }
 
@@ -155,10 +155,10 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
   }
 
   /** Starts work on an image. Its slot is free once it is generated: the next image starts while its result is written. */
-  function start(imageClaim: ImageClaim, onPainted: () => void, onDone: () => void): void {
+  function start(imageClaim: ImageClaim, onGenerated: () => void, onDone: () => void): void {
     const abort = new AbortController();
     const done = make(imageClaim, abort.signal)
-      .finally(onPainted)
+      .finally(onGenerated)
       .then((result) => handIn(imageClaim, result))
       .catch((error) =>
         logger.error(
@@ -174,7 +174,7 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
   }
 
   function serveEngine({ models, places, limit }: EnginePlaces): Loop {
-    let painting = 0;
+    let generating = 0;
     let unwritten = 0;
     const loop = startLoop(
       {
@@ -183,7 +183,7 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
       },
       async () => {
         // At most a second round of results may wait to be written.
-        const slots = Math.min(places - painting, 2 * places - painting - unwritten);
+        const slots = Math.min(places - generating, 2 * places - generating - unwritten);
         if (slots <= 0) return Number.POSITIVE_INFINITY;
         const claims = await claim(database, {
           processId,
@@ -193,11 +193,11 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
           accountLimit: parts.imagesPerAccount,
         });
         for (const imageClaim of claims) {
-          painting++;
+          generating++;
           start(
             imageClaim,
             () => {
-              painting--;
+              generating--;
               unwritten++;
               loop.wake();
             },
@@ -227,7 +227,7 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
         const mine = [...running];
         const live = await listLiveFences(database, processId);
         for (const [fence, { abort }] of mine) if (!live.has(fence)) abort.abort();
-        await giveBackForgotten(database, processId, [...running.keys()]);
+        await releaseUnknownClaims(database, processId, [...running.keys()]);
       },
     );
   }

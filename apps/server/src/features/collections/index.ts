@@ -4,7 +4,7 @@ export { createCollectionJobs } from "./collections.jobs.ts";
 export { listCollectionIds } from "./collections.repository.ts";
 export { registerCollectionRoutes } from "./collections.routes.ts";
 export { createCollectionService } from "./collections.service.ts";
-export { measureImageLines } from "./image-backlog.repository.ts";
+export { measureImageQueues } from "./image-backlog.repository.ts";
 export { folderOf } from "./image-files.ts";
 export { type EnginePlaces, startImageWork } from "./image-work.ts";
 export { collectionJobKinds } from "./job-kinds.ts";

@@ -3,7 +3,7 @@ import type { ObjectStore } from "../../engines/storage/index.ts";
 import { contentIdOf } from "../../platform/content-id/index.ts";
 import { AppError, ServiceUnavailableError } from "../../platform/errors.ts";
 import type { ImageService } from "../images/index.ts";
-import type { SharedPicture } from "./collections.repository.ts";
+import type { SharedImageRequest } from "./collections.repository.ts";
 import type { ImageClaim, ImageResult } from "./image-claims.repository.ts";
 import { nameFile } from "./image-files.ts";
 
@@ -23,7 +23,7 @@ export interface EngineDown {
 }
 
 export interface ImageMaking {
-  images: Pick<ImageService, "paintFile">;
+  images: Pick<ImageService, "generateFile">;
   store: ObjectStore;
   /** Called before each image; an error counts as a failure of the image. */
   beforeImage?: ((claim: ImageClaim, signal: AbortSignal) => Promise<void>) | undefined;
@@ -33,7 +33,7 @@ export interface ImageMaking {
 export async function makeImage(
   { images, store, beforeImage }: ImageMaking,
   claim: ImageClaim,
-  picture: SharedPicture,
+  picture: SharedImageRequest,
   { signal, onEngineDown }: { signal: AbortSignal; onEngineDown(down: EngineDown): Promise<void> },
 ): Promise<ImageResult> {
   if (claim.losses >= maxLosses) {
@@ -42,7 +42,7 @@ export async function makeImage(
   }
   try {
     await beforeImage?.(claim, signal);
-    const { bytes, ...made } = await images.paintFile({
+    const { bytes, ...made } = await images.generateFile({
       ...picture,
       seed: claim.seed,
       traits: claim.traits,

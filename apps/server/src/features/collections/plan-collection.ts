@@ -1,7 +1,7 @@
 import type { Database } from "../../platform/database/database.ts";
 import type { CollectionJob } from "./job-kinds.ts";
 import { planTokens } from "./plan-tokens.ts";
-import { advancePlan, findUnplannedCollection, insertTokens, joinLine } from "./planning.repository.ts";
+import { advancePlan, findUnplannedCollection, insertTokens, joinImageQueue } from "./planning.repository.ts";
 
 /** Rows per transaction: takes a few tens of milliseconds. */
 const imagesPerStep = 1_000;
@@ -24,7 +24,7 @@ export async function planCollection(
     const to = Math.min(amount, from + imagesPerStep);
     try {
       await database.transaction().execute(async (transaction) => {
-        await joinLine(transaction, accountId, request.model);
+        await joinImageQueue(transaction, accountId, request.model);
         await insertTokens(transaction, accountId, collectionId, tokensOf(from, to));
         if (!(await advancePlan(transaction, accountId, collectionId, { from, to })))
           throw new OvertakenError();

@@ -27,7 +27,7 @@ export async function findUnplannedCollection(
 }
 
 /** Adds the account to the fair queue of a model. Called before the collection row is written: that is the lock order. */
-export async function joinLine(database: Database, accountId: string, model: string): Promise<void> {
+export async function joinImageQueue(database: Database, accountId: string, model: string): Promise<void> {
   await sql`select join_line(${accountId}::uuid, ${model}::text)`.execute(database);
 }
 

@@ -1,5 +1,5 @@
 import { createWakeSignal, eachTurn } from "../../platform/loop.ts";
-import type { PictureUrls } from "./image-files.ts";
+import type { ImageUrls } from "./image-files.ts";
 import type { WatchedCollection } from "./progress-hub.ts";
 import { describeCounts, isFinal } from "./progress-reader.ts";
 import type { FinishedImage } from "./progress-updates.repository.ts";
@@ -32,8 +32,8 @@ export async function* writeProgressEvents(
         const chunk = images.slice(next, next + imagesPerChunk);
         next += chunk.length;
         failed += chunk.filter(({ error }) => error).length;
-        const news = chunk.filter(({ order }) => order > lastOrder);
-        if (news.length > 0) yield news.map((image) => writeImage(image, urlsOf)).join("");
+        const unseen = chunk.filter(({ order }) => order > lastOrder);
+        if (unseen.length > 0) yield unseen.map((image) => writeImage(image, urlsOf)).join("");
       }
       if (state) {
         const { amount } = watched;
@@ -54,11 +54,11 @@ interface EventsRequest {
   collectionId: string;
   /** Finish order of the last image that the client has; 0 for all. */
   lastOrder: number;
-  urlsOf: PictureUrls;
+  urlsOf: ImageUrls;
   signal: AbortSignal;
 }
 
-function writeImage({ order, number, object, error }: FinishedImage, urlsOf: PictureUrls): string {
+function writeImage({ order, number, object, error }: FinishedImage, urlsOf: ImageUrls): string {
   const data = object ? { number, ...urlsOf(object) } : { number, error };
   return `id: ${order}\nevent: ${object ? "image" : "missing"}\ndata: ${JSON.stringify(data)}\n\n`;
 }

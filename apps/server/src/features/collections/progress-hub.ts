@@ -3,7 +3,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { startLoop } from "../../platform/loop.ts";
 import { isFinal } from "./progress-reader.ts";
-import { type FinishedImage, listNews } from "./progress-updates.repository.ts";
+import { type FinishedImage, listProgressUpdates } from "./progress-updates.repository.ts";
 
 const lookEveryInMs = 500;
 
@@ -39,9 +39,9 @@ export function createProgressHub(database: Database, logger: Logger): ProgressH
     const open = [...watched.values()].filter(({ state }) => !state || !isFinal(state));
     if (open.length === 0) return false;
     const asked = open.map((each) => ({ ...each, after: each.images.at(-1)?.order ?? 0 }));
-    const { news, isMore } = await listNews(database, asked);
+    const { updates, isMore } = await listProgressUpdates(database, asked);
     for (const each of open) {
-      const found = news.get(each.collectionId);
+      const found = updates.get(each.collectionId);
       if (!found) continue;
       const isNew = found.images.length > 0 || found.state !== each.state;
       each.images.push(...found.images);

@@ -2,7 +2,7 @@ import type { CollectionState, Progress } from "@mintwright/api-contract";
 import type { Database } from "../../platform/database/database.ts";
 import { CollectionNotFoundError } from "./collections.errors.ts";
 import { type CollectionCounts, findCollectionCounts, listOutcome } from "./collections.repository.ts";
-import type { PictureUrls } from "./image-files.ts";
+import type { ImageUrls } from "./image-files.ts";
 
 interface ReadProgress {
   counts: CollectionCounts;
@@ -41,7 +41,7 @@ export function isFinal(state: CollectionState): boolean {
 export function describeProgress(
   collectionId: string,
   { counts, outcome }: ReadProgress,
-  urlsOf: PictureUrls,
+  urlsOf: ImageUrls,
 ): Progress {
   const progress = describeCounts(collectionId, counts);
   if (!outcome) return progress;

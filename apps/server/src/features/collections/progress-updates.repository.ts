@@ -13,13 +13,13 @@ export interface FinishedImage {
   error: { code: string; message: string } | null;
 }
 
-export interface CollectionNews {
+export interface CollectionUpdate {
   state: CollectionState;
   amount: number;
   images: FinishedImage[];
 }
 
-interface NewsRow {
+interface UpdateRow {
   collection_id: string;
   state: CollectionState;
   amount: number;
@@ -31,11 +31,11 @@ interface NewsRow {
 }
 
 /** Reads the updates of several collections in one statement, so that state and images are consistent. */
-export async function listNews(
+export async function listProgressUpdates(
   database: Database,
   asked: readonly { accountId: string; collectionId: string; after: number }[],
-): Promise<{ news: Map<string, CollectionNews>; isMore: boolean }> {
-  const { rows } = await sql<NewsRow>`
+): Promise<{ updates: Map<string, CollectionUpdate>; isMore: boolean }> {
+  const { rows } = await sql<UpdateRow>`
     select c.collection_id, c.state, c.amount, i.finish_order, i.number, i.object, i.error_code, i.error_message
     from unnest(
       ${toArrayLiteral(asked.map(({ accountId }) => accountId))}::text::uuid[],
@@ -49,10 +49,10 @@ export async function listNews(
       order by n.finish_order limit ${imagesPerLook}::integer
     ) i on true
     order by i.finish_order`.execute(database);
-  const news = new Map<string, CollectionNews>();
+  const updates = new Map<string, CollectionUpdate>();
   for (const row of rows) {
-    const found = news.get(row.collection_id) ?? { state: row.state, amount: row.amount, images: [] };
-    news.set(row.collection_id, found);
+    const found = updates.get(row.collection_id) ?? { state: row.state, amount: row.amount, images: [] };
+    updates.set(row.collection_id, found);
     if (row.finish_order === null) continue;
     const { error_code: code, error_message: message } = row;
     found.images.push({
@@ -62,5 +62,5 @@ export async function listNews(
       error: row.object ? null : { code: code ?? "internal_error", message: message ?? "" },
     });
   }
-  return { news, isMore: [...news.values()].some(({ images }) => images.length === imagesPerLook) };
+  return { updates, isMore: [...updates.values()].some(({ images }) => images.length === imagesPerLook) };
 }

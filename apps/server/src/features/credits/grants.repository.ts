@@ -20,12 +20,7 @@ export function getAccountCredits(database: Database, accountId: string): Promis
 }
 
 /** Adds credits to the account and records the grant in the ledger. Must run in a transaction. */
-export async function moveGrant(
-  transaction: Database,
-  accountId: string,
-  amount: Centicredits,
-  note: string,
-) {
+export async function addGrant(transaction: Database, accountId: string, amount: Centicredits, note: string) {
   const credits = await transaction
     .updateTable("account")
     .set({ granted: sql`granted + ${amount}`, balance: sql`balance + ${amount}` })
@@ -72,7 +67,7 @@ export function grantCredits(
   amount: Centicredits,
   note: string,
 ): Promise<AccountCredits> {
-  return database.transaction().execute((transaction) => moveGrant(transaction, accountId, amount, note));
+  return database.transaction().execute((transaction) => addGrant(transaction, accountId, amount, note));
 }
 
 export interface NewGrant {
@@ -85,7 +80,7 @@ export interface NewGrant {
 }
 
 /** Grants credits once per grant id, with a ledger entry. Returns undefined when the account does not exist. */
-export function giveGrant(database: Database, grant: NewGrant): Promise<AccountCredits | undefined> {
+export function grantOnce(database: Database, grant: NewGrant): Promise<AccountCredits | undefined> {
   const { accountId, grantId, amount, note, grantedBy } = grant;
   return database.transaction().execute(async (transaction) => {
     // A double click waits here for the first request.
@@ -97,7 +92,7 @@ export function giveGrant(database: Database, grant: NewGrant): Promise<AccountC
       .where("grant_id", "=", grantId)
       .executeTakeFirst();
     if (given) return getAccountCredits(transaction, accountId);
-    const { entryId, ...credits } = await moveGrant(transaction, accountId, amount, note);
+    const { entryId, ...credits } = await addGrant(transaction, accountId, amount, note);
     await transaction
       .insertInto("credit_grant")
       .values({

@@ -4,11 +4,11 @@ export { createCreditsJobs } from "./credits.jobs.ts";
 export { registerCreditsRoutes } from "./credits.routes.ts";
 export {
   type AccountCredits,
+  addGrant,
   getAccountCredits,
-  giveGrant,
   grantCredits,
+  grantOnce,
   listGrants,
-  moveGrant,
   reclaimGrant,
 } from "./grants.repository.ts";
 export { createHoldKeeper, type HoldKeeper } from "./hold-keeper.ts";

@@ -6,7 +6,7 @@ const pauseInMs = 1_000;
 
 /** Releases holds of this process whose outcome is unknown, because the database connection was lost. */
 export interface LostHolds {
-  giveBack(holdIds: readonly string[]): void;
+  release(holdIds: readonly string[]): void;
 }
 
 /**
@@ -18,7 +18,7 @@ export function createLostHolds(database: Database): LostHolds {
   let isRunning = false;
 
   /** Returns the holds of locked accounts: they are released later. */
-  async function giveBackFound(holdIds: string[]): Promise<ReadonlySet<string>> {
+  async function releaseFound(holdIds: string[]): Promise<ReadonlySet<string>> {
     const found = await findHolds(database, holdIds);
     if (found.length === 0) return new Set();
     const settlements = found.map((hold) => ({ ...hold, captured: 0 }));
@@ -30,14 +30,14 @@ export function createLostHolds(database: Database): LostHolds {
     while (lost.size > 0) {
       await sleep(pauseInMs, undefined, { ref: false });
       const holdIds = [...lost];
-      const busy = await giveBackFound(holdIds).catch(() => undefined);
+      const busy = await releaseFound(holdIds).catch(() => undefined);
       if (busy) for (const holdId of holdIds) if (!busy.has(holdId)) lost.delete(holdId);
     }
     isRunning = false;
   }
 
   return {
-    giveBack(holdIds) {
+    release(holdIds) {
       for (const holdId of holdIds) lost.add(holdId);
       if (!isRunning) void runUntilEmpty();
     },

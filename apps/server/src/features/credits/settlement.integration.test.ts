@@ -232,11 +232,11 @@ describe("a settlement that can never succeed", () => {
 
   it("fails at once and alone, and its hold goes back", async () => {
     const metrics = createMetrics();
-    const { giveBack } = createLostHolds(clone.database);
+    const { release } = createLostHolds(clone.database);
     const service = createSettlementService({
       database: clone.database,
       metrics,
-      onUnknownOutcome: giveBack,
+      onUnknownOutcome: release,
     });
     const accounts = await Promise.all(
       Array.from({ length: 20 }, () => createKeyedAccount(clone.database, { amount: 500 })),

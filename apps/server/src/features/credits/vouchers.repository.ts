@@ -1,7 +1,7 @@
 import type { Centicredits } from "@mintwright/api-contract";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
-import { moveGrant } from "./grants.repository.ts";
+import { addGrant } from "./grants.repository.ts";
 import { lockAccount } from "./holds.repository.ts";
 
 export interface NewVoucher {
@@ -42,7 +42,7 @@ export function redeemStoredVoucher(
       .returning(["amount", "note"])
       .executeTakeFirst();
     if (!voucher) return undefined;
-    const { balance } = await moveGrant(transaction, accountId, voucher.amount, `voucher: ${voucher.note}`);
+    const { balance } = await addGrant(transaction, accountId, voucher.amount, `voucher: ${voucher.note}`);
     return { amount: voucher.amount, balance };
   });
 }

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDirectoryStore, type ObjectStore } from "../../engines/storage/index.ts";
 import { createS3Store } from "../../engines/storage/s3-store.ts";
 import type { AppError } from "../../platform/errors.ts";
-import { registerPictureRoutes } from "./files.routes.ts";
+import { registerFileRoutes } from "./files.routes.ts";
 import { createThumbnails } from "./thumbnails.ts";
 
 const minio = findTool({ variable: "MINIO", purpose: "pictures from an S3 bucket" });
@@ -59,7 +59,7 @@ function describeStore(createStore: () => ObjectStore): void {
     app.setErrorHandler(({ code }: { code: ErrorCode }, _request, reply) =>
       reply.status(errorStatusByCode[code] ?? 500).send({ code }),
     );
-    registerPictureRoutes(app, createOperations(), store);
+    registerFileRoutes(app, createOperations(), store);
     base = await app.listen({ host: "127.0.0.1", port: 0 });
     const noise = { width: 640, height: 480, channels: 3 as const };
     png = await sharp(randomBytes(640 * 480 * 3), { raw: noise })

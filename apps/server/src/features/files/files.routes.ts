@@ -34,7 +34,7 @@ function toFile({ collectionId, name }: { collectionId: string; name: string }):
 }
 
 /** Serves images and thumbnails to browsers, without a key: their names cannot be guessed. */
-export function registerPictureRoutes(
+export function registerFileRoutes(
   app: FastifyInstance,
   { getPicture, getThumbnail, getNewsPicture }: Operations,
   store: ObjectStore,

@@ -5,6 +5,6 @@ export {
   type QueueFileDeletion,
 } from "./account-files.ts";
 export { registerFilesDashboard } from "./files.dashboard.ts";
-export { registerPictureRoutes, thumbnailFolderOf } from "./files.routes.ts";
+export { registerFileRoutes, thumbnailFolderOf } from "./files.routes.ts";
 export { findKeptReference, getReference, keepReference, referenceFolderOf } from "./kept-references.ts";
 export { fetchReferenceImage, maxReferenceBytes, prepareReference } from "./reference-image.ts";

@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { paintPlainPng } from "../../engines/image/__fixtures__/plain-png.ts";
-import { ReferenceImageRefusedError, readReferencePicture } from "./reference-image.ts";
+import { decodeReference, ReferenceImageRefusedError } from "./reference-image.ts";
 
 const size = { width: 64, height: 64 };
 const red = { r: 230, g: 20, b: 20 };
@@ -27,7 +27,7 @@ async function expectReddish(png: Buffer, x = 32, y = 32): Promise<void> {
 }
 
 async function readRefusal(bytes: Buffer): Promise<ReferenceImageRefusedError> {
-  const error = await readReferencePicture(bytes, size).then(
+  const error = await decodeReference(bytes, size).then(
     () => expect.fail("it was taken"),
     (reason: unknown) => reason,
   );
@@ -59,7 +59,7 @@ describe("a reference picture", () => {
     ["TIFF", () => paint(red).tiff().toBuffer()],
     ["GIF", () => paint(red).gif().toBuffer()],
   ])("may be a %s", async (_, make) => {
-    const png = await readReferencePicture(await make(), size);
+    const png = await decodeReference(await make(), size);
     expect(await sharp(png).metadata()).toMatchObject({
       format: "png",
       ...size,
@@ -83,7 +83,7 @@ describe("a reference picture", () => {
       .toFormat(format)
       .toBuffer();
     expect((await sharp(animated).metadata()).pages).toBe(3);
-    const png = await readReferencePicture(animated, size);
+    const png = await decodeReference(animated, size);
     expect(await sharp(png).metadata()).toMatchObject(size);
     await expectReddish(png);
   });
@@ -101,7 +101,7 @@ describe("a reference picture", () => {
       .jpeg()
       .toBuffer();
     const upright = orientation >= 5 ? { width: 48, height: 96 } : { width: 96, height: 48 };
-    const png = await readReferencePicture(stored, upright);
+    const png = await decodeReference(stored, upright);
     const { orientation: left, ...found } = await sharp(png).metadata();
     expect(found).toMatchObject(upright);
     expect(left ?? 1).toBe(1);
@@ -110,12 +110,12 @@ describe("a reference picture", () => {
 
   it("that is transparent stands on white", async () => {
     const clear = sharp({ create: { ...size, channels: 4, background: { ...red, alpha: 0 } } });
-    const png = await readReferencePicture(await clear.png().toBuffer(), size);
+    const png = await decodeReference(await clear.png().toBuffer(), size);
     expect(await readPixel(png, 32, 32)).toEqual([255, 255, 255]);
   });
 
   it("is cropped, not stretched, to another shape", async () => {
-    const png = await readReferencePicture(await paint(red, 300, 40).png().toBuffer(), size);
+    const png = await decodeReference(await paint(red, 300, 40).png().toBuffer(), size);
     expect(await sharp(png).metadata()).toMatchObject(size);
   });
 });
@@ -163,7 +163,7 @@ describe("a refused reference", () => {
   });
 
   it("begins above 25 megapixels", async () => {
-    await expect(readReferencePicture(paintPlainPng(5_000, 5_000), size)).resolves.toBeInstanceOf(Buffer);
+    await expect(decodeReference(paintPlainPng(5_000, 5_000), size)).resolves.toBeInstanceOf(Buffer);
     const { message } = await readRefusal(paintPlainPng(5_001, 5_000));
     expect(message).toContain("more than 25 megapixels");
   });

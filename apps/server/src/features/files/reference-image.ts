@@ -22,7 +22,7 @@ export async function prepareReference(
   picture: Buffer,
   { keepsCharacter, ...size }: { keepsCharacter: boolean; width: number; height: number },
 ): Promise<ReferenceImage> {
-  const bytes = await readReferencePicture(picture, size);
+  const bytes = await decodeReference(picture, size);
   const strength = keepsCharacter ? strengths.keepsCharacter : strengths.free;
   return { bytes, format: "png", strength, keepsCharacter };
 }
@@ -43,7 +43,7 @@ export async function fetchReferenceImage(
 }
 
 /** Decodes an untrusted image: detects the type from its content and checks the size before decoding pixels. */
-export async function readReferencePicture(
+export async function decodeReference(
   bytes: Buffer,
   size: { width: number; height: number },
 ): Promise<Buffer> {

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { createWaitingLine, type WaitingLine } from "../../engines/concurrency-limiter.ts";
+import { type ConcurrencyLimiter, createConcurrencyLimiter } from "../../engines/concurrency-limiter.ts";
 import type { ObjectStore } from "../../engines/storage/index.ts";
 import { AppError, ServiceUnavailableError } from "../../platform/errors.ts";
 
@@ -25,8 +25,8 @@ export interface Thumbnails {
  * has its own limiter first, so that the shared limiter never holds more than two of it and collections take turns.
  */
 export function createThumbnails(store: ObjectStore): Thumbnails {
-  const sharedLimiter = createWaitingLine({ places: placesAtOnce, maxWaiting });
-  const limitersByCollection = new Map<string, { limiter: WaitingLine; users: number }>();
+  const sharedLimiter = createConcurrencyLimiter({ places: placesAtOnce, maxWaiting });
+  const limitersByCollection = new Map<string, { limiter: ConcurrencyLimiter; users: number }>();
   const underWay = new Map<string, Promise<boolean>>();
 
   async function makeInTurn(wanted: WantedThumbnail): Promise<boolean> {
@@ -35,7 +35,7 @@ export function createThumbnails(store: ObjectStore): Thumbnails {
     const signal = AbortSignal.timeout(timeoutInMs);
     const { collectionId } = wanted;
     const own = limitersByCollection.get(collectionId) ?? {
-      limiter: createWaitingLine({ places: placesAtOnce, maxWaiting: maxWaitingPerCollection }),
+      limiter: createConcurrencyLimiter({ places: placesAtOnce, maxWaiting: maxWaitingPerCollection }),
       users: 0,
     };
     limitersByCollection.set(collectionId, own);
@@ -73,7 +73,7 @@ export function createThumbnails(store: ObjectStore): Thumbnails {
 }
 
 async function withLimiter<Result>(
-  limiter: WaitingLine,
+  limiter: ConcurrencyLimiter,
   signal: AbortSignal,
   createBusyError: () => AppError,
   work: () => Promise<Result>,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { paintPlainPng } from "../../engines/image/__fixtures__/plain-png.ts";
 import { detectImageFormat } from "../../engines/image/image-bytes.ts";
-import { choosePictureForm, encodePicture, toJsonValue } from "./image-format.ts";
+import { chooseImageForm, encodeImage, toJsonValue } from "./image-format.ts";
 
-const choose = (request: Partial<Parameters<typeof choosePictureForm>[0]>) =>
-  choosePictureForm({ accept: undefined, prefer: undefined, encoding: undefined, ...request });
+const choose = (request: Partial<Parameters<typeof chooseImageForm>[0]>) =>
+  chooseImageForm({ accept: undefined, prefer: undefined, encoding: undefined, ...request });
 const nameForm = (accept: string) => {
   const form = choose({ accept });
   return form.kind === "image" ? form.format : form.kind;
@@ -55,7 +55,7 @@ describe("the form of an answer", () => {
 
 describe("encoding", () => {
   it.each(["jpeg", "png", "webp"] as const)("makes a %s", async (format) => {
-    expect(detectImageFormat(await encodePicture(paintPlainPng(16, 8), format))).toBe(format);
+    expect(detectImageFormat(await encodeImage(paintPlainPng(16, 8), format))).toBe(format);
   });
 
   it("writes both forms of JSON so that they hold the same bytes", () => {

@@ -4,7 +4,7 @@ import { choosePreferredType } from "../../platform/preferred-type.ts";
 import { encodeByteArray } from "./byte-array-json.ts";
 
 /** How the image is returned: a JSON array of bytes, base64, or the image itself. */
-export type PictureForm =
+export type ImageForm =
   | { kind: "bytes" }
   | { kind: "base64" }
   | { kind: "image"; format: "jpeg" | "png" | "webp" };
@@ -13,18 +13,18 @@ const jpegQuality = 92;
 const formatByType = { "image/jpeg": "jpeg", "image/png": "png", "image/webp": "webp" } as const;
 const offeredTypes = ["application/json", "image/jpeg", "image/png", "image/webp"] as const;
 
-export function choosePictureForm(request: {
+export function chooseImageForm(request: {
   accept: string | undefined;
   prefer: string | undefined;
   encoding: "base64" | undefined;
-}): PictureForm {
+}): ImageForm {
   const type = choosePreferredType(request.accept, offeredTypes) ?? "application/json";
   if (type !== "application/json") return { kind: "image", format: formatByType[type] };
   const prefersBase64 = /(?:^|[,;])\s*base64\s*(?:$|[,;])/i.test(request.prefer ?? "");
   return request.encoding === "base64" || prefersBase64 ? { kind: "base64" } : { kind: "bytes" };
 }
 
-export function encodePicture(bytes: Buffer, format: "jpeg" | "png" | "webp"): Promise<Buffer> {
+export function encodeImage(bytes: Buffer, format: "jpeg" | "png" | "webp"): Promise<Buffer> {
   const picture = sharp(bytes);
   if (format === "jpeg")
     return picture.flatten({ background: "white" }).jpeg({ quality: jpegQuality }).toBuffer();
@@ -33,7 +33,7 @@ export function encodePicture(bytes: Buffer, format: "jpeg" | "png" | "webp"): P
 
 /** Converts an image to PNG unless it already is one. */
 export async function toPng(bytes: Buffer): Promise<Buffer> {
-  return detectImageFormat(bytes) === "png" ? bytes : encodePicture(bytes, "png");
+  return detectImageFormat(bytes) === "png" ? bytes : encodeImage(bytes, "png");
 }
 
 /** Serialises an encoded image as JSON: an array of integers, or a base64 string. */

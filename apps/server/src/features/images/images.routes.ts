@@ -8,8 +8,8 @@ import { hashText } from "../../platform/seeded-random.ts";
 import { runInTurns } from "../../platform/turns.ts";
 import { type OperationContext, RawAnswer, type ServeOperation } from "../../serving/operation-context.ts";
 import { fetchReferenceImage, findKeptReference, prepareReference } from "../files/index.ts";
-import { choosePictureForm, encodePicture, type PictureForm, toJsonValue } from "./image-format.ts";
-import type { ImageService, Picture } from "./images.service.ts";
+import { chooseImageForm, encodeImage, type ImageForm, toJsonValue } from "./image-format.ts";
+import type { DeliveredImage, ImageService } from "./images.service.ts";
 import { styles } from "./styles.ts";
 import { dealTraits, drawTraits } from "./traits.ts";
 
@@ -23,28 +23,28 @@ export function registerImageRoutes(
   serve(operations.generateImage, async (context) => {
     const { input, signal, header } = context;
     const { body, query } = input;
-    const form = choosePictureForm({
+    const form = chooseImageForm({
       accept: header("accept"),
       prefer: header("prefer"),
       encoding: query.encoding,
     });
     const seed = body.seed ?? randomInt(seedCount);
     const reference = await getReferenceImage(sources, context);
-    const picture = await images.paint({
+    const picture = await images.generate({
       ...body,
       seed,
       reference,
       traits: drawTraits(body.traits ?? [], seed),
       signal,
     });
-    describePictures(context, [picture]);
+    describeImages(context, [picture]);
     return encodeOne(picture, form);
   });
 
   serve(operations.generateMultipleImages, async (context) => {
     const { input, signal, header, price, chargeOnly } = context;
     const { body, query } = input;
-    const form = choosePictureForm({
+    const form = chooseImageForm({
       accept: undefined,
       prefer: header("prefer"),
       encoding: query.encoding,
@@ -55,7 +55,7 @@ export function registerImageRoutes(
     const results = await settleInPlaces(
       images.getPlaces(body.model),
       body.prompt.map((prompt, index) => async () => {
-        const picture = await images.paint({
+        const picture = await images.generate({
           ...body,
           prompt,
           seed: hashText(`picture ${index} of ${seed}`),
@@ -63,14 +63,14 @@ export function registerImageRoutes(
           traits: traitsOf(index),
           signal,
         });
-        const encoded = await encodePicture(picture.bytes, "jpeg");
+        const encoded = await encodeImage(picture.bytes, "jpeg");
         return { picture, json: toJsonValue(encoded, form.kind === "base64" ? "base64" : "bytes") };
       }),
     );
     const made = results.flatMap((result) => (result.status === "fulfilled" ? [result.value.picture] : []));
     if (made.length === 0) throw (results[0] as PromiseRejectedResult).reason;
     chargeOnly((price / results.length) * made.length);
-    describePictures(context, made);
+    describeImages(context, made);
     const values = results.map((result) =>
       result.status === "fulfilled" ? result.value.json : Buffer.from("null"),
     );
@@ -115,19 +115,19 @@ async function getReferenceImage(
   return prepareReference(picture, { keepsCharacter, ...plan.rendered });
 }
 
-function describePictures(
+function describeImages(
   { answerHeaders, warn }: Pick<OperationContext<unknown, unknown, unknown>, "answerHeaders" | "warn">,
-  pictures: Picture[],
+  pictures: DeliveredImage[],
 ): void {
   answerHeaders[headerNames.imageSeed] = pictures.map(({ seed }) => seed).join(", ");
   answerHeaders[headerNames.engine] = [...new Set(pictures.map(({ engine }) => engine))].join(", ");
   pictures.flatMap((picture) => picture.warnings).forEach(warn);
 }
 
-async function encodeOne({ bytes }: Picture, form: PictureForm): Promise<RawAnswer> {
+async function encodeOne({ bytes }: DeliveredImage, form: ImageForm): Promise<RawAnswer> {
   if (form.kind === "image")
-    return new RawAnswer(`image/${form.format}`, await encodePicture(bytes, form.format));
-  const value = toJsonValue(await encodePicture(bytes, "jpeg"), form.kind);
+    return new RawAnswer(`image/${form.format}`, await encodeImage(bytes, form.format));
+  const value = toJsonValue(await encodeImage(bytes, "jpeg"), form.kind);
   return RawAnswer.json(Buffer.concat([Buffer.from('{"data":'), value, Buffer.from("}")]));
 }
 

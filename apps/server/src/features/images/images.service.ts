@@ -15,7 +15,7 @@ import { composePrompt } from "./styles.ts";
 import type { DrawnTrait } from "./traits.ts";
 
 /** One image to generate, with its traits drawn and its reference loaded. */
-export interface PictureRequest {
+export interface ImageGenerationRequest {
   prompt: string;
   model: ImageModelName;
   width: number;
@@ -30,7 +30,7 @@ export interface PictureRequest {
 }
 
 /** A generated image of exactly the delivered size, not yet encoded. */
-export interface Picture {
+export interface DeliveredImage {
   bytes: Buffer;
   seed: number;
   engine: ImageEngine["kind"];
@@ -38,13 +38,13 @@ export interface Picture {
 }
 
 export interface ImageService {
-  paint(request: PictureRequest): Promise<Picture>;
+  generate(request: ImageGenerationRequest): Promise<DeliveredImage>;
   /** How many images of one call may be generated at once, so that a call does not overload its own engine. */
   getPlaces(model: ImageModelName): number;
   /** Generates an image as the file that collections store: PNG, of exactly the delivered size. */
-  paintFile(request: PictureRequest): Promise<Picture & { width: number; height: number }>;
+  generateFile(request: ImageGenerationRequest): Promise<DeliveredImage & { width: number; height: number }>;
   /** Throws when the prompt, style or a trait contains blocked words. */
-  checkWords(request: Pick<PictureRequest, "prompt" | "style" | "traits">): void;
+  checkWords(request: Pick<ImageGenerationRequest, "prompt" | "style" | "traits">): void;
 }
 
 /** Creates the pipeline from prompt to finished image: moderation, engine, enhancement, exact size. */
@@ -55,7 +55,7 @@ export function createImageService(parts: {
 }): ImageService {
   const service: ImageService = {
     getPlaces: (model) => parts.engines.get(model)?.maxConcurrent ?? Number.POSITIVE_INFINITY,
-    async paint(request) {
+    async generate(request) {
       const { plan, problem } = planImage(request.model, request);
       if (problem) throw new AppError("invalid_request", problem.message);
       const engine = parts.engines.get(request.model);
@@ -63,7 +63,7 @@ export function createImageService(parts: {
         throw new Error(`no engine serves ${request.model}; the configuration should have been refused`);
       const words = composePrompt(request.prompt, request.style, request.traits);
       parts.moderation.checkPrompt(words);
-      const painted = await engine.generate({
+      const generated = await engine.generate({
         prompt: words,
         ...plan.rendered,
         seed: request.seed,
@@ -77,18 +77,18 @@ export function createImageService(parts: {
         ...(request.reference && { reference: request.reference }),
       });
       const enlarge = engine.upscale ?? parts.upscaler.enlarge;
-      const cropped = await fitExactly(painted.bytes, plan.cropped);
+      const cropped = await fitExactly(generated.bytes, plan.cropped);
       const bytes = plan.isEnhanced
         ? await enlarge({ bytes: cropped, ...plan.delivered, signal: request.signal })
         : cropped;
-      await parts.moderation.checkPicture(bytes, request.signal);
-      return { bytes, seed: painted.seed, engine: engine.kind, warnings: painted.warnings };
+      await parts.moderation.checkImage(bytes, request.signal);
+      return { bytes, seed: generated.seed, engine: engine.kind, warnings: generated.warnings };
     },
-    async paintFile(request) {
+    async generateFile(request) {
       const { plan } = planImage(request.model, request);
-      const picture = await service.paint(request);
+      const picture = await service.generate(request);
       return { ...picture, ...plan?.delivered, bytes: await toPng(picture.bytes) } as Awaited<
-        ReturnType<ImageService["paintFile"]>
+        ReturnType<ImageService["generateFile"]>
       >;
     },
     checkWords: ({ prompt, style, traits }) =>
@@ -97,7 +97,7 @@ export function createImageService(parts: {
   return service;
 }
 
-function stepsOf({ model: name, steps }: PictureRequest): { steps?: number } {
+function stepsOf({ model: name, steps }: ImageGenerationRequest): { steps?: number } {
   const model: ImageModel = imageModels[name];
   return model.kind === "ranged" ? { steps: steps ?? model.steps.default } : {};
 }

@@ -17,7 +17,7 @@ describe("blocked words", () => {
   it("are none by default", async () => {
     const moderation = createModeration({ blockedWords: [] });
     expect(() => moderation.checkPrompt("gore and anything else")).not.toThrow();
-    await expect(moderation.checkPicture(Buffer.from("any"), signal)).resolves.toBeUndefined();
+    await expect(moderation.checkImage(Buffer.from("any"), signal)).resolves.toBeUndefined();
   });
 
   it("that are blank block nothing", () => {
@@ -82,19 +82,19 @@ describe("a picture classifier", () => {
   const moderate = (rating: number, refuseFrom: number) =>
     createModeration({
       blockedWords: [],
-      pictureCheck: { classifier: { rate: async () => rating }, refuseFrom },
+      imageCheck: { classifier: { rate: async () => rating }, refuseFrom },
     });
 
   it.each([0.7, 0.71, 1])("refuses a picture rated %d", async (value) => {
-    await expect(moderate(value, 0.7).checkPicture(Buffer.alloc(1), signal)).rejects.toThrow(
+    await expect(moderate(value, 0.7).checkImage(Buffer.alloc(1), signal)).rejects.toThrow(
       ContentRefusedError,
     );
   });
 
   it("lets pass what is below its threshold", async () => {
-    await expect(moderate(0.3, 0.2).checkPicture(Buffer.alloc(1), signal)).rejects.toThrow(
+    await expect(moderate(0.3, 0.2).checkImage(Buffer.alloc(1), signal)).rejects.toThrow(
       "image violates the content rules",
     );
-    await expect(moderate(0.69, 0.7).checkPicture(Buffer.alloc(1), signal)).resolves.toBeUndefined();
+    await expect(moderate(0.69, 0.7).checkImage(Buffer.alloc(1), signal)).resolves.toBeUndefined();
   });
 });

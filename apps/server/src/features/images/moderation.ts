@@ -1,9 +1,9 @@
-import type { PictureClassifier } from "../../engines/classifier/index.ts";
+import type { ImageClassifier } from "../../engines/classifier/index.ts";
 import { AppError } from "../../platform/errors.ts";
 
 export interface Moderation {
   checkPrompt(text: string): void;
-  checkPicture(bytes: Buffer, signal: AbortSignal): Promise<void>;
+  checkImage(bytes: Buffer, signal: AbortSignal): Promise<void>;
 }
 
 export class ContentRefusedError extends AppError {
@@ -20,18 +20,18 @@ function escapePattern(text: string): string {
 }
 
 /** A classifier and the rating, from 0 to 1, at which an image is refused. */
-export interface PictureCheck {
-  classifier: Pick<PictureClassifier, "rate">;
+export interface ImageCheck {
+  classifier: Pick<ImageClassifier, "rate">;
   refuseFrom: number;
 }
 
 /** Creates the moderation from blocked words, matched as whole words in any case, and an optional image check. */
 export function createModeration({
   blockedWords,
-  pictureCheck,
+  imageCheck,
 }: {
   blockedWords: readonly string[];
-  pictureCheck?: PictureCheck | undefined;
+  imageCheck?: ImageCheck | undefined;
 }): Moderation {
   const words = blockedWords.map((word) => escapePattern(word.normalize("NFKC").trim())).filter(Boolean);
   const pattern =
@@ -42,10 +42,10 @@ export function createModeration({
     checkPrompt(text) {
       if (pattern?.test(text.normalize("NFKC"))) throw new ContentRefusedError("prompt");
     },
-    async checkPicture(bytes, signal) {
-      if (!pictureCheck) return;
-      const rating = await pictureCheck.classifier.rate(bytes, signal);
-      if (rating >= pictureCheck.refuseFrom) throw new ContentRefusedError("image");
+    async checkImage(bytes, signal) {
+      if (!imageCheck) return;
+      const rating = await imageCheck.classifier.rate(bytes, signal);
+      if (rating >= imageCheck.refuseFrom) throw new ContentRefusedError("image");
     },
   };
 }

@@ -2,7 +2,7 @@ export { createAlertJob } from "./alerts/alert-loop.ts";
 export { registerAlertRoutes } from "./alerts/alerts.routes.ts";
 export { countArticlesOfLastDay, type FeedStatus, listFeeds } from "./gathering/feeds.repository.ts";
 export { createFeedJob, planFetches } from "./gathering/gatherer.ts";
-export { createPictureJobs, keepNewsPictureJob } from "./images/store-image.job.ts";
+export { createNewsImageJobs, storeNewsImageJob } from "./images/store-image.job.ts";
 export { createNewsJobs } from "./news.jobs.ts";
 export { registerNewsRoutes } from "./news.routes.ts";
 export { newsJobKinds } from "./news-job-kinds.ts";

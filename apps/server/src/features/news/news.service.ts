@@ -13,7 +13,7 @@ import {
 } from "./news.repository.ts";
 import { decodeNewsCursor, encodeNewsCursor } from "./news-cursor.ts";
 import { type NewsSelection, selectNews } from "./news-filter.ts";
-import { getPlaceholderPicture } from "./placeholder-image.ts";
+import { getPlaceholderImage } from "./placeholder-image.ts";
 
 /** Totals without a counter are exact up to this number and estimated beyond. */
 const countedArticles = 1_000;
@@ -41,7 +41,7 @@ function toArticle(row: NewsRow, publicUrl: string): NewsArticle {
     createdAt: row.created_at.toISOString(),
     imageUrl: row.image_object
       ? newsImageUrl(publicUrl, row.image_object)
-      : (row.image_url ?? getPlaceholderPicture(row.category_id)),
+      : (row.image_url ?? getPlaceholderImage(row.category_id)),
     pubDate: row.published_at.toISOString(),
     isPublished: true,
     generated: row.is_generated,

@@ -17,6 +17,6 @@ const pictures = new Map<number, string>(
   newsCategories.map(({ id, name }) => [id, drawPlaceholder(id, name)]),
 );
 
-export function getPlaceholderPicture(categoryId: number): string {
+export function getPlaceholderImage(categoryId: number): string {
   return pictures.get(categoryId) ?? drawPlaceholder(categoryId, "News");
 }

@@ -6,7 +6,7 @@ import { AppError } from "../../platform/errors.ts";
 import { createPageCursor, exactMoment } from "../../platform/page-cursor.ts";
 import type { DashboardCaller, ServeDashboard } from "../../serving/dashboard-context.ts";
 import { listAccountRows } from "../accounts/index.ts";
-import { createVoucher, giveGrant, listGrants, listVouchers } from "../credits/index.ts";
+import { createVoucher, grantOnce, listGrants, listVouchers } from "../credits/index.ts";
 import { getUser } from "../sign-in/index.ts";
 import { checkLedger, findLastLedgerCheck } from "./ledger-checks.repository.ts";
 
@@ -48,7 +48,7 @@ export function registerOperatorAccountRoutes(serve: ServeDashboard, database: D
   });
 
   serve(operatorRoutes.grantCredits, async ({ caller, input: { params, body } }) => {
-    const credits = await giveGrant(database, {
+    const credits = await grantOnce(database, {
       accountId: params.accountId,
       grantId: body.grantId,
       amount: fromCredits(body.credits),

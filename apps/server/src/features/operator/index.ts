@@ -2,4 +2,4 @@ export { registerOperatorAccountRoutes } from "./accounts.routes.ts";
 export { type KnownEngine, registerOperatorOperationsRoutes } from "./operations.routes.ts";
 export { createOperatorJobs } from "./operator.jobs.ts";
 export { listOperators, setOperator } from "./operators.repository.ts";
-export { startBacklogRecords } from "./queue-lengths.ts";
+export { startQueueLengthRecords } from "./queue-lengths.ts";

@@ -8,7 +8,7 @@ import { countArticlesOfLastDay, listFeeds } from "../news/index.ts";
 import { sumUpCalls } from "./engine-figures.ts";
 import { listEngineCalls, listEngineTroubles, listProcesses } from "./engines.repository.ts";
 import { cutSecrets, summarisePayload } from "./job-summary.ts";
-import { measureBacklogs } from "./queue-lengths.ts";
+import { measureQueueLengths } from "./queue-lengths.ts";
 import { listQueueMinutes } from "./queue-minutes.repository.ts";
 
 const failedJobsShown = 100;
@@ -54,12 +54,12 @@ export function registerOperatorOperationsRoutes(
 
   serve(operatorRoutes.listQueues, async () => {
     const minutes = Map.groupBy(await listQueueMinutes(database), (row) => row.queue);
-    const backlogs = await measureBacklogs(database);
+    const lengths = await measureQueueLengths(database);
     const processes = await listProcesses(database);
     return {
-      queues: backlogs.map((backlog) => ({
-        ...backlog,
-        minutes: (minutes.get(backlog.queue) ?? []).map((row) => ({
+      queues: lengths.map((length) => ({
+        ...length,
+        minutes: (minutes.get(length.queue) ?? []).map((row) => ({
           minute: row.minute.toISOString(),
           waiting: Number(row.waiting),
           oldestInSeconds: row.oldest_in_s,

@@ -3,11 +3,11 @@ import type { Database } from "../../platform/database/database.ts";
 import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 import type { Backlog } from "../../platform/queue/queue-inspection.ts";
 
-export async function recordBacklogs(database: Database, backlogs: readonly Backlog[]): Promise<void> {
+export async function recordQueueLengths(database: Database, lengths: readonly Backlog[]): Promise<void> {
   await sql`
     insert into queue_minute as m (queue, minute, waiting, oldest_in_s)
     select queue, date_trunc('minute', now()), waiting, "oldestInSeconds"
-    from jsonb_to_recordset(${JSON.stringify(backlogs)}::text::jsonb) as b(queue text, waiting bigint, "oldestInSeconds" float8)
+    from jsonb_to_recordset(${JSON.stringify(lengths)}::text::jsonb) as b(queue text, waiting bigint, "oldestInSeconds" float8)
     order by queue
     on conflict (queue, minute) do update
       set waiting = greatest(m.waiting, excluded.waiting), oldest_in_s = greatest(m.oldest_in_s, excluded.oldest_in_s)`.execute(

@@ -2,7 +2,7 @@ import type { Centicredits } from "@mintwright/api-contract";
 import { sql } from "kysely";
 import type { PaymentFact } from "../../engines/payment/index.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { lockAccount, moveGrant, reclaimGrant } from "../credits/index.ts";
+import { addGrant, lockAccount, reclaimGrant } from "../credits/index.ts";
 import { countCreditsDueBack } from "./credits-due-back.ts";
 
 export interface NewPayment {
@@ -86,7 +86,7 @@ export function applyFact(database: Database, fact: PaymentFact): Promise<boolea
         .set({ paid_at: sql`now()`, paid_amount: fact.amount })
         .where((where) => where.and(ofPayment))
         .execute();
-      await moveGrant(
+      await addGrant(
         transaction,
         accountId,
         payment.credits,
@@ -122,7 +122,7 @@ async function settleReversals(transaction: Database, accountId: string, payment
   const dueBack = countCreditsDueBack(payment.credits, payment.paid_amount, reversals);
   const tooMuch = payment.reclaimed - dueBack;
   if (tooMuch > 0)
-    await moveGrant(
+    await addGrant(
       transaction,
       accountId,
       tooMuch,

@@ -1,4 +1,4 @@
-import type { RgbPicture } from "../rgb-image.ts";
+import type { RgbImage } from "../rgb-image.ts";
 
 const lobes = 3;
 const channels = 3;
@@ -14,11 +14,11 @@ function weigh(distance: number): number {
  * Enlarges a picture with Lanczos. Written out because sharp (0.35.5 with libvips 8.18.7) enlarges with bicubic whatever
  * the kernel, and half a pixel off: measured against that, anything wins by 2 to 4 dB.
  */
-export function enlargeWithLanczos(picture: RgbPicture, factor: number): RgbPicture {
+export function enlargeWithLanczos(picture: RgbImage, factor: number): RgbImage {
   return turn(enlargeRows(turn(enlargeRows(picture, factor)), factor));
 }
 
-function enlargeRows({ data, width, height }: RgbPicture, factor: number): RgbPicture {
+function enlargeRows({ data, width, height }: RgbImage, factor: number): RgbImage {
   const enlarged = new Uint8ClampedArray(width * factor * height * channels);
   for (let x = 0; x < width * factor; x++) {
     const centre = (x + 0.5) / factor - 0.5;
@@ -38,7 +38,7 @@ function enlargeRows({ data, width, height }: RgbPicture, factor: number): RgbPi
   return { data: enlarged, width: width * factor, height };
 }
 
-function turn({ data, width, height }: RgbPicture): RgbPicture {
+function turn({ data, width, height }: RgbImage): RgbImage {
   const turned = new Uint8ClampedArray(data.length);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

@@ -1,6 +1,6 @@
 import { render } from "@mintwright/sketch";
 import sharp from "sharp";
-import type { RgbPicture } from "../rgb-image.ts";
+import type { RgbImage } from "../rgb-image.ts";
 
 /** Draws a picture full of edges and fine lines, as PNG. */
 export async function drawDetailedPicture(side: number): Promise<Buffer> {
@@ -15,7 +15,7 @@ export function resample(bytes: Buffer, width: number, height: number): Promise<
 }
 
 /** Paints a soft gradient under noise, stripes and hard edges: seams show on the first, errors on the others. */
-export function paintGradientWithDetail(width: number, height: number): RgbPicture {
+export function paintGradientWithDetail(width: number, height: number): RgbImage {
   const data = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

@@ -9,7 +9,7 @@ import { createMetrics } from "../../../platform/telemetry/metrics.ts";
 import { createAdmissionService } from "../../admission/index.ts";
 import type { ImageService } from "../../images/index.ts";
 import { createCollectionService } from "../collections.service.ts";
-import type { PictureUrls } from "../image-files.ts";
+import type { ImageUrls } from "../image-files.ts";
 
 /** A request for a collection, as the contract would have read it. */
 export function collectionRequest(request: Partial<QueueRequest> = {}): QueueRequest {
@@ -56,14 +56,14 @@ export function createQueueing(database: Database, enqueue: Enqueue) {
 }
 
 /** The addresses of pictures in tests. */
-export const urlsOf: PictureUrls = (object) => ({
+export const urlsOf: ImageUrls = (object) => ({
   image: `/files/${object}`,
   thumbnail: `/thumbnails/${object}`,
 });
 
 /** Paints one byte string an image, at once. */
-export const instantPainter: Pick<ImageService, "paintFile"> = {
-  async paintFile({ seed, width, height }) {
+export const instantPainter: Pick<ImageService, "generateFile"> = {
+  async generateFile({ seed, width, height }) {
     return { bytes: Buffer.from(`picture ${seed}`), seed, engine: "sketch", warnings: [], width, height };
   },
 };

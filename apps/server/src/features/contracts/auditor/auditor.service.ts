@@ -8,7 +8,7 @@ import {
   extractCode,
   rulesVersion,
 } from "@mintwright/solidity-audit";
-import { createWaitingLine } from "../../../engines/concurrency-limiter.ts";
+import { createConcurrencyLimiter } from "../../../engines/concurrency-limiter.ts";
 import { toAppError } from "../contract-errors.ts";
 import { AuditorBusyError, NoSolidityError } from "./auditor.errors.ts";
 
@@ -29,13 +29,13 @@ export interface Auditor {
 }
 
 export function createAuditor(parts: AuditorParts): Auditor {
-  const line = createWaitingLine({ places: parts.maxConcurrent, maxWaiting: parts.maxWaiting });
+  const limiter = createConcurrencyLimiter({ places: parts.maxConcurrent, maxWaiting: parts.maxWaiting });
 
   async function auditFiles(files: ExtractedFiles, signal: AbortSignal): Promise<AuditReport> {
     const digest = digestOf(files);
     const known = await parts.kept.find(digest);
     if (known) return JSON.parse(known) as AuditReport;
-    const turn = line.enter(signal);
+    const turn = limiter.enter(signal);
     if (!turn) throw new AuditorBusyError();
     await turn;
     try {
@@ -43,7 +43,7 @@ export function createAuditor(parts: AuditorParts): Auditor {
       if (isLasting) await parts.kept.keep(digest, JSON.stringify(report));
       return report;
     } finally {
-      line.leave();
+      limiter.leave();
     }
   }
 

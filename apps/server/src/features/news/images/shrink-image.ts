@@ -5,16 +5,16 @@ const maxSideInPixels = 1_200;
 const minSideInPixels = 32;
 const formats = ["jpeg", "png", "webp", "gif", "heif", "tiff"];
 
-export class UnusablePictureError extends Error {
-  override readonly name = "UnusablePictureError";
+export class UnusableImageError extends Error {
+  override readonly name = "UnusableImageError";
 }
 
 /**
  * Converts an untrusted image to WebP. Detects the type from its content and checks the size before decoding pixels.
  * Rejects SVG, which can contain scripts and load URLs, and tracking pixels.
  */
-export async function shrinkPicture(bytes: Buffer): Promise<Buffer> {
-  const refuse = (reason: string, cause?: unknown) => new UnusablePictureError(reason, { cause });
+export async function shrinkImage(bytes: Buffer): Promise<Buffer> {
+  const refuse = (reason: string, cause?: unknown) => new UnusableImageError(reason, { cause });
   const header = await sharp(bytes, { limitInputPixels: false, pages: 1 })
     .metadata()
     .catch((cause) => {

@@ -5,7 +5,7 @@ import type { ObjectStore } from "../../../engines/storage/index.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { type Outbound, OutboundError } from "../../../platform/outbound/index.ts";
 import type { JobDefinition, JobKind } from "../../../platform/queue/queue.ts";
-import { shrinkPicture, UnusablePictureError } from "./shrink-image.ts";
+import { shrinkImage, UnusableImageError } from "./shrink-image.ts";
 
 const maxBytes = 10 * 1024 * 1024;
 const timeoutInMs = 15_000;
@@ -14,14 +14,14 @@ const payloadSchema = z.object({ articleId: z.int().positive() });
 type Payload = z.infer<typeof payloadSchema>;
 
 /** Stores a small copy of an article's image, so that readers do not depend on the outlet's server. */
-export const keepNewsPictureJob: JobKind<Payload> = {
+export const storeNewsImageJob: JobKind<Payload> = {
   name: "keep-news-picture",
   payload: payloadSchema,
   retryLimit: 4,
 };
 
 /** Creates the image job. When an image cannot be stored, the article keeps the outlet's URL. */
-export function createPictureJobs({
+export function createNewsImageJobs({
   database,
   store,
   outbound,
@@ -36,7 +36,7 @@ export function createPictureJobs({
       where article_id = ${articleId}::bigint and image_url is not null and image_object is null`.execute(
       database,
     );
-    const picture = rows[0] && (await fetchPicture(outbound, rows[0].url));
+    const picture = rows[0] && (await fetchImage(outbound, rows[0].url));
     if (!picture) return;
     const object = `news/${articleId}-${createHash("sha256").update(picture).digest("hex")}.webp`;
     await store.putNew(object, picture);
@@ -44,18 +44,18 @@ export function createPictureJobs({
       database,
     );
   }
-  return [{ ...keepNewsPictureJob, handle: (payload) => handle(payload as Payload) }];
+  return [{ ...storeNewsImageJob, handle: (payload) => handle(payload as Payload) }];
 }
 
 /** Returns undefined when a retry is pointless; throws when one may succeed. */
-async function fetchPicture(outbound: Outbound, url: string): Promise<Buffer | undefined> {
+async function fetchImage(outbound: Outbound, url: string): Promise<Buffer | undefined> {
   try {
     const { status, body } = await outbound.fetch(url, { maxBytes, timeoutInMs, accept: ["image/*"] });
     if (status >= 500 || status === 429) throw new Error(`The image server responded with status ${status}.`);
-    return status === 200 ? await shrinkPicture(body) : undefined;
+    return status === 200 ? await shrinkImage(body) : undefined;
   } catch (error) {
     const isFinal =
-      error instanceof UnusablePictureError || (error instanceof OutboundError && !error.isRetryable);
+      error instanceof UnusableImageError || (error instanceof OutboundError && !error.isRetryable);
     if (isFinal) return undefined;
     throw error;
   }
