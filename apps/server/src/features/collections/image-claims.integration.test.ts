@@ -304,7 +304,9 @@ describe("a cancelled collection", () => {
     const processId = await startProcess();
     await finish(processId, await claim(processId, 1));
     await closeCollection(clone.database, queue.enqueue, account.accountId, collectionId);
-    await expect(queueing.service.cancel(account.accountId, collectionId)).rejects.toThrow("is already completed");
+    await expect(queueing.service.cancel(account.accountId, collectionId)).rejects.toThrow(
+      "is already completed",
+    );
   });
 });
 

@@ -42,7 +42,7 @@ describe("a hostile receiver", () => {
         state: "failed",
         nonce: null,
         failures: 0,
-        problem: expect.stringContaining("refuses"),
+        problem: expect.stringContaining("rejects the mint"),
       });
       expect(await countSent()).toBe(1);
     },
