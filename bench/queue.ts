@@ -179,7 +179,7 @@ async function queueMany(accountId: string): Promise<void> {
        returning account_id, delivery_id, job_id
      )
      insert into pgboss.job (name, id, data, group_id, retry_limit, retry_backoff, heartbeat_seconds)
-     select 'webhooks', job_id, jsonb_build_object('accountId', account_id, 'deliveryId', delivery_id), account_id, 1000, true, 15
+     select 'webhooks', job_id, jsonb_build_object('accountId', account_id, 'deliveryId', delivery_id), account_id, 1000, true, 12
      from delivery`,
     [accountId, receiver.url, queued],
   );

@@ -37,7 +37,7 @@ export async function readLiveMemory({ log }: RunningProcess): Promise<number> {
   } finally {
     const closed = new Promise((resolve) => socket.addEventListener("close", resolve, { once: true }));
     socket.close();
-    // A process does not end while somebody is attached.
+    // A process does not end while a debugger is attached.
     await closed;
   }
 }

@@ -53,11 +53,11 @@ it("tells every alert of every article once when workers are killed in the middl
        select now() - interval '1 minute', case when n % 2 = 0 then 5 else 8 end, 46, 'Article ' || n, '', 'https://outlet.example/' || n, ''
        from generate_series(1, ${articles}) as n returning article_id
      ) insert into pgboss.job (name, data, singleton_key, retry_limit, retry_backoff, heartbeat_seconds)
-     select 'tell-news-alerts', jsonb_build_object('articleId', article_id), article_id, 1000, true, 15 from stored`,
+     select 'tell-news-alerts', jsonb_build_object('articleId', article_id), article_id, 1000, true, 12 from stored`,
   );
   const blocker = new pg.Client({ connectionString: database.url });
   await blocker.connect();
-  // Whoever wants to queue a webhook waits here, in the middle of its transaction.
+  // A worker that queues a webhook waits here, in the middle of its transaction.
   await blocker.query("begin; lock table webhook_delivery in share row exclusive mode");
   for (let death = 0; death < 2; death++) {
     const worker = await startWorker();

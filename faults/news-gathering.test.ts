@@ -74,11 +74,12 @@ afterAll(async () => {
 });
 
 it("loses no article and stores none twice when two workers are killed in turn", {
-  timeout: 120_000,
+  timeout: 180_000,
 }, async () => {
   const workers = await Promise.all([startWorker(), startWorker()]);
   for (const worker of workers) {
-    await vi.waitFor(() => expect(openRequests.length).toBeGreaterThan(0), { timeout: 20_000, interval: 20 });
+    // The second worker may have to wait until the fetches of the first one restart, which takes up to 30 seconds.
+    await vi.waitFor(() => expect(openRequests.length).toBeGreaterThan(0), { timeout: 35_000, interval: 20 });
     await worker.kill();
     openRequests = [];
   }

@@ -40,7 +40,7 @@ beforeAll(async () => {
   absentPort = await findFreePort();
   [steady, trap] = [await openReceiver(), await openReceiver()];
   const config = join(folder, "mintwright.yaml");
-  // The trap is what nobody allowed: the worker must never come near it.
+  // The trap is not on the list of allowed hosts: the worker must never connect to it.
   const allow = [steady.hostAndPort, `127.0.0.1:${absentPort}`];
   writeFileSync(config, JSON.stringify({ outbound: { allow } }));
   environment = { DATABASE_URL: database.url, MINTWRIGHT_CONFIG: config };
@@ -62,7 +62,7 @@ async function queue(url: string): Promise<string> {
        values ($1, $2, $3, 'test.happened', '{}', gen_random_uuid()) returning account_id, delivery_id, job_id
      )
      insert into pgboss.job (name, id, data, group_id, retry_limit, retry_backoff, heartbeat_seconds)
-     select 'webhooks', job_id, jsonb_build_object('accountId', account_id, 'deliveryId', delivery_id), account_id, 1000, true, 15
+     select 'webhooks', job_id, jsonb_build_object('accountId', account_id, 'deliveryId', delivery_id), account_id, 1000, true, 12
      from delivery`,
     [accountId, deliveryId, url],
   );

@@ -23,10 +23,10 @@ export * from "./job.ts";
 const stopTimeoutInMs = 20_000;
 
 /**
- * The job of a process that died is silent for at most 15 s, is then found by a check every 8 s, and starts again after the
- * first retry pause of at most 2 s: within 30 s.
+ * The job of a process that died is silent for at most 12 s, is then found by a check every 8 s, and starts again after the
+ * first retry pause of at most 2 s: within 30 s, even when a new worker must start first.
  */
-const heartbeatInSeconds = 15;
+const heartbeatInSeconds = 12;
 const monitorEveryInSeconds = 8;
 
 /** How late a job starts that waited for its time: retries and what was put off. New jobs are announced by NOTIFY. */
