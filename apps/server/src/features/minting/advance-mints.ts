@@ -16,7 +16,7 @@ import { settleMint } from "./settle-mint.repository.ts";
 
 /** Nodes keep only so many waiting transactions of one wallet. */
 export const maxInFlight = 16;
-/** A transaction that a node was given is given to it again after this: a node may forget, a chain may reorganise. */
+/** A transaction is sent to the node again after this: nodes forget transactions and chains reorganise. */
 const resendAfterInMs = 15_000;
 const pauseAfterRefusalInSeconds = 30;
 /** How often a transaction must be missing before its token gets another one, also on a chain without confirmations. */
@@ -24,7 +24,7 @@ const minAbsences = 3;
 /** A turn ends after this even when the node is slow, so that the job can stop or hand the wallet on. */
 const turnInMs = 20_000;
 
-/** Brings every token of the chain one step further: mined ones are recorded, lost ones sent again, stuck ones bid higher, queued ones signed. */
+/** Advances every open token of the wallet: records mined ones, resends lost ones, raises the fees of stuck ones, signs queued ones. */
 export async function advanceMints(tools: MintTools): Promise<void> {
   const { database, chain, logger, signal } = tools;
   const endsAt = Date.now() + turnInMs;
@@ -38,7 +38,7 @@ export async function advanceMints(tools: MintTools): Promise<void> {
     for (const mint of signed) {
       if (Date.now() > endsAt) return;
       signal?.throwIfAborted();
-      // One token that cannot be looked at does not keep the others waiting.
+      // An error about one token does not delay the others.
       await advanceSigned(tools, mint, { head, finalBlock, finalCount, minedCount }).catch((error) =>
         logger.warn({ error, chainId: chain.chainId, nonce: mint.nonce }, "mint not advanced, will retry"),
       );
@@ -61,7 +61,10 @@ async function advanceQueued(tools: MintTools, mint: TokenMint): Promise<boolean
   } catch (error) {
     if (error instanceof JobTakenOverError) throw error;
     const { accountId, collectionId, number } = mint;
-    logger.warn({ error, chainId: chain.chainId, accountId, collectionId, number }, "mint not sent");
+    logger.warn(
+      { error, chainId: chain.chainId, accountId, collectionId, number },
+      "mint not sent, will retry unless refused",
+    );
     const problem = (error as Error).message;
     if (error instanceof ContractRefusedError)
       await settleMint(database, mint, { state: "failed", hash: null, problem, isAttempt: false });
@@ -123,7 +126,7 @@ async function settleMined(
 
 /**
  * Handles a token whose nonce was used by none of its transactions, as it seems. Only when that was seen repeatedly, over
- * as many blocks as make a mint final, somebody else used the wallet: then none of its transactions can be mined any more.
+ * as many blocks as make a mint final, the wallet was used outside the service: then none of its transactions can be mined any more.
  */
 async function handleLost(
   tools: MintTools,
@@ -145,7 +148,7 @@ async function handleLost(
   if (blocks.head - absence.sinceBlock < BigInt(chain.confirmations)) return;
   logger.warn(
     { chainId: chain.chainId, nonce: mint.nonce, ...absence },
-    "nonce used elsewhere, signing again",
+    "nonce used outside the service, signing again with another",
   );
   await settleMint(database, mint, { state: "queued", problem: "Its nonce was used outside the service." });
 }

@@ -26,7 +26,7 @@ export function registerContractInterfaceRoutes(
   operations: Operations,
   contracts: readonly DeployedContract[],
 ): void {
-  // A constructor has no name and nobody calls it: every entry served has the documented fields.
+  // A constructor has no name and is never called: every entry served has the documented fields.
   const abi = collectionAbi.filter((entry) => "name" in entry) as never;
   const deployed = contracts.map((contract) => ({ ...contract, getMintAccess: keepMintAccess(contract) }));
   serve(operations.getAbi, async () => ({

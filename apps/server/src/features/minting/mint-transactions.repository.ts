@@ -3,7 +3,7 @@ import type { Fees, Hex, SignedTransaction } from "../../engines/chain/index.ts"
 import type { Database } from "../../platform/database/database.ts";
 import { keyOf, type MintKey } from "./mints.repository.ts";
 
-/** A signed transaction as it is written down before it is sent. */
+/** A signed transaction as it is stored before it is sent. */
 export interface NewAttempt extends SignedTransaction {
   gas: bigint;
   fees: Fees;
@@ -20,7 +20,7 @@ export interface MintAttempt extends NewAttempt {
   sentAt: Date | null;
 }
 
-/** Writes a signed transaction down. False when another process was first. Belongs in a transaction. */
+/** Stores a signed transaction. False when another process was first. Call it in a transaction. */
 export async function keepAttempt(
   transaction: Database,
   key: MintKey,
@@ -54,7 +54,7 @@ export async function keepAttempt(
   return true;
 }
 
-/** Writes down a signed transaction that replaces the last one of its nonce. False when another process was first. */
+/** Stores a signed transaction that replaces the last one of its nonce. False when another process was first. */
 export function keepReplacement(
   database: Database,
   key: MintKey,
@@ -93,7 +93,7 @@ export async function listAttempts(
   }));
 }
 
-/** Notes that a node took a transaction; the first time counts, for that is since when it waits. */
+/** Records when a node first accepted a transaction. */
 export async function recordSent(
   database: Database,
   key: MintKey,
@@ -106,7 +106,7 @@ export async function recordSent(
     .execute();
 }
 
-/** Notes that a node refused a transaction, and returns how often nodes did. */
+/** Records that a node refused a transaction, and returns how often that happened. */
 export async function recordRefusal(
   database: Database,
   key: MintKey,

@@ -11,7 +11,7 @@ export class TokenAlreadyMintedError extends AppError {
   }
 }
 
-/** There is no such collection, or it is another account's: nobody learns which. */
+/** The collection does not exist or belongs to another account: the error does not tell which. */
 export class CollectionNotFoundError extends AppError {
   constructor() {
     super("not_found", "There is no collection with this id. Check the collectionId of the queue answer.");

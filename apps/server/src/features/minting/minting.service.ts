@@ -40,7 +40,7 @@ type DescribedTokens = { id: number; tokenURI: string }[];
 /** How far the mint of a token is, as callers see it. */
 export type MintProgress = Pick<MintToken, "transaction" | "mint">;
 
-/** What a request to mint brought about. */
+/** The result of a request to mint. */
 export interface AcceptedMints {
   progressOf(id: number): MintProgress;
   /** What is held for the tokens that are new, and the balance after it; undefined when nothing was held. */
@@ -108,7 +108,7 @@ export function createMintingService({
         maxAttempts,
       });
       if (queued.length > 0) await enqueueMinting(transaction, enqueue, chain);
-      // Once more: another request may have asked for the same tokens in other words meanwhile.
+      // Checked again: another request may have queued the same tokens with other metadata meanwhile.
       await find(order, tokens, transaction);
       const amount = queued.length * price;
       if (!holdId || amount === 0) return undefined;
@@ -136,7 +136,10 @@ export function createMintingService({
       if (queued?.state === "queued") {
         // From here on the tokens are accepted: what fails now, a worker tries again.
         await signAndSend({ database, chain, logger, maxAttempts }, queued, roomAtOnce).catch((error) =>
-          logger.warn({ error, chainId: chain.chainId, number: first.id }, "mint left to a worker"),
+          logger.warn(
+            { error, chainId: chain.chainId, number: first.id },
+            "first mint not sent by the request, a worker will retry",
+          ),
         );
       }
       const mints = await find(order, tokens);

@@ -5,7 +5,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Schema } from "../../platform/database/schema.ts";
 import type { Backlog } from "../../platform/queue/queue-inspection.ts";
 
-/** Which token a row is about. */
+/** The primary key of a mint. */
 export interface MintKey {
   accountId: string;
   collectionId: string;
@@ -183,7 +183,7 @@ export async function listQueuedMints(
   return rows;
 }
 
-/** Notes why a token waits, and until when it is left alone. */
+/** Records why a token waits and when it is tried next. */
 export async function recordProblem(
   database: Database,
   key: MintKey,
@@ -216,7 +216,7 @@ export async function recordAbsence(
   return row && { absences: row.absences, sinceBlock: BigInt(row.absent_since_block ?? 0) };
 }
 
-/** Notes that a transaction of the token was found after all. */
+/** Records that a transaction of the token was found again. */
 export async function clearAbsences(database: Database, key: MintKey): Promise<void> {
   await database
     .updateTable("token_mint")

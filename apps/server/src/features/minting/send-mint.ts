@@ -62,7 +62,7 @@ export async function sendAttempt(tools: MintTools, mint: TokenMint, attempt: Mi
   const { reason } = outcome;
   logger.warn(
     { chainId: chain.chainId, nonce: attempt.nonce, hash: attempt.hash, reason },
-    "node refused a mint transaction",
+    "mint transaction refused by the node, will retry or fill its nonce",
   );
   await recordProblem(database, mint, `The node refused its transaction: ${reason}.`, 0);
   if (outcome.kind === "deferred") return;
@@ -100,7 +100,10 @@ async function fillNonce(tools: MintTools, mint: TokenMint, last: MintAttempt): 
   const gas = await chain.estimateSelfTransferGas();
   const terms = { nonce, gas, fees: raiseFees(last.fees, quote.fees, chain.maxFeePerGas) ?? last.fees };
   const signed = await chain.signSelfTransfer(terms);
-  logger.warn({ chainId: chain.chainId, nonce, hash: signed.hash }, "filling the nonce with a self-transfer");
+  logger.warn(
+    { chainId: chain.chainId, nonce, hash: signed.hash },
+    "mint transaction refused for good, filling its nonce with a self-transfer",
+  );
   await replace(tools, mint, last, {
     ...signed,
     ...terms,

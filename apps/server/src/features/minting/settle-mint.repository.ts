@@ -4,7 +4,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { lockAccount, settleHeldPart } from "../credits/index.ts";
 import { keyOf, type TokenMint } from "./mints.repository.ts";
 
-/** What became of a token. Its price is captured when the service minted it, and released when it failed. */
+/** How the mint of a token changes. Its price is captured when the service minted it, and released when it failed. */
 export type MintChange =
   | { state: "minted"; tokenId: string; hash: Hex; isByService: boolean }
   /** `isAttempt`: a transaction was spent on it. */
@@ -15,7 +15,7 @@ export type MintChange =
 export async function settleMint(database: Database, mint: TokenMint, change: MintChange): Promise<void> {
   const sameMint = { ...keyOf(mint), state: mint.state };
   await database.transaction().execute(async (transaction) => {
-    // An account that somebody else keeps locked does not keep the tokens of others waiting.
+    // An account that another transaction keeps locked does not delay the tokens of other accounts.
     await sql`set local lock_timeout = '5s'`.execute(transaction);
     const found = await transaction
       .selectFrom("token_mint")

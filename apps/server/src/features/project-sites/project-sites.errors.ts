@@ -3,7 +3,7 @@ import { AppError } from "../../platform/errors.ts";
 /** A caller named a page that must not be read: another scheme, a password in the URL, an address of a private network. */
 export class PageRefusedError extends AppError {
   constructor(field: string, reason: string) {
-    const message = `${field} cannot be read: ${reason} Give a URL that anybody on the internet can open.`;
+    const message = `${field} cannot be read: ${reason} Give a URL that anyone on the internet can open.`;
     super("invalid_request", message, { details: { issues: [{ path: field, message }] } });
   }
 }

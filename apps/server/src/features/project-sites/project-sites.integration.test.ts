@@ -425,7 +425,7 @@ describe("what must not be read", () => {
   });
 });
 
-it("forgets sources that nobody has named for long, and keeps those in use", async () => {
+it("deletes sources that no question has named for long, and keeps those in use", async () => {
   const reader = await createReader();
   await ask(reader, site.whitePaperUrl, "x");
   await clone.query("update web_source set used_at = now() - interval '40 days' where source_id = $1", [

@@ -5,7 +5,7 @@ import { fetchPage } from "./fetch-page.ts";
 import { PageUnreadError } from "./project-sites.errors.ts";
 import type { PageDraft, StoredPage } from "./project-sites.repository.ts";
 
-/** The named page and those it leads to: what a project says of itself, not an archive of its site. */
+/** The named page and those it links to, not an archive of the site. */
 const maxPages = 12;
 const pagesAtOnce = 3;
 const userAgent = "Mintwright";
@@ -82,7 +82,7 @@ async function readRobots(
   return (link) => robots.isAllowed(link, userAgent) ?? true;
 }
 
-/** Footers and banners stand on every page; once is enough. */
+/** Drops passages that other pages repeat, such as footers and banners. */
 function dropRepeatedPassages(pages: PageDraft[]): PageDraft[] {
   const seen = new Set<string>();
   return pages.map(({ passages, ...page }) => {

@@ -77,7 +77,7 @@ export async function createAuth({ database, outbox, logger, publicUrl, keys }: 
     },
     emailVerification: {
       sendOnSignUp: true,
-      // A link of our own: the library's would confirm the password of whoever signed up.
+      // A link of our own: the library's link would confirm a password that another person may have chosen.
       sendVerificationEmail: ({ user }, request) => emails.sendConfirmation(user, request),
     },
     databaseHooks: {

@@ -3,13 +3,13 @@ import { type Outbound, OutboundError, type OutboundErrorCode } from "../../plat
 import type { AttemptResult, ClaimedDelivery } from "./deliveries.repository.ts";
 import type { WebhookSecrets } from "./webhook-secret.ts";
 
-/** A receiver only has to say that it got the message; the work can wait until it has said so. */
+/** Receivers must answer within this time and process the event afterwards. */
 export const attemptTimeoutInMs = 10_000;
 
-/** Nobody reads the answer's body; this much of it may already have arrived with the headers. */
+/** The answer's body is not read; this much of it may arrive with the headers. */
 const maxUnreadBytes = 1_048_576;
 
-/** What no later attempt can mend: the address itself is refused. */
+/** Errors that no retry can fix: the URL itself is refused. */
 const finalCodes: readonly OutboundErrorCode[] = [
   "url_invalid",
   "url_scheme",

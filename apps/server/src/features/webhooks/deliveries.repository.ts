@@ -82,7 +82,7 @@ export async function endAttempt(
         answer_status: status,
         error,
       })
-      // A process that was paused for long knows better than the one that took over.
+      // A process that was paused knows the real result; the one that took over only noted that the attempt was lost.
       .onConflict((conflict) =>
         conflict.columns(["account_id", "delivery_id", "attempt"]).doUpdateSet((row) => ({
           ended_at: sql`now()`,
@@ -160,7 +160,7 @@ export async function reviveDelivery(
   });
 }
 
-/** What an operator watches: how many wait, and how long the oldest has been due. */
+/** Measures how many deliveries wait and how long the oldest has been due. */
 export async function measureDeliveries(
   database: Database,
 ): Promise<{ pending: number; oldestDueInSeconds: number }> {
@@ -171,7 +171,7 @@ export async function measureDeliveries(
   return rows[0] ?? { pending: 0, oldestDueInSeconds: 0 };
 }
 
-/** Forgets deliveries that nobody tries any more, 30 days after they were queued. */
+/** Deletes deliveries without further attempts, 30 days after they were queued. */
 export async function forgetOldDeliveries(database: Database): Promise<void> {
   const isOld = sql`state <> 'pending' and created_at < now() - interval '30 days'`;
   await deleteInBatches(database, "webhook_delivery", isOld);

@@ -4,10 +4,10 @@ import type { Schema } from "../../platform/database/schema.ts";
 import type { Enqueue } from "../../platform/queue/queue.ts";
 import { enqueueAttempt } from "./deliveries.repository.ts";
 
-/** Receivers read small messages gladly; what is larger belongs behind a link. */
+/** Larger events must send a link. */
 const maxBodyBytes = 65_536;
 
-/** An event that an account wants to be told of. */
+/** An event for an account's webhook. */
 export interface WebhookEvent {
   accountId: string;
   /** Where to; checked with `checkWebhookUrl` when it was given, and again at every attempt. */

@@ -4,7 +4,7 @@ import type { JobDefinition } from "../../platform/queue/queue.ts";
 import { forgetOldDeliveries } from "./deliveries.repository.ts";
 import { forgetPreviousSecrets } from "./webhook-secret.ts";
 
-/** The job that keeps the log of webhooks short and deletes secrets that no longer sign. */
+/** The job that deletes old deliveries and secrets that no longer sign. */
 export function createWebhookJobs(database: Database): JobDefinition[] {
   return [
     {

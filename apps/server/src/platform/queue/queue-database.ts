@@ -46,7 +46,7 @@ export function createQueueDatabase(
 
 /**
  * Scripts of several statements, which only PGlite itself can run, take their turn on its one connection:
- * nobody's transaction may be open on it meanwhile.
+ * no transaction may be open on it meanwhile.
  */
 function fromEmbedded(database: Database, pglite: PGlite): PgBossDatabase {
   const single = fromKysely(database);

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
-/** What waits in one queue. */
+/** The jobs of one queue, by state. */
 export interface Backlog {
   queue: string;
   /** Due and not begun. */
   waiting: number;
-  /** Under way. */
+  /** Running. */
   active: number;
-  /** Not due yet: the next attempt of something, or work for a set time. */
+  /** Not due yet: retries and jobs that are planned for a time. */
   later: number;
   failed: number;
   /** How long the one that waits longest has been due. */

@@ -160,7 +160,7 @@ describe("a job", () => {
     expect((await readState(late))?.state).toBe("created");
   });
 
-  it("leaves the connections to whoever opened them", async () => {
+  it("does not close connections that it did not open", async () => {
     expect(await clone.database.selectFrom("process").selectAll().execute()).toEqual([]);
   });
 });

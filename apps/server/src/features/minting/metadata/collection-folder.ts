@@ -26,7 +26,7 @@ interface Link {
 function folderBlock(links: Link[]): Block {
   const node = dagPb.prepare({
     Data: new UnixFS({ type: "directory" }).marshal(),
-    // A node lists its links by name; whoever opens the folder finds them by it.
+    // A node lists its links by name; readers of the folder find them by it.
     Links: links
       .map(({ name, cid, size }) => ({ Name: name, Hash: cid, Tsize: size }))
       .sort((a, b) => (a.Name < b.Name ? -1 : 1)),

@@ -86,7 +86,7 @@ export function createFeedJob(parts: GathererParts): JobDefinition {
         if (isEnabled) await enqueueFetch(transaction, enqueue, feedId, record.dueInSeconds);
       });
       if (outcome.kind === "failed")
-        logger.warn({ feed: feed.url, reason: outcome.error }, "feed not read, will retry");
+        logger.warn({ feedId, feed: feed.url, reason: outcome.error }, "feed fetch failed, will retry");
     },
   };
 }
@@ -132,7 +132,7 @@ function describeFetch(
     case "unchanged":
       return { outcome: "unchanged", ...adapt(false) };
     case "moved":
-      // A page that names a page that names a page: somebody's mistake, to be looked at rarely.
+      // A page that links to a page that links to a page is a mistake of its owner: retry rarely.
       if (feed.isDiscovered) {
         const error = "The page names another page as its feed.";
         return { outcome: "failed", error, dueInSeconds: backOff(feed.failures + 1, minInSeconds) };
