@@ -7,8 +7,8 @@ import type { Plugin } from "vite";
 const texts = /\.(js|css|html|svg)$/;
 
 /**
- * Writes a compressed copy beside every text, once and as small as it gets. The server sends those: compressing each
- * answer would cost more and give less.
+ * Writes Brotli and gzip copies of every text file at the highest level. The server sends these instead of compressing
+ * each response.
  */
 export function compressFiles(): Plugin {
   return {

@@ -111,10 +111,10 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
 
   async function addTrait(name: string, values: [value: string, percent: string][]) {
     const trait = page.getByRole("group").nth(await page.getByRole("group").count());
-    await visitor.press("Add a trait");
+    await visitor.press("Add trait");
     await trait.getByLabel("Trait", { exact: true }).fill(name);
     for (const [index, [value, percent]] of values.entries()) {
-      if (index >= 2) await trait.getByRole("button", { name: "Add a value" }).click();
+      if (index >= 2) await trait.getByRole("button", { name: "Add value" }).click();
       await trait.getByLabel(new RegExp(`^Value ${index + 1} of`)).fill(value);
       await trait.getByLabel(new RegExp(`^Ratio of value ${index + 1} of`)).fill(percent);
     }
@@ -126,15 +126,15 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     await page.getByText("No collections yet").waitFor();
     await visitor.inspect("collections-empty");
     await visitor.open("/webhooks");
-    await page.getByText("Nothing was sent yet").waitFor();
+    await page.getByText("No deliveries yet").waitFor();
     await visitor.inspect("webhooks-empty");
     await visitor.open("/collections");
-    await page.getByRole("link", { name: "Make the first one" }).click();
+    await page.getByRole("link", { name: "Create your first collection" }).click();
     await page.getByRole("heading", { name: "New collection" }).waitFor();
   });
 
   it("counts traits exactly while they are written, shows the price and a sample, and fills while it is looked at", async () => {
-    await page.getByLabel("What to paint").fill("a harbour fox in a knitted scarf");
+    await page.getByLabel("Prompt").fill("a harbour fox in a knitted scarf");
     await page.getByLabel("Style").fill("watercolour");
     const hat = await addTrait("Hat", [
       ["crown", "25"],
@@ -147,18 +147,18 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     ]);
     const counts = () => hat.getByTestId("count").allTextContents();
     expect(await counts()).toEqual(["3", "6"]);
-    await page.getByLabel("Images", { exact: true }).fill("1000");
+    await page.getByLabel("Number of tokens").fill("1000");
     expect(await counts()).toEqual(["250", "500"]);
-    await page.getByLabel("Images", { exact: true }).fill("12");
+    await page.getByLabel("Number of tokens").fill("12");
     expect(await counts()).toEqual(["3", "6"]);
-    await visitor.press("Use my wallet");
-    await page.getByLabel("Webhook").fill(receiverUrl);
-    await page.getByRole("button", { name: "Try one · 1 credit" }).click();
-    await page.getByAltText("A sample of the collection").waitFor();
-    await page.getByRole("button", { name: "Make 12 images · 12 credits" }).waitFor();
+    await visitor.press("Use connected wallet");
+    await page.getByLabel("Webhook URL").fill(receiverUrl);
+    await page.getByRole("button", { name: "Generate sample · 1 credit" }).click();
+    await page.getByAltText("Sample of the collection").waitFor();
+    await page.getByRole("button", { name: "Create 12 tokens · 12 credits" }).waitFor();
     await visitor.inspect("collection-wizard");
 
-    await visitor.press("Make 12 images · 12 credits");
+    await visitor.press("Create 12 tokens · 12 credits");
     await page.getByRole("heading", { name: "a harbour fox in a knitted scarf" }).waitFor();
     foxes = pageCollectionId();
     expect(await readCount()).toBe(0);
@@ -172,7 +172,7 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     process.stderr.write(`the page counted ${seen.join(", ")}\n`);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     expect(seen.length).toBeGreaterThanOrEqual(3);
-    await page.getByText("complete", { exact: true }).waitFor();
+    await page.getByText("Complete", { exact: true }).waitFor();
     await expect
       .poll(
         () =>
@@ -203,9 +203,9 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     await visitor.press("Remove filter Mood: calm");
     await visitor.press("Remove filter Hat: crown");
     expect(await page.getByTestId("shown").textContent()).toBe("12");
-    await page.getByLabel("Order").selectOption("rarity");
+    await page.getByLabel("Sort by").selectOption("rarity");
     expect(await page.locator("[data-number]").first().textContent()).toContain("rank 1");
-    await page.getByLabel("Order").selectOption("number");
+    await page.getByLabel("Sort by").selectOption("number");
 
     await page.locator('[data-number="1"]').focus();
     await page.keyboard.press("ArrowRight");
@@ -228,8 +228,8 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     await page.getByLabel("Symbol").fill("FOX");
     await page.getByLabel("Description").fill("Foxes of the harbour.");
     await page.getByLabel("Tokens", { exact: true }).fill("1-3");
-    await visitor.press("Describe 3 tokens");
-    await page.getByText("3 tokens have their metadata.").waitFor();
+    await visitor.press("Add metadata to 3 tokens");
+    await page.getByText("Metadata added to 3 tokens.").waitFor();
     // The same words give the same addresses, whoever asks.
     const words = { name: "Harbour Fox #{id}", symbol: "FOX", description: "Foxes of the harbour." };
     const request = JSON.stringify({ ...words, collectionId: foxes, ids: [1, 2, 3] });
@@ -254,7 +254,7 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     await mint.waitFor();
     await visitor.inspect("collection-mint");
     await mint.click();
-    await page.getByText("All described tokens are minted.").waitFor();
+    await page.getByText("All tokens are minted.").waitFor();
     const chain = createPublicClient({ transport: http(anvil.rpcUrl) });
     const abi = parseAbi([
       "function ownerOf(uint256) view returns (address)",
@@ -271,17 +271,17 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     // Who comes back does not mint them twice.
     await page.reload();
     await openTab("Mint");
-    await page.getByText("minted as token 3").waitFor();
+    await page.getByText("Minted as token 3").waitFor();
     await page.getByLabel("Tokens", { exact: true }).fill("1-3");
-    await visitor.press("Describe 3 tokens");
-    await page.getByText("All described tokens are minted.").waitFor();
+    await visitor.press("Add metadata to 3 tokens");
+    await page.getByText("All tokens are minted.").waitFor();
   });
 
   it("shows webhooks with their attempts and bodies, and sends one again", async () => {
     await visitor.open("/webhooks");
     const row = page.locator("[data-delivery]").first();
     await row.getByText("collection.completed").waitFor();
-    await row.getByText("last answered 500").waitFor();
+    await row.getByText("last response 500").waitFor();
     await row.getByRole("button", { name: "Details" }).click();
     await row.getByText(`"collectionId": "${foxes}"`).waitFor();
     await visitor.inspect("webhooks");
@@ -297,8 +297,8 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     await visitor.press("Rotate secret");
     await page.getByText("Rotate the signing secret?").waitFor();
     await visitor.inspect("webhooks-rotate");
-    await visitor.press("Rotate");
-    await page.getByText("The previous secret also signs until").waitFor();
+    await visitor.press("Rotate secret");
+    await page.getByText("The previous secret is valid until").waitFor();
     expect(await page.getByText(/^whsec_/).textContent()).not.toBe(first);
     await visitor.inspect("webhooks-rotated");
   });
@@ -307,28 +307,29 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     const hostile = (name: string) =>
       `${name} <img src=x onerror="window.wasHacked=1"><script>window.wasHacked=1</script>`;
     await visitor.open("/collections/new");
-    await page.getByLabel("What to paint").fill(hostile("a lighthouse"));
-    await page.getByLabel("Images", { exact: true }).fill("300");
+    await page.getByLabel("Prompt").fill(hostile("a lighthouse"));
+    await page.getByLabel("Number of tokens").fill("300");
     await addTrait('"><svg onload=wasHacked=1>', [
       ["<b onmouseover=alert(1)>lamp</b>", "50"],
       ["javascript:window.wasHacked=1", "50"],
     ]);
-    await visitor.press("Use my wallet");
+    await visitor.press("Use connected wallet");
     const before = await readBalance();
-    await visitor.press("Make 300 images · 300 credits");
+    await visitor.press("Create 300 tokens · 300 credits");
     await page.getByRole("heading", { name: hostile("a lighthouse") }).waitFor();
     await expect.poll(readCount, patiently).toBeGreaterThanOrEqual(3);
     await inspectPage(page, "collection-filling", { isWhole: false });
     await visitor.press("Cancel collection");
-    await page.getByText("credits go back").waitFor();
+    await page.getByText("credits are refunded").waitFor();
     await visitor.press("Cancel and refund");
-    const said = await page.getByText(/images were made and stay yours/).textContent();
-    const [, made, refunded] = /^(\d+) images .* (\d+) credits were given back/.exec(said ?? "") ?? [];
+    const said = await page.getByText(/You keep the \d+ images that were generated/).textContent();
+    const [, made, refunded] =
+      /^You keep the (\d+) images .* (\d+) credits were refunded/.exec(said ?? "") ?? [];
     expect(Number(made)).toBeGreaterThanOrEqual(3);
     expect(Number(refunded)).toBeGreaterThan(0);
     expect(Number(made) + Number(refunded)).toBe(300);
     await visitor.press("Done");
-    await page.getByText("cancelled", { exact: true }).first().waitFor();
+    await page.getByText("Cancelled", { exact: true }).first().waitFor();
     await expect.poll(readBalance, patiently).toBe(before - Number(made));
     await page.locator('[data-number="1"]').click();
     await page.getByRole("dialog").getByText('"><svg onload=wasHacked=1>').waitFor();
@@ -339,8 +340,8 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     await page.getByLabel("Token name").fill(hostile("Foxes"));
     await page.getByLabel("Description").fill(hostile("Foxes"));
     await page.getByLabel("Symbol").fill("<u>FOX</u>");
-    await visitor.press("Describe 12 tokens");
-    await page.getByText("12 tokens have their metadata.").waitFor();
+    await visitor.press("Add metadata to 12 tokens");
+    await page.getByText("Metadata added to 12 tokens.").waitFor();
     await visitor.open("/collections");
     await page.getByText(hostile("a lighthouse")).waitFor();
     await visitor.inspect("collections");
@@ -349,7 +350,7 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
 
   it("says what is wrong with a collection that cannot be shown", async () => {
     await visitor.open("/collections/00000000-0000-4000-8000-000000000000");
-    await page.getByRole("button", { name: "Copy request id" }).waitFor();
+    await page.getByRole("button", { name: "Copy request ID" }).waitFor();
     await visitor.inspect("collection-error");
   });
 

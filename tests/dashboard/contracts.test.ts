@@ -118,23 +118,23 @@ describe.skipIf(!chromium)("contracts in the dashboard", { timeout: 300_000 }, (
     await page.getByRole("button", { name: /^A token called Moon Coin/ }).click();
     const letGo = await holdAnswers();
     await visitor.press("Generate · 2 credits");
-    await see("Reading the request");
+    await see("Generating and compiling");
     await visitor.inspect("contract-loading");
     await letGo();
     await page.getByRole("heading", { name: "MoonCoin", exact: true }).waitFor();
     await see(/^solc 0\.8\./);
     await see(/of 24 kB/);
-    expect(await page.getByRole("list", { name: "Features found" }).textContent()).toContain("burnable");
+    expect(await page.getByRole("list", { name: "Detected features" }).textContent()).toContain("burnable");
     await page.locator(".cm-line", { hasText: "contract MoonCoin is" }).first().waitFor();
 
     await page.getByLabel("What should change?").fill("Now make it pausable");
-    await visitor.press("Change it · 2 credits");
-    await page.getByRole("list", { name: "Features found" }).getByText("pausable").waitFor();
+    await visitor.press("Update contract · 2 credits");
+    await page.getByRole("list", { name: "Detected features" }).getByText("pausable").waitFor();
     expect(await balance()).toBe("56");
     await page.getByRole("navigation", { name: "Files" }).getByText("@openzeppelin/contracts").click();
     await visitor.inspect("contract");
     await page.reload();
-    await page.getByRole("list", { name: "Features found" }).getByText("pausable").waitFor();
+    await page.getByRole("list", { name: "Detected features" }).getByText("pausable").waitFor();
     expect(await page.getByRole("list", { name: "Conversation" }).getByRole("listitem").count()).toBe(2);
 
     const solidity = await saveContract("Solidity file");
@@ -143,7 +143,7 @@ describe.skipIf(!chromium)("contracts in the dashboard", { timeout: 300_000 }, (
     const abi = JSON.parse((await saveContract("ABI")).bytes.toString());
     expect(abi).toContainEqual(expect.objectContaining({ type: "function", name: "unpause" }));
     const input = await saveContract("Standard JSON input");
-    const zip = unzipSync((await saveContract("Everything as zip")).bytes);
+    const zip = unzipSync((await saveContract("All files")).bytes);
     expect(strFromU8(zip["sources/MoonCoin.sol"] as Uint8Array)).toBe(solidity.bytes.toString());
     expect(Object.keys(zip)).toContain("sources/@openzeppelin/contracts/token/ERC20/ERC20.sol");
     expect(await compile(input.bytes.toString(), "MoonCoin")).toBe(
@@ -155,20 +155,20 @@ describe.skipIf(!chromium)("contracts in the dashboard", { timeout: 300_000 }, (
     await visitor.press("Deploy");
     wallet.refuseNext("eth_requestAccounts", 4001);
     await visitor.press("Connect wallet");
-    await see("You said no in the wallet. Nothing was sent.");
+    await see("You rejected the request in your wallet. Nothing was sent.");
     await visitor.press("Connect wallet");
     await see(wallet.address);
-    await see(/Takes about [\d,]+ gas/);
+    await see(/Estimated gas: [\d,]+/);
     wallet.refuseNext("wallet_switchEthereumChain", 4902);
     await page.getByLabel("Chain").selectOption({ label: "Sepolia" });
-    await see("The wallet does not know this chain.");
+    await see("Your wallet does not know this chain.");
     wallet.refuseNext("eth_sendTransaction", 4001);
     await page.getByRole("button", { name: "Deploy from wallet" }).click();
-    await see("You said no in the wallet. Nothing was sent.");
+    await see("You rejected the request in your wallet. Nothing was sent.");
     expect(wallet.sent).toBe(0);
     await visitor.inspect("contract-deploy");
     await page.getByRole("button", { name: "Deploy from wallet" }).click();
-    await see(/^Deployed on Chain 31337, in block/);
+    await see(/^Deployed on Chain 31337 in block/);
     await visitor.inspect("contract-deployed");
     await visitor.press("Copy address");
     const address = (await page.evaluate("navigator.clipboard.readText()")) as Hex;
@@ -183,14 +183,14 @@ describe.skipIf(!chromium)("contracts in the dashboard", { timeout: 300_000 }, (
   });
 
   it("carries a contract from the generator to the auditor", async () => {
-    await visitor.press("Audit this");
+    await visitor.press("Audit contract");
     await page.waitForURL("**/playground/audit");
     await page.locator(".cm-line", { hasText: "contract MoonCoin is" }).first().waitFor();
     await visitor.press("Audit · 1 credit");
     const verdict = await page.getByTestId("verdict").textContent();
     expect(verdict).toMatch(/^Analysed 1 contract|Not analysed/);
     expect(verdict).not.toMatch(/\bis safe\b(?<!no proof that the code is safe)/);
-    expect(await page.getByLabel("Name of this file").inputValue()).toBe("MoonCoin.sol");
+    expect(await page.getByLabel("File name").inputValue()).toBe("MoonCoin.sol");
   });
 
   it("[AUD-9] finds what is wrong with dropped files, beside their lines, and writes SARIF", async () => {
@@ -200,7 +200,7 @@ describe.skipIf(!chromium)("contracts in the dashboard", { timeout: 300_000 }, (
     await page.locator(".cm-line", { hasText: "contract Vault" }).waitFor();
     const letGo = await holdAnswers();
     await visitor.press("Audit · 1 credit");
-    await see("Compiling and reading");
+    await see("Compiling and analyzing");
     await visitor.inspect("audit-loading");
     const before = await balance();
     await letGo();
@@ -210,11 +210,14 @@ describe.skipIf(!chromium)("contracts in the dashboard", { timeout: 300_000 }, (
       .filter({ hasText: "Reentrancy: Ether is sent before the balance is updated" })
       .first();
     await reentrancy.click();
-    await see("Why it matters");
-    await see("How to mend it");
+    await see("Impact");
+    await see("Suggested fix");
     const shown = page.locator(".cm-line-shown");
     expect((await shown.allTextContents()).join("\n")).toContain("msg.sender.call{value");
-    await findings.filter({ hasText: "The sender of the transaction" }).first().click();
+    await findings
+      .filter({ hasText: "Authorization through tx.origin" })
+      .first()
+      .click();
     expect((await shown.allTextContents()).join("\n")).toContain("tx.origin == owner");
     await visitor.inspect("audit");
 
@@ -250,7 +253,7 @@ describe.skipIf(!chromium)("contracts in the dashboard", { timeout: 300_000 }, (
 
     await page.locator(".cm-content").click();
     await page.keyboard.type("// ");
-    await see("The code was changed after this audit.");
+    await see("The code has changed since this audit.");
   });
 
   /** Drops files onto the code, as a hand does it. */
@@ -337,7 +340,7 @@ describe.skipIf(!chromium)("contracts in the dashboard", { timeout: 300_000 }, (
     await visitor.press("New contract");
     await page.getByLabel("What should the contract do?").fill("tell me a joke");
     await visitor.press("Generate · 2 credits");
-    await see("Say which kind of contract it is to be");
+    await see(/which kind of (Solidity )?contract/i);
     await see("Nothing was charged.");
     await visitor.inspect("contract-error");
     await visitor.open("/playground/audit");

@@ -81,7 +81,7 @@ models:
     const [payment] = await query<{ payment_id: string; account_id: string }>("select * from payment");
     accountId = payment?.account_id ?? "";
     await owner.open(`/credits?payment=${payment?.payment_id}`);
-    await page.getByText("The payment is on its way.").waitFor();
+    await page.getByText("Payment processing.").waitFor();
     expect(await stripe.pay(installation.url)).toBe(200);
     await page.getByText("500 credits were added.").waitFor();
     await page.getByTestId("balance").getByText("525", { exact: true }).waitFor();
@@ -94,11 +94,11 @@ models:
     await owner.open("/keys");
     await owner.press("Create Secret Key");
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("A key belongs on a server.").waitFor();
-    expect(await dialog.textContent()).toContain("Never put it into an app, a web page or public code");
+    await dialog.getByText("Use keys only on your server.").waitFor();
+    expect(await dialog.textContent()).toContain("Never put a key in an app, a web page or public code");
     await dialog.getByLabel("Name").fill("shop");
     await owner.press("Create key");
-    await dialog.getByText("never into client or public code").waitFor();
+    await dialog.getByText("Never put it in client or public code").waitFor();
     await owner.press("Done");
   });
 
@@ -139,9 +139,9 @@ models:
     const entries = page.getByRole("list", { name: "Entries" }).getByRole("listitem");
     await page.getByRole("link", { name: "shop" }).first().click();
     await page.waitForURL(/[?&]key=[0-9a-f-]{36}/);
-    await page.getByLabel(/^Kind/).selectOption("release");
+    await page.getByLabel(/^Type/).selectOption("release");
     await page.waitForURL(/[?&]kind=release/);
-    await page.getByText("Given back · Generate image").first().waitFor();
+    await page.getByText("Released · Generate image").first().waitFor();
     // What was shown before stays until the answer is there.
     await expect.poll(() => entries.filter({ hasText: "Held" }).count(), { timeout: 30_000 }).toBe(0);
     const csv = await page.evaluate(
@@ -151,17 +151,17 @@ models:
     expect(lines).toHaveLength(500);
     expect(new Set(lines.map((line) => line.split(",")[1]))).toEqual(new Set(["release"]));
     await page.reload();
-    await page.getByText("Given back · Generate image").first().waitFor();
+    await page.getByText("Released · Generate image").first().waitFor();
     for (let shown = 50; shown < 500; shown += 50) {
-      await owner.press("Show more");
+      await owner.press("Load more");
       await entries.nth(shown).waitFor();
     }
     expect(await entries.count()).toBe(500);
     await page.goBack();
     await page.waitForURL((url) => !url.search.includes("kind="));
     await page.getByLabel(/^Operation/).selectOption("streamChat");
-    await page.getByText("No such entries").waitFor();
-    await page.getByRole("link", { name: "Show everything" }).click();
+    await page.getByText("No matching entries").waitFor();
+    await page.getByRole("link", { name: "Clear filters" }).click();
     await entries.nth(49).waitFor();
     await owner.inspect("credits-long");
   });
@@ -212,13 +212,13 @@ models:
     await page.goto(`${installation.url}/dashboard/forgot-password`);
     await page.getByLabel("Email").fill(owner.email);
     await inspectPage(page, "forgot-password");
-    await page.getByRole("button", { name: "Send the link" }).click();
+    await page.getByRole("button", { name: "Send reset link" }).click();
     await page.getByText("we've sent an email").waitFor();
     await page.goto((await installation.mail.takeEmail(owner.email, 30_000)).link);
     await page.getByLabel("New password").fill("another long password");
     await inspectPage(page, "reset-password");
     await page.getByRole("button", { name: "Change password" }).click();
-    await page.getByText("Your password is changed.").waitFor();
+    await page.getByText("Password changed.").waitFor();
     await context.close();
   });
 });

@@ -94,7 +94,7 @@ describe.skipIf(!chromium)("conversations", { timeout: 180_000 }, () => {
       "visitor-7",
       "7",
       "long one",
-      "Without a session",
+      "No session ID",
     ]);
     await list.first().click();
     await page.getByRole("heading", { level: 2, name: "visitor-7" }).waitFor();
@@ -108,7 +108,7 @@ describe.skipIf(!chromium)("conversations", { timeout: 180_000 }, () => {
     await list.filter({ hasText: "long one" }).click();
     await page.getByRole("heading", { level: 2, name: "long one" }).waitFor();
     expect(await said.count()).toBe(30);
-    await visitor.press("Show earlier");
+    await visitor.press("Load earlier messages");
     await page.getByText("Question number 1", { exact: true }).waitFor();
     expect(await said.count()).toBe(34);
     await inspect("history-long");
@@ -139,19 +139,19 @@ describe.skipIf(!chromium)("conversations", { timeout: 180_000 }, () => {
     expect(await page.locator("mark").first().textContent()).toBe("zeppelin");
     await found.click();
     await page.getByRole("heading", { level: 2, name: "visitor-7" }).waitFor();
-    await page.getByRole("link", { name: "Go to the newest end" }).waitFor();
+    await page.getByRole("link", { name: "Go to latest message" }).waitFor();
     // From the found place backwards: what came later is not shown yet.
     expect(await page.getByRole("region", { name: "Conversation" }).getByText("And a balloon?").count()).toBe(
       0,
     );
     await inspect("history-search");
-    await page.getByRole("link", { name: "Go to the newest end" }).click();
+    await page.getByRole("link", { name: "Go to latest message" }).click();
     await page
       .getByRole("region", { name: "Conversation" })
       .getByText("And a balloon?", { exact: true })
       .waitFor();
     await open("/history?words=nobodysaidthis");
-    await page.getByText("Nothing found").waitFor();
+    await page.getByText("No results").waitFor();
   });
 
   it("run nothing that a person or a model wrote, and load nothing from elsewhere", async () => {
@@ -196,7 +196,7 @@ describe.skipIf(!chromium)("conversations", { timeout: 180_000 }, () => {
     const markdown = await download("Export this conversation as Markdown");
     expect(markdown).toMatchObject({ name: "conversation.md" });
     expect(markdown.text).toContain("> And a balloon?");
-    expect(JSON.parse((await download("Export all as JSON")).text)).toHaveLength(38);
+    expect(JSON.parse((await download("Export all conversations as JSON")).text)).toHaveLength(38);
   });
 
   it("are deleted, one or all, and are then forgotten by the API too", async () => {
@@ -204,7 +204,7 @@ describe.skipIf(!chromium)("conversations", { timeout: 180_000 }, () => {
     await press("Delete");
     await visitor.inspect("history-delete");
     await press("Delete conversation");
-    await page.getByText("Nothing is open").waitFor();
+    await page.getByText("No conversation selected").waitFor();
     await page.getByRole("link", { name: /^visitor-7/ }).waitFor({ state: "detached" });
     const count = async (key: string | undefined) => {
       const answer = await fetch(`${installation.url}/chat/chatHistory`, {
@@ -231,7 +231,7 @@ describe.skipIf(!chromium)("conversations", { timeout: 180_000 }, () => {
       }),
     );
     await open("/history");
-    await page.getByRole("button", { name: "Copy request id" }).waitFor();
+    await page.getByRole("button", { name: "Copy request ID" }).waitFor();
     await visitor.inspect("history-error");
     await page.unroute("**/dashboard/api/conversations*");
     expect(visitor.problems.filter((text) => !/ 40[0-9] | 503 /.test(text))).toEqual([]);

@@ -70,7 +70,7 @@ describe.skipIf(!chromium)("the dashboard", { timeout: 180_000 }, () => {
       { DATABASE_URL: installation.database.url },
     );
     await open("/credits");
-    await page.getByText("Nothing spent yet").waitFor();
+    await page.getByText("No usage yet").waitFor();
     await inspect("credits-empty");
     await page.getByLabel("Voucher code").fill("MINT-00000-00000-00000-00000");
     await press("Redeem");
@@ -83,7 +83,7 @@ describe.skipIf(!chromium)("the dashboard", { timeout: 180_000 }, () => {
     await open("/keys");
     await press("Create Secret Key");
     await page.getByLabel("Name").fill("my first key");
-    await page.getByLabel("Credits a month").fill("10");
+    await page.getByLabel("Credits per month").fill("10");
     await inspect("key-form");
     await press("Create key");
     await page.getByText("Your secret key").waitFor();
@@ -120,11 +120,11 @@ describe.skipIf(!chromium)("the dashboard", { timeout: 180_000 }, () => {
     await page.getByRole("heading", { name: "Project" }).waitFor();
     await page.getByLabel("Name", { exact: true }).fill("Example Works");
     await page.getByLabel("Tone", { exact: true }).selectOption("PRE_SET_TONE");
-    await page.getByLabel("Which").selectOption("FRIENDLY");
+    await page.getByLabel("Preset").selectOption("FRIENDLY");
     await page.getByLabel("The project has a token").check();
     await inspect("context");
     await press("Save context");
-    await page.getByText("Saved. The assistant knows it").waitFor();
+    await page.getByText("Saved. The assistant uses it").waitFor();
     const saved = await fetch(`${installation.url}/chat/context`, {
       headers: { authorization: `Bearer ${key}` },
     });
@@ -152,7 +152,7 @@ describe.skipIf(!chromium)("the dashboard", { timeout: 180_000 }, () => {
 
   it("shows where one is signed in, and an error with what to do and its request id", async () => {
     await open("/account");
-    await page.getByText("this one").waitFor();
+    await page.getByText("This device").waitFor();
     await inspect("account");
     await page.route("**/dashboard/api/keys", (route) =>
       route.fulfill({
@@ -164,7 +164,7 @@ describe.skipIf(!chromium)("the dashboard", { timeout: 180_000 }, () => {
       }),
     );
     await open("/keys");
-    await page.getByRole("button", { name: "Copy request id" }).waitFor();
+    await page.getByRole("button", { name: "Copy request ID" }).waitFor();
     await inspect("keys-error");
     await page.unroute("**/dashboard/api/keys");
     problems.splice(0, problems.length, ...problems.filter((text) => !text.includes("503")));

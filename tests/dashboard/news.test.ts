@@ -64,7 +64,7 @@ describe.skipIf(!chromium)("the news reader", { timeout: 180_000 }, () => {
   it("charges nothing before the click, says the price on the button, and goes on by cursor", async () => {
     const { page, open, press, inspect } = visitor;
     await open("/news");
-    await page.getByRole("button", { name: "Show the news · 1 credit" }).waitFor();
+    await page.getByRole("button", { name: "Load news · 1 credit" }).waitFor();
     await inspect("news-empty");
     expect(await readBalance()).toBe("40");
     const inspected = Promise.withResolvers<void>();
@@ -72,7 +72,7 @@ describe.skipIf(!chromium)("the news reader", { timeout: 180_000 }, () => {
       await inspected.promise;
       await route.continue();
     });
-    await press("Show the news · 1 credit");
+    await press("Load news · 1 credit");
     await page.getByRole("status").filter({ hasText: "Loading" }).waitFor();
     await inspect("news-loading");
     inspected.resolve();
@@ -93,7 +93,7 @@ describe.skipIf(!chromium)("the news reader", { timeout: 180_000 }, () => {
       expect([src.startsWith(`${installation.url}/`), width > 100]).toEqual([true, true]);
     }
     await inspect("news");
-    await press("10 more · 1 credit");
+    await press("Load 10 more · 1 credit");
     await page.getByText(`${outlet.articles} of ${outlet.articles} articles`).waitFor();
     await page.getByText("38", { exact: true }).waitFor();
     expect(await page.getByRole("button", { name: /more ·/ }).count()).toBe(0);
@@ -109,15 +109,15 @@ describe.skipIf(!chromium)("the news reader", { timeout: 180_000 }, () => {
     await inspect("news-story");
     expect(await readBalance()).toBe("38");
     const address = page.url();
-    await page.getByRole("button", { name: "Back to the news" }).click();
+    await page.getByRole("button", { name: "Back to news" }).click();
     await page.getByText(`${outlet.articles} of ${outlet.articles} articles`).waitFor();
 
     // A link from elsewhere says its price first.
     await page.goto(address);
-    await page.getByRole("button", { name: "Read · 1 credit" }).waitFor();
+    await page.getByRole("button", { name: "Read article · 1 credit" }).waitFor();
     await inspect("news-story-unread");
     expect(await readBalance()).toBe("38");
-    await visitor.press("Read · 1 credit");
+    await visitor.press("Read article · 1 credit");
     await page.getByRole("heading", { level: 1, name: /Ethereum developers agree/ }).waitFor();
     await page.getByText("37", { exact: true }).waitFor();
   });
@@ -125,22 +125,22 @@ describe.skipIf(!chromium)("the news reader", { timeout: 180_000 }, () => {
   it("keeps search and filters in its address: a link shows the same list to whoever opens it", async () => {
     const { page, open, press } = visitor;
     await open("/news");
-    await page.getByLabel("Search the news").fill('"geothermal power" miner*');
+    await page.getByLabel("Search news").fill('"geothermal power" miner*');
     await press("Search");
     await page.waitForURL(/words=/);
-    await page.getByLabel("From").selectOption("7");
+    await page.getByLabel("Date").selectOption("7");
     await page.waitForURL(/days=7/);
-    await press("Show the news · 1 credit");
+    await press("Load news · 1 credit");
     await page.getByText("1 of 1 articles").waitFor();
     const title = await page.locator("main article h2").textContent();
     expect(title).toContain("geothermal");
     const link = page.url();
     const other = await page.context().newPage();
     await other.goto(link);
-    await other.getByRole("button", { name: "Show the news · 1 credit" }).click();
+    await other.getByRole("button", { name: "Load news · 1 credit" }).click();
     await other.getByText("1 of 1 articles").waitFor();
     expect(await other.locator("main article h2").textContent()).toBe(title);
-    expect(await other.getByLabel("From").inputValue()).toBe("7");
+    expect(await other.getByLabel("Date").inputValue()).toBe("7");
     // Labels are filters too.
     await other.locator("main article li a").first().click();
     await other.waitForURL(/category=\d+$/);
@@ -149,18 +149,18 @@ describe.skipIf(!chromium)("the news reader", { timeout: 180_000 }, () => {
 
     await open("/news?words=nobodywrotethis");
     const before = await readBalance();
-    await press("Show the news · 1 credit");
-    await page.getByText("No article fits").waitFor();
+    await press("Load news · 1 credit");
+    await page.getByText("No articles found").waitFor();
     await visitor.inspect("news-none");
     await open("/news");
-    await page.getByRole("button", { name: /Show the news/ }).waitFor();
+    await page.getByRole("button", { name: /Load news/ }).waitFor();
     expect(await readBalance()).toBe(before);
   });
 
   it("shows what goes wrong, and what to do", async () => {
     const { page, open, press, problems } = visitor;
     await open("/news?category=5");
-    await page.getByRole("button", { name: "Show the news · 1 credit" }).waitFor();
+    await page.getByRole("button", { name: "Load news · 1 credit" }).waitFor();
     await page.route("**/operations/news?*", (route) =>
       route.fulfill({
         status: 402,
@@ -171,7 +171,7 @@ describe.skipIf(!chromium)("the news reader", { timeout: 180_000 }, () => {
         },
       }),
     );
-    await press("Show the news · 1 credit");
+    await press("Load news · 1 credit");
     await page.getByText("This call costs 1 credit").waitFor();
     await visitor.inspect("news-error");
     await page.unroute("**/operations/news?*");
@@ -188,9 +188,9 @@ describe.skipIf(!chromium)("the news reader", { timeout: 180_000 }, () => {
        where title like '%parachain%' returning article_id`,
     );
     await open("/news?words=parachain");
-    await press("Show the news · 1 credit");
+    await press("Load news · 1 credit");
     await page.getByText("1 of 1 articles").waitFor();
-    expect(await page.getByTestId("no-picture").count()).toBe(1);
+    expect(await page.getByTestId("no-image").count()).toBe(1);
     await page.locator("main article h2 a").click();
     await page.waitForURL(new RegExp(`/news/${hostile?.article_id}$`));
     await page.getByRole("heading", { level: 1, name: /parachain/ }).waitFor();
@@ -207,17 +207,17 @@ describe.skipIf(!chromium)("the news reader", { timeout: 180_000 }, () => {
     await open("/news?category=5&words=stable*");
     await page.getByRole("link", { name: "Alerts" }).click();
     await page.getByText("No alerts yet").waitFor();
-    expect(await page.getByLabel("Words").inputValue()).toBe("stable*");
+    expect(await page.getByLabel("Keywords").inputValue()).toBe("stable*");
     expect(await page.getByLabel("Category").inputValue()).toBe("5");
-    await page.getByLabel("Webhook address").fill("http://169.254.169.254/hook");
+    await page.getByLabel("Webhook URL").fill("http://169.254.169.254/hook");
     await press("Create alert · free");
     await page.getByRole("alert").waitFor();
-    await page.getByLabel("Webhook address").fill(`http://${outlet.hostAndPort}/hook`);
+    await page.getByLabel("Webhook URL").fill(`http://${outlet.hostAndPort}/hook`);
     await press("Create alert · free");
     await page.getByText("DeFi · “stable*”").waitFor();
     await inspect("news-alerts");
-    await press("End");
-    await press("End alert");
+    await press("Delete");
+    await press("Delete alert");
     await page.getByText("No alerts yet").waitFor();
   });
 

@@ -21,15 +21,15 @@ describe.skipIf(!chromium)("the admin console", { timeout: 240_000 }, () => {
   let operator: Visitor;
   let owner: Visitor;
   let outside: Server;
-  let isMended = false;
+  let isFixed = false;
 
   beforeAll(async () => {
     const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#275" } })
       .png()
       .toBuffer();
-    // A feed, a picture and a model server of others, all of them broken until somebody mends them.
+    // A feed, a picture and a model server of others, all broken until the test fixes them.
     outside = createServer((_request, answer) => {
-      if (isMended) answer.setHeader("content-type", "image/png").end(picture);
+      if (isFixed) answer.setHeader("content-type", "image/png").end(picture);
       else answer.writeHead(500).end("broken");
     }).listen(0, "127.0.0.1");
     await once(outside, "listening");
@@ -63,7 +63,7 @@ outbound: { allow: ["127.0.0.1:${port}"] }`,
 
   it("opens for whom the command line makes an operator, at once, and for nobody else", async () => {
     await operator.open("/operator");
-    await operator.page.getByText("This corner is for operators").waitFor();
+    await operator.page.getByText("Operator role required").waitFor();
     await operator.inspect("operator-closed");
     expect(await command("add", "--user", "OPERATOR@example.com")).toMatchObject({ email: operator.email });
     expect(await command("list")).toMatchObject([{ email: operator.email }]);
@@ -71,8 +71,8 @@ outbound: { allow: ["127.0.0.1:${port}"] }`,
     await operator.page.getByRole("link", { name: "Failed jobs", exact: true }).waitFor();
     await operator.page.getByText("API + workers").waitFor();
     await owner.open("/operator");
-    await owner.page.getByText("This corner is for operators").waitFor();
-    expect(await owner.page.getByRole("link", { name: "Operator", exact: true }).count()).toBe(0);
+    await owner.page.getByText("Operator role required").waitFor();
+    expect(await owner.page.getByRole("link", { name: "Admin console", exact: true }).count()).toBe(0);
   });
 
   it("finds an account and grants credits, which its owner sees with the note", async () => {
@@ -85,7 +85,7 @@ outbound: { allow: ["127.0.0.1:${port}"] }`,
     await page.getByLabel("Credits", { exact: true }).fill("12.5");
     await page.getByLabel("Note").fill("<b>for</b> the workshop");
     await inspect("operator-grant");
-    await press("Grant · 12.5 credits");
+    await press("Grant 12.5 credits");
     await page.getByText("by operator@example.com").waitFor();
     await page.getByLabel("Find an account").fill("");
     await list.getByText("operator@example.com", { exact: true }).waitFor();
@@ -101,7 +101,7 @@ outbound: { allow: ["127.0.0.1:${port}"] }`,
     await page.getByText("redeemed").first().waitFor();
     await page.getByLabel("Credits", { exact: true }).fill("3");
     await page.getByLabel("Note").fill("fair in May");
-    await press("Make · 3 credits");
+    await press("Create voucher · 3 credits");
     const code = String(await page.getByTestId("voucher-code").textContent());
     await inspect("operator-vouchers");
     await owner.open("/credits");
@@ -113,7 +113,7 @@ outbound: { allow: ["127.0.0.1:${port}"] }`,
   it("shows a feed that fails, with its error", async () => {
     await operator.open("/operator?part=feeds");
     await operator.page.getByText("Broken Times").waitFor();
-    await operator.page.getByText(/failed \d+ times?/).waitFor();
+    await operator.page.getByText(/Failed \d+ times?/).waitFor();
     await operator.page.getByText(/500/).first().waitFor();
     await operator.inspect("operator-feeds");
   });
@@ -132,9 +132,9 @@ outbound: { allow: ["127.0.0.1:${port}"] }`,
     }
     await operator.open("/operator?part=engines");
     const { page } = operator;
-    await page.getByText("does not answer").waitFor();
+    await page.getByText("Unreachable").waitFor();
     await page.getByText("3 failed.").waitFor();
-    await page.getByText(/Last fault/).waitFor();
+    await page.getByText(/Last error/).waitFor();
     await operator.inspect("operator-engines");
   });
 
@@ -157,7 +157,7 @@ outbound: { allow: ["127.0.0.1:${port}"] }`,
     await page.getByText("The image server responded with status 500.").nth(1).waitFor();
     await page.getByText(`articleId: ${articles[0]?.article_id}`).waitFor();
     await inspect("operator-failed-jobs");
-    isMended = true;
+    isFixed = true;
     const kept = async () =>
       Number(
         (
@@ -167,31 +167,31 @@ outbound: { allow: ["127.0.0.1:${port}"] }`,
         )[0]?.count,
       );
     await page
-      .getByRole("button", { name: /^Retry the job/ })
+      .getByRole("button", { name: /^Retry job/ })
       .first()
       .click();
-    await page.getByText("1 job will be tried again").waitFor();
+    await page.getByText("1 job queued for retry").waitFor();
     await vi.waitFor(async () => expect(await kept()).toBe(1), { timeout: 20_000, interval: 500 });
     await operator.press("Retry all");
     await page.getByText("No failed jobs").waitFor();
     await vi.waitFor(async () => expect(await kept()).toBe(2), { timeout: 20_000, interval: 500 });
-    isMended = false;
+    isFixed = false;
   });
 
   it("checks the ledger, and shows queues and processes as they are", async () => {
     const { page, open, press, inspect } = operator;
     await open("/operator");
     await press("Check now");
-    await page.getByText("Adds up for 2 accounts").waitFor();
+    await page.getByText("Balanced: 2 accounts").waitFor();
     await page.getByText("images velogen").waitFor();
-    await page.getByText(/queues had nothing to do/).waitFor();
+    await page.getByText(/queues idle/).waitFor();
     await inspect("operator");
   });
 
   it("closes again at once", async () => {
     await command("remove", "--user", operator.email);
     await operator.page.reload();
-    await operator.page.getByText("This corner is for operators").waitFor();
+    await operator.page.getByText("Operator role required").waitFor();
     expect([...operator.problems, ...owner.problems].filter((text) => !/ 40[0-9] /.test(text))).toEqual([]);
   });
 

@@ -83,7 +83,7 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
       await visitor.open("/playground/image");
       await button("Generate · 1 credit").waitFor();
       await visitor.inspect("playground-image-empty");
-      await page.getByLabel("What to paint").fill("a fox who mends clocks");
+      await page.getByLabel("Prompt").fill("a fox who mends clocks");
       await button("paper cut").click();
       const before = await readBalance();
       await button("Generate · 1 credit").click();
@@ -98,34 +98,34 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
     });
 
     it("takes every choice from the contract, and shows the price of each", async () => {
-      await page.getByLabel("Finish").selectOption("2x");
+      await page.getByLabel("Enhancement").selectOption("2x");
       await button("Generate · 2 credits").waitFor();
       await page.getByText("Delivered at 1536 × 1536 pixels, enhanced.").waitFor();
-      await page.getByLabel("Finish").selectOption("");
+      await page.getByLabel("Enhancement").selectOption("");
       await page.getByLabel("Model").selectOption("Dale3");
       await button("Generate · 4.75 credits").waitFor();
       await page.getByLabel("1792×1024").check({ force: true });
       await button("Generate · 9.5 credits").waitFor();
-      await page.getByLabel("How many").selectOption("3");
+      await page.getByLabel("Images", { exact: true }).selectOption("3");
       await button("Generate · 28.5 credits").waitFor();
       await page.getByLabel("Model").selectOption("velogen");
       await button("Generate · 3 credits").waitFor();
     });
 
     it("paints several with traits, keeps them in a strip, and saves one", async () => {
-      await page.getByText("Traits, reference, seed").click();
-      await button("Add a trait").click();
+      await page.getByText("Advanced: traits, reference image, seed").click();
+      await button("Add trait").click();
       await page.getByLabel("Trait", { exact: true }).fill("Hat");
       await page.getByLabel("Values").fill("top hat, bowler");
       const before = await readBalance();
       await button("Generate · 3 credits").click();
-      await page.getByRole("region", { name: "Made in this visit" }).getByRole("button").nth(3).waitFor();
+      await page.getByRole("region", { name: "Recent images" }).getByRole("button").nth(3).waitFor();
       expect(await page.getByTestId("charged").textContent()).toBe("1 credit");
       expect((await readBalance()).balance).toBe(before.balance - 3);
       const download = page.waitForEvent("download");
-      await page.getByRole("link", { name: "Save" }).click();
-      expect((await download).suggestedFilename()).toMatch(/^picture-\d+\.jpg$/);
-      await button("Copy picture").click();
+      await page.getByRole("link", { name: "Download" }).click();
+      expect((await download).suggestedFilename()).toMatch(/^image-\d+\.jpg$/);
+      await button("Copy image").click();
       await page.getByText("Copied").waitFor();
       const types = "navigator.clipboard.read().then(([item]) => item.types)";
       expect(await page.evaluate(types)).toContain("image/png");
@@ -133,24 +133,24 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
     });
 
     it("uses what it made as a reference, or a dropped file", async () => {
-      await page.getByLabel("How many").selectOption("1");
+      await page.getByLabel("Images", { exact: true }).selectOption("1");
       await button("Use as reference").click();
-      await page.getByRole("img", { name: "The reference" }).waitFor();
-      await page.getByLabel("Keep the character recognisable").check();
+      await page.getByRole("img", { name: "Reference" }).waitFor();
+      await page.getByLabel("Keep the character recognizable").check();
       await button("Generate · 1 credit").click();
-      await page.getByRole("region", { name: "Made in this visit" }).getByRole("button").nth(4).waitFor();
+      await page.getByRole("region", { name: "Recent images" }).getByRole("button").nth(4).waitFor();
       await visitor.press("Remove");
       const png = Buffer.from(
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
         "base64",
       );
       await page
-        .getByLabel(/Drop a picture here/)
+        .getByLabel(/Drop an image here/)
         .setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: png });
-      await page.getByRole("img", { name: "The reference" }).waitFor();
+      await page.getByRole("img", { name: "Reference" }).waitFor();
       await visitor.press("Remove");
       await page
-        .getByLabel(/Drop a picture here/)
+        .getByLabel(/Drop an image here/)
         .setInputFiles({ name: "not.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
       await page.getByText("it is not a readable image").waitFor();
     });
@@ -160,27 +160,27 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
       await page.getByLabel("Model").selectOption("nebula_forge_xl");
       painter.script = hang;
       await button("Generate · 1 credit").click();
-      await page.getByText("Painting…").waitFor();
+      await page.getByText("Generating…").waitFor();
       await visitor.inspect("playground-image-loading");
       await button("Stop").click();
-      await page.getByText("Stopped. What is not delivered is not charged.").waitFor();
+      await page.getByText("Stopped. You are not charged for images that were not delivered.").waitFor();
       painter.script = async () => "fail";
       await button("Generate · 1 credit").click();
       await page.getByText("Nothing was charged.", { exact: true }).waitFor();
-      await button("Copy request id").waitFor();
+      await button("Copy request ID").waitFor();
       await visitor.inspect("playground-image-error");
       await expect.poll(async () => await readBalance()).toEqual(before);
     });
 
     it("shows prompts, styles and traits of others as text", async () => {
       await page.getByLabel("Model").selectOption("velogen");
-      await page.getByLabel("What to paint").fill(script);
+      await page.getByLabel("Prompt").fill(script);
       await page.getByLabel("Style").fill(`"><script>x`);
       await page.getByLabel("Trait", { exact: true }).fill(script.slice(0, 60));
       await button("Generate · 1 credit").click();
       await page.locator("figcaption").getByText(script).waitFor();
-      await page.getByText("Show as curl / TypeScript / Python").click();
-      await page.getByLabel("Program in curl").getByText("onerror").waitFor();
+      await page.getByText("Show code: curl, TypeScript, Python").click();
+      await page.getByLabel("Code in curl").getByText("onerror").waitFor();
       await expectNoScript();
       await visitor.inspect("playground-image-code");
     });
@@ -191,14 +191,14 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
       const { key } = await createTestKey(installation.database.url, await readAccountId());
       const cwd = setup.environment.STORAGE_DIRECTORY;
       await run("bash", ["-c", program], { cwd, env: { PATH: process.env.PATH, MINTWRIGHT_KEY: key } });
-      const { stdout } = await run("head", ["-c", "3", "picture.jpg"], { cwd, encoding: "buffer" });
+      const { stdout } = await run("head", ["-c", "3", "image.jpg"], { cwd, encoding: "buffer" });
       expect(stdout).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
     });
 
     it("is remembered on the home page for the visit", async () => {
       await page.getByRole("link", { name: "Home" }).first().click();
-      await page.getByRole("heading", { name: "Painted in this visit" }).waitFor();
-      await page.getByRole("link", { name: /Spending by day/ }).waitFor();
+      await page.getByRole("heading", { name: "Recent images" }).waitFor();
+      await page.getByRole("link", { name: /Credits spent per day/ }).waitFor();
       await visitor.inspect("home-pictures");
       await expectNoScript();
     });
@@ -218,9 +218,9 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
       await page.getByText("What would you like to know?").waitFor();
       await visitor.inspect("playground-assistant-empty");
       await button("Ask · 1 credit").waitFor();
-      await page.getByLabel("Remember").uncheck();
+      await page.getByLabel("Save history").uncheck();
       await button("Ask · 0.5 credits").waitFor();
-      await page.getByLabel("Remember").check();
+      await page.getByLabel("Save history").check();
       const before = await readBalance();
       const pieces = ["**Gas** is ", "what a transaction ", "pays.\n\n", "- in ether\n", "- to validators"];
       model.follow({ kind: "pieces", pieces, everyInMs: 700 });
@@ -266,7 +266,7 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
       await page.getByText("Once").waitFor();
       await button("Stop").click();
       await page.getByText("Stopped.").waitFor();
-      await button("Read it to the end, at no further charge").click();
+      await button("Resume answer (no extra charge)").click();
       await page.getByText("Once upon a time.").waitFor();
       await button("Copy answer").waitFor();
       await expect
@@ -281,7 +281,7 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
       await question().fill("Are you there?");
       await button("Ask · 1 credit").click();
       await page.getByText("Nothing was charged.", { exact: true }).waitFor();
-      await button("Copy request id").waitFor();
+      await button("Copy request ID").waitFor();
       await visitor.inspect("playground-assistant-error");
       expect(await readBalance()).toEqual(before);
     });
@@ -324,7 +324,7 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
       for (const element of ["img", "iframe", "style", "link", "script", "object", "form"]) {
         expect([element, await answers().locator(element).count()]).toEqual([element, 0]);
       }
-      await page.getByText("[picture not loaded: pixel").waitFor();
+      await page.getByText("[image not loaded: pixel").waitFor();
       await visitor.inspect("playground-assistant-hostile");
       await expectNoScript();
       expect(tracked).toBe(0);

@@ -102,7 +102,7 @@ describe("a program that the playground shows", { timeout: 120_000 }, () => {
         enhance: undefined,
       };
       const { output, read } = await run({ tool: "image", input }, language);
-      expect(isJpeg(read("picture.jpg"))).toBe(true);
+      expect(isJpeg(read("image.jpg"))).toBe(true);
       if (language !== "curl") expect(output).toMatch(/^picture\.jpg: \d{4,} bytes, seed 7\n$/);
     });
 
@@ -113,7 +113,7 @@ describe("a program that the playground shows", { timeout: 120_000 }, () => {
         const { data } = JSON.parse(read("pictures.json").toString()) as { data: string[] };
         expect(data.map((picture) => isJpeg(Buffer.from(picture, "base64")))).toEqual([true, true]);
       } else {
-        expect(["picture-1.jpg", "picture-2.jpg"].map((name) => isJpeg(read(name)))).toEqual([true, true]);
+        expect(["image-1.jpg", "image-2.jpg"].map((name) => isJpeg(read(name)))).toEqual([true, true]);
         expect(output).toMatch(/^2 pictures/);
       }
     });

@@ -9,7 +9,7 @@ import "./styles.css";
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // What was refused is refused again; only what could not be reached is worth another try.
+      // Retry only when the server was not reached: an HTTP error would be the same again.
       retry: (failures, error) => failures < 2 && !(error instanceof CallError && error.status >= 400),
     },
   },

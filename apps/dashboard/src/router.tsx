@@ -24,9 +24,9 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   ),
   notFoundComponent: () => (
     <main className="mx-auto max-w-lg p-6">
-      <h1 className="text-xl">There is no such page</h1>
+      <h1 className="text-xl">Page not found</h1>
       <a className="text-accent underline" href="/dashboard">
-        Go home
+        Go to Home
       </a>
     </main>
   ),
@@ -39,7 +39,7 @@ const signIn = createRoute({
   getParentRoute: getParent,
   path: "/sign-in",
   validateSearch: (search: Record<string, unknown>): { next?: string | undefined } => ({
-    // Never beyond this dashboard, whatever a link says; undefined, because what is left out stays as it came.
+    // Only paths of this dashboard. Explicitly undefined: a left-out key would keep its raw value.
     next: toInnerPath(search.next),
   }),
   component: lazyRouteComponent(() => import("./sign-in/sign-in-page.tsx"), "SignInPage"),
@@ -125,7 +125,7 @@ const playgroundImage = createRoute({
 const playgroundAssistant = createRoute({
   getParentRoute: getInside,
   path: "/playground/assistant",
-  // A number is an id as well; the router has read it as one.
+  // The router parses a numeric session ID as a number.
   validateSearch: ({ session }: Record<string, unknown>): { session?: string } =>
     typeof session === "string" || typeof session === "number" ? { session: String(session) } : {},
   component: lazyRouteComponent(() => import("./playground/assistant/assistant-page.tsx"), "AssistantPage"),
@@ -192,7 +192,7 @@ const operator = createRoute({
   component: lazyRouteComponent(() => import("./admin-console/admin-console-page.tsx"), "AdminConsolePage"),
 });
 
-/** Creates the map of the dashboard. Pages are loaded when they are first shown. */
+/** Creates the router. The code of a page is loaded when it is first opened. */
 export function createAppRouter(queryClient: QueryClient) {
   const router = createRouter({
     routeTree: root.addChildren([
@@ -227,7 +227,7 @@ export function createAppRouter(queryClient: QueryClient) {
     context: { queryClient },
     defaultPreload: "intent",
   });
-  // A page's code is on its way while the server is asked who is signed in, not only after.
+  // Load the code of a page in parallel with the session request.
   router.subscribe("onBeforeLoad", ({ toLocation }) => {
     for (const { routeId } of router.matchRoutes(toLocation))
       void router.loadRouteChunk(router.routesById[routeId as keyof typeof router.routesById]);
@@ -241,7 +241,7 @@ declare module "@tanstack/react-router" {
   }
 }
 
-/** Lets through only a path of this dashboard: an address of another site would make sign-in a springboard. */
+/** Accepts only paths of this dashboard, to prevent an open redirect after sign-in. */
 function toInnerPath(value: unknown): string | undefined {
   if (typeof value !== "string" || !/^\/(?![/\\])/.test(value)) return undefined;
   const { origin, pathname, search } = new URL(value, "https://inner.invalid");

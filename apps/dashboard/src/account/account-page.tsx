@@ -11,13 +11,12 @@ import { Page, Panel } from "../ui/page.tsx";
 import { Failure, LoadingRows } from "../ui/states.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
 
-/** Who is signed in and where, the password, and the way out for good. */
 export function AccountPage() {
   const { data } = useQuery(sessionQuery);
   return (
     <Page title="Account">
       {data && (
-        <Panel title="You">
+        <Panel title="Profile">
           <dl className="grid gap-1 p-4 sm:gap-3 sm:grid-cols-[8rem_1fr] sm:items-center">
             {data.user.email && (
               <>
@@ -31,7 +30,7 @@ export function AccountPage() {
                 <dd className="numbers break-all">{wallet}</dd>
               </div>
             ))}
-            <dt className="text-muted">Account id</dt>
+            <dt className="text-muted">Account ID</dt>
             <dd className="flex flex-wrap items-center gap-2">
               <span className="numbers break-all">{data.account.id}</span>
               <CopyButton text={data.account.id} />
@@ -57,9 +56,9 @@ function SignIns() {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["sign-ins"] }),
   });
   const hasOthers = data?.signIns.some((signIn) => !signIn.isCurrent);
-  const action = hasOthers && <Button onClick={() => end.mutate(undefined)}>End all others</Button>;
+  const action = hasOthers && <Button onClick={() => end.mutate(undefined)}>Sign out other sessions</Button>;
   return (
-    <Panel title="Where you are signed in" action={action}>
+    <Panel title="Active sessions" action={action}>
       {error && <Failure error={error} onRetry={refetch} />}
       {isPending && <LoadingRows rows={1} />}
       <ul className="divide-y divide-line">
@@ -70,14 +69,19 @@ function SignIns() {
                 {formatUserAgent(signIn.userAgent)}
               </p>
               <p className="text-muted text-xs">
-                <span className="numbers">{signIn.address ?? "unknown address"}</span> · since{" "}
+                <span className="numbers">{signIn.address ?? "Unknown IP address"}</span> · signed in{" "}
                 {formatMoment(signIn.createdAt)}
               </p>
             </div>
             {signIn.isCurrent ? (
-              <span className="text-muted text-xs">this one</span>
+              <span className="text-muted text-xs">This device</span>
             ) : (
-              <Button onClick={() => end.mutate(signIn.id)}>End</Button>
+              <Button
+                onClick={() => end.mutate(signIn.id)}
+                aria-label={`Sign out ${formatUserAgent(signIn.userAgent)}`}
+              >
+                Sign out
+              </Button>
             )}
           </li>
         ))}
@@ -112,9 +116,7 @@ function ChangePassword() {
           <PasswordField label="Current password" value={currentPassword} onChange={setCurrent} />
           <PasswordField isNew label="New password" value={newPassword} onChange={setNew} />
         </Form>
-        <p role="status">
-          {change.isSuccess ? "Your password is changed, and every other sign-in has ended." : ""}
-        </p>
+        <p role="status">{change.isSuccess ? "Password changed. All other sessions were signed out." : ""}</p>
       </div>
     </Panel>
   );

@@ -26,8 +26,7 @@ export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
     <Panel title="Delete account">
       <div className="flex flex-wrap items-center justify-between gap-4 p-4">
         <p className="max-w-prose text-muted">
-          Deletes your keys, credits, ledger, collections, conversations and sign-ins. Nothing can be brought
-          back.
+          Deletes your keys, credits, ledger, collections, conversations and sessions. This cannot be undone.
         </p>
         <Button look="danger" onClick={() => setAsking(true)}>
           Delete account
@@ -37,7 +36,7 @@ export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         title="Delete your account?"
-        text="Unspent credits are lost. There is no way back."
+        text="You lose all unspent credits. This cannot be undone."
       >
         <form
           className="flex flex-col gap-4"
@@ -47,7 +46,7 @@ export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
           }}
         >
           <Field
-            label="Type: delete my account"
+            label={`Type "${phrase}" to confirm`}
             required
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
@@ -65,9 +64,9 @@ export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
           {remove.error && <Failure error={remove.error} />}
           <div className="flex gap-2">
             <Button look="danger" type="submit" isBusy={remove.isPending}>
-              Delete for good
+              Delete account
             </Button>
-            <Button onClick={() => setAsking(false)}>Keep it</Button>
+            <Button onClick={() => setAsking(false)}>Cancel</Button>
           </div>
         </form>
       </Dialog>

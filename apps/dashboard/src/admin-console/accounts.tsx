@@ -5,15 +5,13 @@ import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Field } from "../ui/field.tsx";
-import { formatCredits, formatDay, formatMoment } from "../ui/format.ts";
+import { formatAgo, formatCount, formatCredits, formatDay, formatMoment } from "../ui/format.ts";
 import { MorePages } from "../ui/more-pages.tsx";
 import { Panel } from "../ui/page.tsx";
 import { Empty, LoadingRows, PanelFailure } from "../ui/states.tsx";
-import { formatAgo, formatCount } from "./format.ts";
 import { GrantDialog } from "./grant-dialog.tsx";
 import { grantsQuery } from "./queries.ts";
 
-/** Every account: what it owns, when it was used, and a way to give it credits. */
 export function Accounts() {
   const [typed, setTyped] = useState("");
   const [granted, setGranted] = useState<OperatorAccount>();
@@ -34,7 +32,7 @@ export function Accounts() {
           <div className="sm:max-w-md">
             <Field
               label="Find an account"
-              placeholder="email or account id"
+              placeholder="Email or account ID"
               type="search"
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
@@ -44,7 +42,7 @@ export function Accounts() {
         {pages.error && <PanelFailure error={pages.error} onRetry={pages.refetch} />}
         {pages.isPending && <LoadingRows rows={6} />}
         {pages.data && accounts.length === 0 && (
-          <Empty title="No such account" text="Search for a part of an email, or the beginning of an id." />
+          <Empty title="No accounts found" text="Search by part of an email or the start of an account ID." />
         )}
         <ul className="divide-y divide-line">
           {accounts.map((account) => (
@@ -71,9 +69,9 @@ function AccountRow({ account, onGrant }: { account: OperatorAccount; onGrant: (
         </p>
       </div>
       <p className="hidden text-muted text-xs md:block">
-        {formatCount(account.activeKeys, "key")} · used {formatAgo(account.lastUsedAt)}
+        {formatCount(account.activeKeys, "key")} · last used {formatAgo(account.lastUsedAt)}
         <br />
-        since {formatDay(account.createdAt)}
+        created {formatDay(account.createdAt)}
       </p>
       <div className="text-right">
         <p>
@@ -84,13 +82,13 @@ function AccountRow({ account, onGrant }: { account: OperatorAccount; onGrant: (
           {formatCredits(account.spent)} spent{account.held > 0 && `, ${formatCredits(account.held)} held`}
         </p>
       </div>
-      <div className="col-span-2 flex items-center gap-2 md:col-span-1">
+      <div className="col-span-2 flex flex-wrap items-center gap-2 whitespace-nowrap md:col-span-1">
         <Button onClick={onGrant} aria-label={`Grant credits to ${account.email}`}>
-          Grant
+          Grant credits
         </Button>
-        <CopyButton text={account.id} label="Copy id" />
+        <CopyButton text={account.id} label="Copy ID" />
         <p className="ml-auto text-right text-muted text-xs md:hidden">
-          {formatCount(account.activeKeys, "key")} · used {formatAgo(account.lastUsedAt)}
+          {formatCount(account.activeKeys, "key")} · last used {formatAgo(account.lastUsedAt)}
         </p>
       </div>
     </li>
@@ -101,11 +99,11 @@ function Grants() {
   const { data } = useQuery(grantsQuery);
   if (!data) return null;
   return (
-    <Panel title="Given lately">
+    <Panel title="Recent credit grants">
       {data.grants.length === 0 && (
         <Empty
-          title="Nothing given yet"
-          text="Every grant is written down here: how much, to whom, by whom and why."
+          title="No credit grants yet"
+          text="Each grant is listed with its amount, account, operator and note."
         />
       )}
       <ul className="divide-y divide-line">

@@ -20,15 +20,12 @@ const parts = [
   ["failed-jobs", "Failed jobs", FailedJobs],
 ] as const;
 
-/** The corner of whoever runs this installation. */
+/** The part of the dashboard for users with the operator role. */
 export function AdminConsolePage() {
   const { data: session } = useQuery(sessionQuery);
   if (session && session.account.role !== "operator") return <ForOperators />;
   return (
-    <Page
-      title="Operator"
-      text="This installation, live: figures come from every process and renew themselves."
-    >
+    <Page title="Admin console" text="Live status of this installation, from all processes.">
       <Parts />
     </Page>
   );
@@ -41,7 +38,7 @@ function Parts() {
   const [, , Shown] = parts.find(([name]) => name === part) ?? parts[0];
   return (
     <>
-      <nav aria-label="Operator" className="flex flex-wrap gap-1 border-line border-b">
+      <nav aria-label="Admin console" className="flex flex-wrap gap-1 border-line border-b">
         {parts.map(([name, text]) => (
           <Link
             key={text}
@@ -66,11 +63,11 @@ function Parts() {
 
 function ForOperators() {
   return (
-    <Page title="Operator">
+    <Page title="Admin console">
       <Panel>
         <Empty
-          title="This corner is for operators"
-          text="Whoever runs this installation makes a user an operator on its command line:"
+          title="Operator role required"
+          text="The administrator of this installation can grant you the operator role on the command line:"
         >
           <code className="numbers break-all rounded-md bg-sunken px-3 py-2 text-xs">
             mintwright admin operator add --user you@example.com

@@ -1,13 +1,13 @@
 import type { EngineHealth, OperatorEngine } from "@mintwright/api-contract/dashboard";
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "../ui/button.tsx";
+import { formatAgo, formatCount, formatDuration } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
 import { LoadingRows, PanelFailure, Status } from "../ui/states.tsx";
-import { formatAgo, formatCount, formatDuration } from "./format.ts";
 import { MinuteBars } from "./minute-bars.tsx";
 import { enginesQuery, healthQuery } from "./queries.ts";
 
-/** Engines: does each answer, how often and how fast, over all processes. */
+/** Health, success rate and latency of every engine, across all processes. */
 export function Engines() {
   const { data, error, refetch, isPending } = useQuery(enginesQuery);
   const health = useQuery(healthQuery);
@@ -16,9 +16,9 @@ export function Engines() {
       title="Engines"
       action={
         <div className="flex items-center gap-3 text-muted text-xs">
-          {health.data && `asked ${formatAgo(health.data.checkedAt)}`}
+          {health.data && `checked ${formatAgo(health.data.checkedAt)}`}
           <Button isBusy={health.isFetching} onClick={() => health.refetch()}>
-            Ask again
+            Check now
           </Button>
         </div>
       }
@@ -46,27 +46,29 @@ function EngineRow({ engine, health }: { engine: OperatorEngine; health: EngineH
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <p className="min-w-0 break-all font-medium">{engine.name}</p>
         <p className="text-muted text-xs">
-          {engine.isBuiltIn ? "built in" : engine.type} · {engine.models.join(", ")}
+          {engine.isBuiltIn ? "built-in" : engine.type} · {engine.models.join(", ")}
         </p>
         <p className="ml-auto">
-          {!health && <Status state="quiet">asking</Status>}
-          {health && !health.isHealthy && <Status state="bad">does not answer</Status>}
+          {!health && <Status state="neutral">Checking</Status>}
+          {health && !health.isHealthy && <Status state="error">Unreachable</Status>}
           {health?.isHealthy && pausedIn > 0 && (
-            <Status state="warning">kept failing in {formatCount(pausedIn, "process", "processes")}</Status>
+            <Status state="warning">
+              Paused after errors in {formatCount(pausedIn, "process", "processes")}
+            </Status>
           )}
-          {health?.isHealthy && pausedIn === 0 && <Status state="well">answers</Status>}
+          {health?.isHealthy && pausedIn === 0 && <Status state="ok">Healthy</Status>}
         </p>
       </div>
       {health && !health.isHealthy && <p className="rounded-md bg-red-soft px-3 py-2">{health.message}</p>}
       {ended + lastHour.refused === 0 ? (
-        <p className="text-muted text-xs">No calls in the last hour.</p>
+        <p className="text-muted text-xs">No requests in the last hour.</p>
       ) : (
         <div className="grid items-end gap-4 md:grid-cols-[1fr_15rem]">
           <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-            <Figure name="Success" value={ended > 0 ? formatShare(lastHour.answered / ended) : "–"} />
+            <Figure name="Success rate" value={ended > 0 ? formatShare(lastHour.answered / ended) : "–"} />
             <Figure name="Median" value={formatSpeed(lastHour.p50InSeconds)} />
             <Figure name="95th percentile" value={formatSpeed(lastHour.p95InSeconds)} />
-            <Figure name="Calls in the last hour" value={(ended + lastHour.refused).toLocaleString("en")} />
+            <Figure name="Requests, last hour" value={(ended + lastHour.refused).toLocaleString("en")} />
           </dl>
           <MinuteBars
             label={`95th percentile of ${engine.name}`}
@@ -82,8 +84,8 @@ function EngineRow({ engine, health }: { engine: OperatorEngine; health: EngineH
       {(lastFault || lastHour.failed + lastHour.refused > 0) && (
         <p className="text-muted text-xs">
           {lastHour.failed > 0 && `${lastHour.failed} failed. `}
-          {lastHour.refused > 0 && `${lastHour.refused} refused because it was busy or paused. `}
-          {lastFault && `Last fault ${formatAgo(lastFault.happenedAt)}: ${lastFault.message}`}
+          {lastHour.refused > 0 && `${lastHour.refused} rejected because the engine was busy or paused. `}
+          {lastFault && `Last error ${formatAgo(lastFault.happenedAt)}: ${lastFault.message}`}
         </p>
       )}
     </li>
@@ -92,7 +94,7 @@ function EngineRow({ engine, health }: { engine: OperatorEngine; health: EngineH
 
 const formatSpeed = (seconds: number | null) => (seconds === null ? "–" : formatDuration(seconds));
 
-/** Never rounds a failure away. */
+/** Rounds down, so that a single failure never shows as 100 %. */
 function formatShare(share: number): string {
   return share === 1 ? "100 %" : `${(Math.floor(share * 1_000) / 10).toFixed(1)} %`;
 }

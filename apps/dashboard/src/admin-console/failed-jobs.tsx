@@ -2,13 +2,12 @@ import type { FailedJob } from "@mintwright/api-contract/dashboard";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
-import { formatMoment } from "../ui/format.ts";
+import { formatCount, formatMoment } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
 import { Empty, Failure, LoadingRows } from "../ui/states.tsx";
-import { formatCount } from "./format.ts";
 import { failedJobsQuery } from "./queries.ts";
 
-/** Jobs that failed as often as they may, by queue, each with a second chance. */
+/** Jobs that used up their retries, by queue. */
 export function FailedJobs() {
   const queryClient = useQueryClient();
   const { data, error, refetch, isPending } = useQuery(failedJobsQuery);
@@ -24,7 +23,7 @@ export function FailedJobs() {
       {failure && <Failure error={failure} onRetry={refetch} />}
       {retry.data && (
         <p role="status" className="rounded-md border border-line bg-surface px-4 py-3">
-          {formatCount(retry.data.retried, "job")} will be tried again within seconds.
+          {formatCount(retry.data.retried, "job")} queued for retry.
         </p>
       )}
       {isPending && (
@@ -36,7 +35,7 @@ export function FailedJobs() {
         <Panel>
           <Empty
             title="No failed jobs"
-            text="A job that failed as often as it may is kept here for a week, with its error, so that it can be tried again once the cause is mended."
+            text="Jobs that used up their retries are kept here for 7 days with their error. Retry them after you fix the cause."
           />
         </Panel>
       )}
@@ -70,13 +69,13 @@ function JobRow({ job, isBusy, onRetry }: { job: FailedJob; isBusy: boolean; onR
   return (
     <li className="flex flex-col gap-2 px-4 py-3 sm:flex-row sm:items-start sm:gap-4">
       <div className="min-w-0 flex-1">
-        <p className="break-words">{job.error || "It gave no reason."}</p>
-        <p className="numbers break-all text-muted text-xs">{job.summary || "no payload"}</p>
+        <p className="break-words">{job.error || "No error message"}</p>
+        <p className="numbers break-all text-muted text-xs">{job.summary || "No payload"}</p>
         <p className="text-muted text-xs">
           {formatMoment(job.failedAt)}, after {formatCount(job.attempts, "attempt")}
         </p>
       </div>
-      <Button className="self-start" isBusy={isBusy} onClick={onRetry} aria-label={`Retry the job ${job.id}`}>
+      <Button className="self-start" isBusy={isBusy} onClick={onRetry} aria-label={`Retry job ${job.id}`}>
         Retry
       </Button>
     </li>

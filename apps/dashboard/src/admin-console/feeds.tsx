@@ -1,11 +1,11 @@
 import type { OperatorFeed } from "@mintwright/api-contract/dashboard";
 import { useQuery } from "@tanstack/react-query";
+import { formatAgo, formatCount } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
 import { Empty, LoadingRows, PanelFailure, Status } from "../ui/states.tsx";
-import { formatAgo, formatCount } from "./format.ts";
 import { feedsQuery } from "./queries.ts";
 
-/** News feeds, those in trouble first. */
+/** News feeds, failing feeds first. */
 export function Feeds() {
   const { data, error, refetch, isPending } = useQuery(feedsQuery);
   return (
@@ -15,7 +15,7 @@ export function Feeds() {
       {data?.feeds.length === 0 && (
         <Empty
           title="No feeds"
-          text="A worker gathers news when news.gather is true in mintwright.yaml. Each feed then appears here with its last fetch."
+          text="Set news.gather to true in mintwright.yaml to fetch news. Each feed then appears here with its status."
         />
       )}
       <ul className="divide-y divide-line">
@@ -39,18 +39,18 @@ function FeedRow({ feed }: { feed: OperatorFeed }) {
         </div>
         <div className="text-right">
           <p>
-            {!feed.isEnabled && <Status state="quiet">rests</Status>}
+            {!feed.isEnabled && <Status state="neutral">Disabled</Status>}
             {feed.isEnabled && feed.failures > 0 && (
-              <Status state="bad">failed {formatCount(feed.failures, "time")}</Status>
+              <Status state="error">Failed {formatCount(feed.failures, "time")}</Status>
             )}
             {feed.isEnabled && feed.failures === 0 && (
-              <Status state={feed.lastFetchedAt ? "well" : "quiet"}>
-                {feed.lastFetchedAt ? "well" : "not fetched yet"}
+              <Status state={feed.lastFetchedAt ? "ok" : "neutral"}>
+                {feed.lastFetchedAt ? "Healthy" : "Not fetched yet"}
               </Status>
             )}
           </p>
           <p className="text-muted text-xs">
-            fetched {formatAgo(feed.lastFetchedAt)} · {formatCount(feed.articlesInLastDay, "article")} in 24 h
+            Fetched {formatAgo(feed.lastFetchedAt)} · {formatCount(feed.articlesInLastDay, "article")} in 24 h
           </p>
         </div>
       </div>

@@ -9,7 +9,7 @@ import { Field } from "../ui/field.tsx";
 import { formatCredits } from "../ui/format.ts";
 import { Failure } from "../ui/states.tsx";
 
-/** Gives an account credits. The grant has its id from the moment the dialog opens: pressed twice, it is given once. */
+/** Grants credits to an account. The grant ID is created with the dialog, so a second click grants nothing twice. */
 export function GrantDialog({ account, onClose }: { account: OperatorAccount; onClose: () => void }) {
   const [grantId] = useState(createId);
   const [amount, setAmount] = useState("");
@@ -33,7 +33,7 @@ export function GrantDialog({ account, onClose }: { account: OperatorAccount; on
       isOpen
       onClose={onClose}
       title="Grant credits"
-      text={`To ${account.email}, who has ${formatCredits(account.balance)} and will see the note.`}
+      text={`To ${account.email}. Current balance: ${formatCredits(account.balance)} credits. The account owner sees the note.`}
     >
       <form
         className="flex flex-col gap-4"
@@ -55,7 +55,7 @@ export function GrantDialog({ account, onClose }: { account: OperatorAccount; on
         />
         <Field
           label="Note"
-          placeholder="why, for the ledger"
+          placeholder="Shown in the ledger"
           required
           maxLength={200}
           value={note}
@@ -65,7 +65,7 @@ export function GrantDialog({ account, onClose }: { account: OperatorAccount; on
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button look="main" type="submit" isBusy={grant.isPending}>
-            {credits > 0 ? `Grant · ${formatCredits(credits)} credits` : "Grant"}
+            {credits > 0 ? `Grant ${formatCredits(credits)} credits` : "Grant credits"}
           </Button>
         </div>
       </form>

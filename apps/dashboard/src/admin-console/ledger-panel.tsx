@@ -2,13 +2,12 @@ import type { LedgerCheck } from "@mintwright/api-contract/dashboard";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
-import { formatMoment } from "../ui/format.ts";
+import { formatCount, formatDuration, formatMoment } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
 import { LoadingRows, PanelFailure, Status } from "../ui/states.tsx";
-import { formatCount, formatDuration } from "./format.ts";
 import { ledgerQuery } from "./queries.ts";
 
-/** Checks every account against every entry of its ledger, and shows what the last check found. */
+/** Compares every account with its ledger entries and shows the last result. */
 export function LedgerPanel() {
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(ledgerQuery);
@@ -31,8 +30,8 @@ export function LedgerPanel() {
       {data?.lastCheck && <Result check={data.lastCheck} />}
       {data?.lastCheck === null && (
         <p className="p-4 text-muted">
-          Not checked from here yet. A check compares granted with balance + held + spent of every account,
-          and each with every entry of its ledger.
+          Not checked yet. A check verifies that granted = balance + held + spent for every account and that
+          each figure matches the ledger entries.
         </p>
       )}
     </Panel>
@@ -44,10 +43,10 @@ function Result({ check }: { check: LedgerCheck }) {
   return (
     <div className="flex flex-col gap-3 p-4">
       <p className="font-medium">
-        <Status state={mismatches.length === 0 ? "well" : "bad"}>
+        <Status state={mismatches.length === 0 ? "ok" : "error"}>
           {mismatches.length === 0
-            ? `Adds up for ${formatCount(check.accounts, "account")}`
-            : `${formatCount(mismatches.length, "account")} of ${check.accounts} off`}
+            ? `Balanced: ${formatCount(check.accounts, "account")}`
+            : `Mismatch in ${formatCount(mismatches.length, "account")} of ${check.accounts}`}
         </Status>
       </p>
       <p className="text-muted text-xs">

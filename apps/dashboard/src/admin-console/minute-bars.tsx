@@ -2,14 +2,14 @@ const minutes = 60;
 const width = 3;
 const height = 28;
 
-/** The last hour as a small picture, a bar for every minute; each bar tells its figure. */
+/** A bar chart of the last hour, one bar per minute. */
 export function MinuteBars({
   label,
   values,
   format,
 }: {
   label: string;
-  /** By the minute's moment; minutes without a measurement stay empty. */
+  /** Minutes without a measurement stay empty. */
   values: { minute: string; value: number; isBad?: boolean }[];
   format: (value: number) => string;
 }) {
@@ -25,7 +25,7 @@ export function MinuteBars({
       className="h-7 w-full max-w-60"
       preserveAspectRatio="none"
       role="img"
-      aria-label={`${label} in the last hour, ${most > 0 ? `at most ${format(most)}` : "nothing"}`}
+      aria-label={`${label} in the last hour, ${most > 0 ? `maximum ${format(most)}` : "no data"}`}
     >
       <line x1="0" x2="100%" y1={height - 0.5} y2={height - 0.5} stroke="var(--line)" />
       {bars.map(({ minute, place, value, isBad }) => {

@@ -1,14 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { formatAgo, formatCount, formatDuration } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
 import { LoadingRows, PanelFailure, Status } from "../ui/states.tsx";
-import { formatAgo, formatCount, formatDuration } from "./format.ts";
 import { LedgerPanel } from "./ledger-panel.tsx";
 import { enginesQuery, healthQuery, ledgerQuery, queuesQuery } from "./queries.ts";
 import { Queues } from "./queues.tsx";
 
-/** The state of everything at a glance, then what waits and who works. */
 export function Overview() {
   const queues = useQuery(queuesQuery);
   const { data: ledger } = useQuery(ledgerQuery);
@@ -17,11 +16,11 @@ export function Overview() {
     <>
       {off > 0 && (
         <p role="alert" className="rounded-md border border-line bg-red-soft px-4 py-3">
-          <strong className="font-medium text-red">The ledger does not add up</strong> for{" "}
-          {formatCount(off, "account")}. This is never expected: stop charging them until it is understood.
+          <strong className="font-medium text-red">Ledger mismatch</strong> in {formatCount(off, "account")}.
+          This should never happen. Stop charging these accounts until the cause is known.
         </p>
       )}
-      <Glance />
+      <Summary />
       <Panel title="Queues">
         {queues.error && <PanelFailure error={queues.error} onRetry={queues.refetch} />}
         {queues.isPending && <LoadingRows />}
@@ -35,7 +34,7 @@ export function Overview() {
   );
 }
 
-function Glance() {
+function Summary() {
   const { data: queues } = useQuery(queuesQuery);
   const { data: engines } = useQuery(enginesQuery);
   const { data: health } = useQuery(healthQuery);
@@ -45,36 +44,36 @@ function Glance() {
   const failed = sum("failed") ?? 0;
   const alive = (role: string) =>
     queues?.processes.filter((one) => one.isAlive && one.role === role).length ?? 0;
-  const ill = health?.engines.filter(({ isHealthy }) => !isHealthy).length ?? 0;
+  const unreachable = health?.engines.filter(({ isHealthy }) => !isHealthy).length ?? 0;
   const paused = engines?.engines.filter(({ pausedIn }) => pausedIn > 0).length ?? 0;
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-md border border-line bg-line lg:grid-cols-4">
-      <Tile name="Waiting" value={queues && String(sum("waiting"))}>
-        {oldest > 0 ? `the oldest for ${formatDuration(oldest)}` : `${sum("active") ?? 0} under way`}
+      <Tile name="Queued jobs" value={queues && String(sum("waiting"))}>
+        {oldest > 0 ? `oldest ${formatDuration(oldest)}` : `${sum("active") ?? 0} running`}
       </Tile>
       <Tile name="Processes" value={queues && `${alive("api")} + ${alive("worker")}`}>
-        <Status state={alive("worker") > 0 ? "well" : "bad"}>
-          {alive("worker") > 0 ? "API + workers" : "no worker runs"}
+        <Status state={alive("worker") > 0 ? "ok" : "error"}>
+          {alive("worker") > 0 ? "API + workers" : "No worker running"}
         </Status>
       </Tile>
       <Tile name="Engines" value={engines && String(engines.engines.length)}>
         <Link to="/operator" search={{ part: "engines" }} className="hover:underline">
-          <Status state={ill > 0 ? "bad" : paused > 0 ? "warning" : "well"}>
-            {ill > 0
-              ? `${ill} ${ill === 1 ? "does" : "do"} not answer`
+          <Status state={unreachable > 0 ? "error" : paused > 0 ? "warning" : "ok"}>
+            {unreachable > 0
+              ? `${unreachable} unreachable`
               : paused > 0
-                ? `${paused} kept failing`
-                : "all answer"}
+                ? `${paused} paused after errors`
+                : "All healthy"}
           </Status>
         </Link>
       </Tile>
       <Tile name="Failed jobs" value={queues && String(failed)}>
         {failed > 0 ? (
           <Link to="/operator" search={{ part: "failed-jobs" }} className="hover:underline">
-            <Status state="bad">look at them</Status>
+            <Status state="error">View failed jobs</Status>
           </Link>
         ) : (
-          <Status state="well">none to look at</Status>
+          <Status state="ok">None</Status>
         )}
       </Tile>
     </dl>
@@ -96,7 +95,7 @@ function Tile({ name, value, children }: { name: string; value: string | undefin
 function Processes() {
   const { data } = useQuery(queuesQuery);
   const alive = data?.processes.filter(({ isAlive }) => isAlive) ?? [];
-  const silent = (data?.processes.length ?? 0) - alive.length;
+  const lost = (data?.processes.length ?? 0) - alive.length;
   return (
     <Panel title="Processes">
       {!data && <LoadingRows rows={2} />}
@@ -112,10 +111,10 @@ function Processes() {
           </li>
         ))}
       </ul>
-      {silent > 0 && (
+      {lost > 0 && (
         <p className="border-line border-t px-4 py-3 text-muted text-xs">
-          {formatCount(silent, "process", "processes")} fell silent in the last day without signing off; what
-          they held was given back.
+          {formatCount(lost, "process", "processes")} stopped responding in the last 24 hours without shutting
+          down. Their jobs were released.
         </p>
       )}
     </Panel>

@@ -10,7 +10,7 @@ import { Panel } from "../ui/page.tsx";
 import { Empty, Failure, LoadingRows, PanelFailure, Status } from "../ui/states.tsx";
 import { vouchersQuery } from "./queries.ts";
 
-/** Credits on paper: made here, redeemed by whoever holds the code. */
+/** Creates and lists vouchers. A code can be redeemed once, by any account. */
 export function Vouchers() {
   const { data, error, refetch, isPending } = useQuery(vouchersQuery);
   return (
@@ -22,7 +22,7 @@ export function Vouchers() {
         {data?.vouchers.length === 0 && (
           <Empty
             title="No vouchers yet"
-            text="Make one and hand its code to somebody: it is redeemed once."
+            text="Create a voucher and share its code. Each code can be redeemed once."
           />
         )}
         <ul className="divide-y divide-line">
@@ -80,18 +80,18 @@ function NewVoucher() {
             label="Note"
             required
             maxLength={200}
-            placeholder="what it is for"
+            placeholder="Shown in the ledger"
             value={note}
             onChange={(event) => setNote(event.target.value)}
           />
           <Field
-            label="Last day (optional)"
+            label="Expires on (optional)"
             type="date"
             value={expiry}
             onChange={(event) => setExpiry(event.target.value)}
           />
           <Button look="main" type="submit" isBusy={create.isPending}>
-            {credits > 0 ? `Make · ${formatCredits(credits)} credits` : "Make"}
+            {credits > 0 ? `Create voucher · ${formatCredits(credits)} credits` : "Create voucher"}
           </Button>
         </div>
         {create.error && <Failure error={create.error} />}
@@ -101,7 +101,7 @@ function NewVoucher() {
               {create.data.code}
             </span>
             <CopyButton text={create.data.code} label="Copy code" />
-            <span className="text-muted text-xs">Shown once: only its hash is kept.</span>
+            <span className="text-muted text-xs">Copy it now. It is not shown again.</span>
           </div>
         )}
       </form>
@@ -109,14 +109,14 @@ function NewVoucher() {
   );
 }
 
-const states = { open: "quiet", redeemed: "well", expired: "warning" } as const;
+const states = { open: "neutral", redeemed: "ok", expired: "warning" } as const;
 
 function VoucherRow({ voucher }: { voucher: OperatorVoucher }) {
   const redeemed = voucher.redeemedAt
-    ? `redeemed ${formatDay(voucher.redeemedAt)} by ${voucher.redeemedBy ?? "an account that is gone"}`
+    ? `redeemed ${formatDay(voucher.redeemedAt)} by ${voucher.redeemedBy ?? "a deleted account"}`
     : voucher.expiresAt
-      ? `until ${formatDay(voucher.expiresAt)}`
-      : "without a last day";
+      ? `expires ${formatDay(voucher.expiresAt)}`
+      : "no expiry";
   return (
     <li className="flex items-baseline gap-4 px-4 py-3">
       <div className="min-w-0 flex-1">

@@ -16,23 +16,23 @@ import { editorTheme } from "./editor-theme.ts";
 import { type LineMark, lineMarks, setMarks, setShownLines } from "./line-marks.ts";
 import { solidity } from "./solidity-language.ts";
 
-/** What an editor shows. It is mounted for one file: give it a `key` of the file's name. */
+/** An editor is mounted for one file: use the file's name as `key`. */
 export interface CodeEditorProps {
   label: string;
   text: string;
-  /** Called with the whole text after every edit; without it the text can only be read. */
+  /** Called with the whole text after every edit. Read-only without it. */
   onChange?: (text: string) => void;
   hint?: string;
   marks?: readonly LineMark[];
   onMark?: (id: string) => void;
-  /** Lines to point at; the first is scrolled to. A new array scrolls again. */
+  /** Lines to highlight; scrolls to the first. A new array scrolls again. */
   shownLines?: readonly number[];
 }
 
 const noMarks: readonly LineMark[] = [];
 const noLines: readonly number[] = [];
 
-/** Code with line numbers, colours and marks. Only the lines in sight are drawn, so length costs nothing. */
+/** A code editor with line numbers, syntax colours and finding marks. Only visible lines are rendered. */
 export function CodeEditor({
   label,
   text,
@@ -48,7 +48,7 @@ export function CodeEditor({
   callbacks.current = { onChange, onMark };
   const isReadOnly = !onChange;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what changes later is sent as a transaction below.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later changes are dispatched as transactions below.
   useEffect(() => {
     const view = new EditorView({
       parent: place.current as HTMLDivElement,
@@ -57,7 +57,7 @@ export function CodeEditor({
         extensions: [
           onMark ? lineMarks((id) => callbacks.current.onMark?.(id)) : [],
           lineNumbers(),
-          // The library leaves out four of the characters that change a line's direction.
+          // The library's default misses four of the bidirectional control characters.
           highlightSpecialChars({ addSpecialChars: /[\u202a-\u202c\u2068]/, render: showCharacter }),
           drawSelection(),
           bracketMatching(),

@@ -2,7 +2,7 @@ import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-// Every pair keeps 4.5 to 1 on the surface, on a marked line and on a selection.
+// Each colour has a contrast of at least 4.5:1 on the surface, on marked lines and on selections.
 const colours = HighlightStyle.define([
   { tag: tags.comment, color: "var(--muted)" },
   { tag: tags.keyword, color: "light-dark(oklch(0.42 0.13 310), oklch(0.8 0.1 310))" },
@@ -39,7 +39,7 @@ const surface = EditorView.theme({
   ".cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": {
     backgroundColor: "color-mix(in oklab, var(--accent) 18%, transparent)",
   },
-  // Characters that hide or reorder what a reader sees are shown by their number, never obeyed.
+  // Invisible and bidirectional control characters are shown as their code point.
   ".cm-specialChar": {
     color: "var(--red)",
     backgroundColor: "var(--red-soft)",
@@ -68,5 +68,4 @@ const surface = EditorView.theme({
   ".cm-line-shown": { boxShadow: "inset 3px 0 var(--ink)" },
 });
 
-/** How code looks: the page's own colours, in light and in dark. */
 export const editorTheme = [surface, syntaxHighlighting(colours)];

@@ -3,7 +3,7 @@ import type { CodeEditorProps } from "./code-editor.tsx";
 
 const Editor = lazy(() => import("./code-editor.tsx").then(({ CodeEditor }) => ({ default: CodeEditor })));
 
-/** The code editor, fetched when it is first shown; until then its shape is there. */
+/** Loads the code editor when it is first shown, with a skeleton until then. */
 export function LazyCodeEditor(props: CodeEditorProps) {
   return (
     <Suspense fallback={<Waiting label={props.label} />}>

@@ -1,12 +1,12 @@
 import { type Extension, RangeSet, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from "@codemirror/view";
 
-/** A line that something was found in. */
+/** A mark for a finding on a line. */
 export interface LineMark {
   /** Counted from 1. */
   line: number;
   severity: "high" | "medium" | "low" | "info";
-  /** What to say about it, as text. */
+  /** Shown as a tooltip, as plain text. */
   title: string;
   id: string;
 }
@@ -35,14 +35,12 @@ class FindingMarker extends GutterMarker {
   }
 }
 
-/** Sets what is marked. */
 export const setMarks = StateEffect.define<readonly LineMark[]>();
-/** Sets the lines that are pointed at. */
 export const setShownLines = StateEffect.define<readonly number[]>();
 
 const none: Marks = { lines: Decoration.none, gutter: RangeSet.empty };
 
-/** The gravest mark of a line stands for all of them; edits move marks along with their lines. */
+/** Shows the highest severity of each line. Marks move with their lines on edits. */
 const marksField = StateField.define<Marks>({
   create: () => none,
   update(value, { docChanged, changes, effects, state }) {
@@ -92,7 +90,7 @@ function worstByLine(marks: readonly LineMark[]): LineMark[] {
   return [...byLine.values()].sort((a, b) => a.line - b.line);
 }
 
-/** Marks in the gutter and on the lines; a click on one says which. */
+/** Marks findings in the gutter and on the lines. Calls `onMark` with the clicked finding. */
 export function lineMarks(onMark: (id: string) => void): Extension {
   return [
     marksField,

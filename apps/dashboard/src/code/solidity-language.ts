@@ -11,7 +11,7 @@ const types = words(
   ].join(" "),
 );
 
-/** How Solidity is coloured and indented. */
+/** Syntax highlighting and indentation of Solidity. */
 export const solidity = StreamLanguage.define(
   clike({
     name: "solidity",

@@ -7,7 +7,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { formatCredits } from "../ui/format.ts";
 import { Failure } from "../ui/states.tsx";
 
-/** Ends a collection early, and says what goes back before and after. */
+/** Cancels a collection. The dialog shows the refund before and after. */
 export function CancelCollection({
   collection,
   made,
@@ -35,11 +35,11 @@ export function CancelCollection({
       <Dialog
         isOpen={isOpen}
         onClose={close}
-        title={cancel.data ? "Cancelled" : "Cancel this collection?"}
+        title={cancel.data ? "Collection cancelled" : "Cancel this collection?"}
         text={
           cancel.data
-            ? `${formatCredits(cancel.data.made)} images were made and stay yours. ${formatCredits(cancel.data.refunded)} credits were given back.`
-            : `No image is started any more. What is made by now (${formatCredits(made)}) stays and is paid for; about ${formatCredits(rest)} credits go back. This cannot be undone.`
+            ? `You keep the ${formatCredits(cancel.data.made)} images that were generated. ${formatCredits(cancel.data.refunded)} credits were refunded.`
+            : `No more images will be generated. You keep and pay for the ${formatCredits(made)} that are finished; about ${formatCredits(rest)} credits are refunded. This cannot be undone.`
         }
       >
         {cancel.error && <Failure error={cancel.error} />}
@@ -51,7 +51,7 @@ export function CancelCollection({
               <Button look="danger" isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
                 Cancel and refund
               </Button>
-              <Button onClick={close}>Go on making it</Button>
+              <Button onClick={close}>Keep generating</Button>
             </>
           )}
         </div>

@@ -3,16 +3,16 @@ import { useId } from "react";
 import { Failure } from "../ui/states.tsx";
 import { chainsQuery, contractQuery } from "./queries.ts";
 
-/** Chooses a chain; those where a contract is deployed come first, because only there one can mint from here. */
+/** Selects a chain. Chains with a deployed minting contract come first: only they can be minted on from here. */
 export function ChainChoice({ value, onChange }: { value: string; onChange: (chainId: string) => void }) {
   const id = useId();
   const chains = useQuery(chainsQuery);
   const contract = useQuery(contractQuery);
   const deployed = new Set(contract.data?.contracts.map(({ chainId }) => chainId));
   const groups = [
-    ["With a contract of this server", (chainId: number) => deployed.has(chainId), undefined],
-    ["Main networks", (chainId: number) => !deployed.has(chainId), "Mainnet"],
-    ["Test networks", (chainId: number) => !deployed.has(chainId), "Testnet"],
+    ["Minting contract available", (chainId: number) => deployed.has(chainId), undefined],
+    ["Mainnets", (chainId: number) => !deployed.has(chainId), "Mainnet"],
+    ["Testnets", (chainId: number) => !deployed.has(chainId), "Testnet"],
   ] as const;
   if (chains.error) return <Failure error={chains.error} onRetry={chains.refetch} />;
   return (
@@ -27,7 +27,7 @@ export function ChainChoice({ value, onChange }: { value: string; onChange: (cha
         aria-describedby={`${id}-hint`}
         className="h-9 w-full rounded-md border border-line bg-surface px-3 text-ink"
       >
-        <option value="">{chains.data ? "Choose one" : "Loading…"}</option>
+        <option value="">{chains.data ? "Select a chain" : "Loading…"}</option>
         {groups.map(([label, fits, network]) => {
           const fitting = chains.data?.filter(
             ({ chainId, networkType }) => fits(chainId) && (!network || networkType === network),
@@ -46,8 +46,8 @@ export function ChainChoice({ value, onChange }: { value: string; onChange: (cha
       </select>
       <p id={`${id}-hint`} className="text-muted text-xs">
         {!value || deployed.has(Number(value))
-          ? "Minting there costs gas, paid from your own wallet when you mint."
-          : "This server has no contract there: mint with one of your own."}
+          ? "You pay gas from your wallet when you mint."
+          : "This server has no minting contract on this chain. Mint with your own contract."}
       </p>
     </div>
   );

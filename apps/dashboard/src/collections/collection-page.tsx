@@ -10,14 +10,12 @@ import { Empty, Failure } from "../ui/states.tsx";
 import { CancelCollection } from "./cancel-collection.tsx";
 import { createGalleryFeed, type GallerySnapshot, isFinal } from "./gallery-feed.ts";
 import { GalleryPanel } from "./gallery-panel.tsx";
-import { LoadingCollection } from "./loading-collection.tsx";
 import { MintPanel } from "./mint-panel.tsx";
 import { chainsQuery, collectionQuery } from "./queries.ts";
 import { RarityTable } from "./rarity-table.tsx";
 import { ProgressBar, StateBadge } from "./state-badge.tsx";
 import { type TraitChoice, useGalleryView } from "./use-gallery-view.ts";
 
-/** One collection: how far it is, its images, how rare each is, and the way to the chain. */
 export function CollectionPage() {
   const { collectionId } = useParams({ from: "/inside/collections/$collectionId" });
   const { data, error, refetch } = useQuery(collectionQuery(collectionId));
@@ -33,7 +31,7 @@ export function CollectionPage() {
 
 function LoadedCollection({ collection }: { collection: CollectionDetail }) {
   const queryClient = useQueryClient();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the feed itself keeps up with everything that changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the feed itself receives every later change.
   const feed = useMemo(() => createGalleryFeed(collection), [collection.collectionId]);
   const snapshot = useSyncExternalStore(feed.subscribe, feed.getSnapshot);
   const view = useGalleryView(collection.amount, snapshot);
@@ -57,7 +55,7 @@ function LoadedCollection({ collection }: { collection: CollectionDetail }) {
       <Facts collection={collection} snapshot={snapshot} />
       {snapshot.error && <Failure error={snapshot.error} onRetry={feed.retry} />}
       <Tabs.Root value={tab} onValueChange={setTab} className="flex flex-col gap-4">
-        <Tabs.List aria-label="Parts of the collection" className="flex gap-1 border-line border-b">
+        <Tabs.List aria-label="Collection" className="flex gap-1 border-line border-b">
           <Tab value="gallery">Gallery</Tab>
           <Tab value="rarity">Rarity</Tab>
           <Tab value="mint">Mint</Tab>
@@ -77,7 +75,7 @@ function LoadedCollection({ collection }: { collection: CollectionDetail }) {
             <Panel>
               <Empty
                 title="No traits"
-                text="This collection has none, so every image is as rare as the next. Traits are written when a collection is ordered."
+                text="Without traits, all tokens are equally rare. Traits can only be added when you create a collection."
               />
             </Panel>
           )}
@@ -88,8 +86,8 @@ function LoadedCollection({ collection }: { collection: CollectionDetail }) {
           ) : (
             <Panel>
               <Empty
-                title={hasEnded ? "This collection is not complete" : "Not yet"}
-                text="A complete collection is described, downloaded and minted here."
+                title={hasEnded ? "This collection is incomplete" : "Not ready to mint"}
+                text="Metadata, download and minting are available once all images are generated."
               />
             </Panel>
           )}
@@ -115,7 +113,7 @@ function Facts({ collection, snapshot }: { collection: CollectionDetail; snapsho
     collection;
   const { made, failed, status } = snapshot;
   const { data: chains } = useQuery(chainsQuery);
-  const chain = chains?.find((each) => each.chainId === chainId)?.chainName ?? `chain ${chainId}`;
+  const chain = chains?.find((each) => each.chainId === chainId)?.chainName ?? `Chain ${chainId}`;
   const spent = formatCredits(Math.round(priceEach * made * 100) / 100);
   const held = formatCredits(Math.round(priceEach * (amount - made - failed) * 100) / 100);
   return (
@@ -128,18 +126,18 @@ function Facts({ collection, snapshot }: { collection: CollectionDetail; snapsho
               {formatCredits(made)}
             </span>{" "}
             of <span className="numbers">{formatCredits(amount)}</span> images
-            {failed > 0 && <span className="text-red"> · {formatCredits(failed)} could not be made</span>}
+            {failed > 0 && <span className="text-red"> · {formatCredits(failed)} failed</span>}
           </p>
         </div>
         <ProgressBar made={made} failed={failed} amount={amount} />
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-muted">
           <p>
-            {spent} credits spent{!isFinal(status) && ` · ${held} held`} · for {chain}
+            {spent} credits spent{!isFinal(status) && ` · ${held} held`} · {chain}
           </p>
-          <CopyButton text={collectionId} label="Copy collection id" />
+          <CopyButton text={collectionId} label="Copy collection ID" />
         </div>
         <details>
-          <summary className="text-muted text-xs">How it was ordered</summary>
+          <summary className="text-muted text-xs">Request details</summary>
           <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
             <div className="col-span-2 sm:col-span-4">
               <dt className="text-muted text-xs">Prompt</dt>
@@ -149,13 +147,13 @@ function Facts({ collection, snapshot }: { collection: CollectionDetail; snapsho
               {model}
               {width && height ? `, ${width}×${height}` : ""}
             </Fact>
-            <Fact name="Style">{style ?? "none"}</Fact>
+            <Fact name="Style">{style ?? "None"}</Fact>
             <Fact name="Seed">{seed}</Fact>
             <Fact name="Wallet">
               <span title={walletAddress}>{`${walletAddress.slice(0, 6)}…${walletAddress.slice(-4)}`}</span>
             </Fact>
-            <Fact name="Begun">{formatMoment(collection.createdAt)}</Fact>
-            {collection.finishedAt && <Fact name="Ended">{formatMoment(collection.finishedAt)}</Fact>}
+            <Fact name="Created">{formatMoment(collection.createdAt)}</Fact>
+            {collection.finishedAt && <Fact name="Finished">{formatMoment(collection.finishedAt)}</Fact>}
           </dl>
         </details>
       </div>
@@ -172,9 +170,24 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Prompts may have thousands of characters. */
 const titleCharacters = 120;
 
 function shorten(text: string, characters: number): string {
   return text.length > characters ? `${text.slice(0, characters).trimEnd()}…` : text;
+}
+
+const skeletonTiles = Array.from({ length: 12 }, (_, tile) => tile);
+
+function LoadingCollection() {
+  return (
+    <div role="status" className="flex flex-col gap-6">
+      <span className="sr-only">Loading</span>
+      <div className="h-40 animate-pulse rounded-md border border-line bg-surface" />
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4 lg:grid-cols-6">
+        {skeletonTiles.map((tile) => (
+          <div key={tile} className="aspect-square animate-pulse rounded-md border border-line bg-sunken" />
+        ))}
+      </div>
+    </div>
+  );
 }

@@ -9,7 +9,6 @@ import { isFinal } from "./gallery-feed.ts";
 import { collectionsQuery } from "./queries.ts";
 import { ProgressBar, StateBadge } from "./state-badge.tsx";
 
-/** The account's collections. */
 export function CollectionsPage() {
   const pages = useInfiniteQuery(collectionsQuery);
   const collections = pages.data?.pages.flatMap((page) => page.collections) ?? [];
@@ -29,7 +28,7 @@ export function CollectionsPage() {
   return (
     <Page
       title="Collections"
-      text="Families of images, made in the background, yours to mint."
+      text="Sets of NFTs with traits, generated in the background and ready to mint."
       action={create}
     >
       {pages.error && <Failure error={pages.error} onRetry={pages.refetch} />}
@@ -38,10 +37,10 @@ export function CollectionsPage() {
         <Panel>
           <Empty
             title="No collections yet"
-            text="Say what to paint, how many and with which traits. You see the exact counts and the price before anything is spent, and watch the gallery fill."
+            text="Enter a prompt, an amount and traits. You see the price and the exact number of tokens per trait before you pay, and each image as soon as it is generated."
           >
             <Link to="/collections/new" className={buttonLink.main}>
-              Make the first one
+              Create your first collection
             </Link>
           </Empty>
         </Panel>
@@ -54,7 +53,7 @@ export function CollectionsPage() {
       {pages.hasNextPage && (
         <div>
           <Button onClick={() => pages.fetchNextPage()} isBusy={pages.isFetchingNextPage}>
-            Show more
+            Load more
           </Button>
         </div>
       )}

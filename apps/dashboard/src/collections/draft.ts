@@ -7,22 +7,20 @@ import {
 } from "@mintwright/api-contract";
 import type { QueueRequest } from "@mintwright/sdk";
 
-/** A value of a trait while it is being written. */
 export interface DraftValue {
   id: string;
   value: string;
-  /** As typed: half a number is a text. */
+  /** As typed, so that an incomplete number can be edited. */
   ratio: string;
 }
 
-/** A trait while it is being written. */
 export interface DraftTrait {
   id: string;
   name: string;
   values: DraftValue[];
 }
 
-/** A collection while it is being thought up. */
+/** The form of a new collection. */
 export interface Draft {
   prompt: string;
   style: string;
@@ -37,7 +35,6 @@ export interface Draft {
   webhookUrl: string;
 }
 
-/** What a collection begins as. */
 export const emptyDraft: Draft = {
   prompt: "",
   style: "",
@@ -54,23 +51,21 @@ export const emptyDraft: Draft = {
 
 let ids = 0;
 
-/** Starts a value. */
 export function createValue(value = "", ratio = "10"): DraftValue {
   return { id: `value-${ids++}`, value, ratio };
 }
 
-/** Starts a trait with two values to fill in. */
+/** Creates a trait with two empty values. */
 export function createTrait(): DraftTrait {
   return { id: `trait-${ids++}`, name: "", values: [createValue("", "50"), createValue("", "50")] };
 }
 
-/** Reads the size of a draft. */
 export function readSize(size: string): { width: number; height: number } {
   const [width = 0, height = 0] = size.split("x").map(Number);
   return { width, height };
 }
 
-/** Says at which size images are generated and at which they are delivered. */
+/** Describes the size at which images are generated and delivered. */
 export function describePlan({ model, size, enhance }: Draft): string {
   const { plan, problem } = planImage(model, { ...readSize(size), enhance: enhance || undefined });
   if (problem) return problem.message;
@@ -79,19 +74,19 @@ export function describePlan({ model, size, enhance }: Draft): string {
   return `Generated at ${cropped.width}×${cropped.height}, enhanced to ${delivered.width}×${delivered.height} pixels.`;
 }
 
-/** How many images are wanted; 0 when that is not a number. */
+/** Returns the number of tokens, or 0 when the text is not a positive integer. */
 export function readAmount(draft: Draft): number {
   const amount = Number(draft.amount);
   return Number.isInteger(amount) && amount > 0 ? amount : 0;
 }
 
-/** Turns a ratio as typed into a number. */
+/** Parses a ratio; 0 when it is not a positive number. */
 export function readRatio(ratio: string): number {
   const number = Number(ratio);
   return Number.isFinite(number) && number > 0 ? number : 0;
 }
 
-/** The traits that are far enough to be painted. */
+/** Returns the traits that have a name and at least one value. */
 export function readTraits(traits: readonly DraftTrait[]): Trait[] {
   return traits.flatMap(({ name, values }) => {
     const written = values.filter(({ value }) => value.trim() !== "");
@@ -105,7 +100,7 @@ export function readTraits(traits: readonly DraftTrait[]): Trait[] {
   });
 }
 
-/** The fields that a single picture of the collection shares with it. */
+/** Returns the fields that a sample image shares with the collection. */
 export function toImageFields(draft: Draft) {
   return {
     prompt: draft.prompt,
@@ -118,7 +113,6 @@ export function toImageFields(draft: Draft) {
   };
 }
 
-/** Turns a draft into what the queue takes. */
 export function toRequest(draft: Draft): QueueRequest {
   return {
     ...toImageFields(draft),
@@ -129,18 +123,18 @@ export function toRequest(draft: Draft): QueueRequest {
   };
 }
 
-/** Says what is missing before the draft can be made, one thing at a time. */
+/** Returns a message about the first missing or invalid field. */
 export function findGap(draft: Draft): string | undefined {
-  if (draft.prompt.trim() === "") return "Say what to paint.";
-  if (readAmount(draft) === 0) return "Say how many images, as a whole number.";
+  if (draft.prompt.trim() === "") return "Enter a prompt.";
+  if (readAmount(draft) === 0) return "Enter the number of tokens.";
   const unnamed = draft.traits.find(({ name }) => name.trim() === "");
   if (unnamed) return "Name every trait, or remove it.";
   const absent = countTraits(readTraits(draft.traits), readAmount(draft)).find(
     ({ counts }) => !counts.some(({ count }) => count > 0),
   );
   if (absent) return `No token gets the trait ${absent.trait_type}. Raise its ratios.`;
-  if (!draft.chainId) return "Choose a chain.";
+  if (!draft.chainId) return "Select a chain.";
   if (!/^0x[0-9a-fA-F]{40}$/.test(draft.walletAddress.trim()))
-    return "Enter the wallet that will own the tokens.";
+    return "Enter the wallet address that will own the tokens.";
   return undefined;
 }

@@ -2,11 +2,10 @@ import type { CollectionState, Token } from "@mintwright/api-contract";
 import type { CollectionEvent } from "@mintwright/sdk";
 import { operations } from "../api/operations.ts";
 
-/** What is known of a collection's images at a moment. */
 export interface GallerySnapshot {
-  /** By number less one; what is not read or not planned yet is missing. */
+  /** Indexed by token number - 1. Tokens that are not loaded or planned yet are undefined. */
   tokens: readonly (Token | undefined)[];
-  /** As they were when all were last read: traits are counted anew only then, not with every picture. */
+  /** The tokens at the last complete read. Traits are counted from these, not again for every image. */
   traited: readonly (Token | undefined)[];
   made: number;
   failed: number;
@@ -14,15 +13,15 @@ export interface GallerySnapshot {
   error: Error | undefined;
 }
 
-/** Keeps what is known of the images of a collection up to date while somebody looks. */
+/** Loads the tokens of a collection and follows its events while it has subscribers. */
 export interface GalleryFeed {
   subscribe(onChange: () => void): () => void;
   getSnapshot(): GallerySnapshot;
-  /** Begins anew after an error. */
+  /** Reconnects after an error. */
   retry(): void;
 }
 
-/** A collection as it is when its feed begins. */
+/** The initial state of a feed. */
 export interface FeedStart {
   collectionId: string;
   amount: number;
@@ -32,15 +31,15 @@ export interface FeedStart {
 }
 
 const tokensPerPage = 1_000;
-/** Images that are finished within this time are shown together. */
+/** Changes within this time are rendered together. */
 const showEveryInMs = 150;
 
-/** True when nothing of a collection will change any more. */
+/** Tells whether a collection has ended. */
 export function isFinal(status: CollectionState): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";
 }
 
-/** Creates the feed of one collection. It is read and watched from the first subscriber to the last. */
+/** Creates a feed. It loads with the first subscriber and stops with the last. */
 export function createGalleryFeed({ collectionId, amount, made, failed, status }: FeedStart): GalleryFeed {
   const listeners = new Set<() => void>();
   const tokens: (Token | undefined)[] = new Array(amount).fill(undefined);
@@ -77,7 +76,7 @@ export function createGalleryFeed({ collectionId, amount, made, failed, status }
 
   async function watch(signal: AbortSignal): Promise<void> {
     for await (const event of operations.collections.watch(collectionId, { signal })) note(event);
-    // Hashes, sizes and what was cancelled are told by the list alone.
+    // Events carry no hashes, sizes or cancelled tokens; the list does.
     await read(signal);
   }
 
@@ -119,14 +118,14 @@ export function createGalleryFeed({ collectionId, amount, made, failed, status }
   };
 }
 
-/** A page may have been read before an event that arrived first: what is finished stays finished. */
+/** An event can overtake the page that was requested before it, so a finished token never becomes waiting again. */
 function merge(known: Token | undefined, read: Token): Token {
   if (!known || known.state === "waiting" || read.state !== "waiting") return read;
   const { state, image, thumbnail, error } = known;
   return { ...read, state, image, thumbnail, error };
 }
 
-/** An image of which only an event told. */
+/** The fields of a token that is known from an event only. */
 const unread: Token = {
   number: 0,
   state: "waiting",

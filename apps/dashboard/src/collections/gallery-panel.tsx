@@ -9,11 +9,10 @@ import { TokenDialog } from "./token-dialog.tsx";
 import type { GalleryView } from "./use-gallery-view.ts";
 
 const orders = [
-  ["number", "by number"],
-  ["rarity", "rarest first"],
+  ["number", "Number"],
+  ["rarity", "Rarest first"],
 ] as const;
 
-/** The images of a collection, and each of them by itself. */
 export function GalleryPanel({
   view: { counts, rarities, counted, numbers, chosen, toggle, order, setOrder },
   tokens,
@@ -25,40 +24,35 @@ export function GalleryPanel({
   const open = useCallback((number: number) => setOpened(number), []);
   const place = opened === undefined ? -1 : numbers.indexOf(opened);
   return (
-    <section aria-label="Images" className="flex flex-col gap-4">
+    <section aria-label="Tokens" className="flex flex-col gap-4">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-3">
         <div className="flex flex-wrap items-center gap-2">
           <p className="text-muted text-xs">
             <span className="numbers" data-testid="shown">
               {formatCredits(numbers.length)}
             </span>{" "}
-            {numbers.length === 1 ? "image" : "images"}
+            {numbers.length === 1 ? "token" : "tokens"}
           </p>
           {chosen.map((choice) => (
             <Button
               key={choice.trait}
               onClick={() => toggle(choice)}
-              aria-label={`Remove filter ${choice.trait}: ${choice.value ?? "none"}`}
+              aria-label={`Remove filter ${choice.trait}: ${choice.value ?? "None"}`}
             >
               <span className="max-w-48 truncate">
-                {choice.trait}: {choice.value ?? "none"}
+                {choice.trait}: {choice.value ?? "None"}
               </span>
               <span aria-hidden="true">×</span>
             </Button>
           ))}
         </div>
         {counts.length > 0 && (
-          <InlineChoice
-            label="Order"
-            value={order}
-            onChange={(value) => setOrder(value === "rarity" ? "rarity" : "number")}
-            options={orders}
-          />
+          <InlineChoice label="Sort by" value={order} onChange={setOrder} options={orders} />
         )}
       </div>
       {numbers.length === 0 ? (
         <Panel>
-          <p className="p-6 text-muted">No image has all of these. Remove a filter to see more.</p>
+          <p className="p-6 text-muted">No tokens match all filters. Remove a filter to see more.</p>
         </Panel>
       ) : (
         <Gallery numbers={numbers} tokens={tokens} rarities={rarities} onOpen={open} />

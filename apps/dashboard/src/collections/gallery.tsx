@@ -6,17 +6,17 @@ import { captionHeight, TokenTile } from "./token-tile.tsx";
 
 const gap = 12;
 const widestSide = 176;
-/** Below it stands the bar of places on a phone. */
+/** The height that the bottom navigation covers on a phone. */
 const coveredBelow = 88;
 
-/** The images of a collection. Only those in sight are in the page, so ten thousand scroll like ten. */
+/** A virtual grid: only visible tokens are in the DOM, so 10,000 tokens scroll smoothly. */
 export function Gallery({
   numbers,
   tokens,
   rarities,
   onOpen,
 }: {
-  /** Which to show, in their order. */
+  /** Token numbers in display order. */
   numbers: readonly number[];
   tokens: readonly (Token | undefined)[];
   rarities: ReadonlyMap<number, Rarity>;
@@ -38,11 +38,11 @@ export function Gallery({
     scrollPaddingEnd: coveredBelow,
     useFlushSync: false,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height stand elsewhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: positions depend on the row height only.
   useLayoutEffect(() => rows.measure(), [rowHeight]);
   const current = Math.min(active, numbers.length - 1);
 
-  // A tile that the keys went to may have to be scrolled into the page before it can be focused.
+  // A tile reached with the arrow keys may have to be rendered by scrolling before it can take the focus.
   useEffect(() => {
     if (!isMoving.current) return;
     const tile = frame.current?.querySelector<HTMLElement>(`[data-number="${numbers[current]}"]`);
@@ -79,18 +79,18 @@ export function Gallery({
     rows.scrollToIndex(Math.floor(next / columns), { align: "auto" });
   };
 
-  // The same function for ever, or every tile would be drawn again with every row that scrolls by.
+  // A stable callback, so that scrolling does not re-render every tile.
   const latest = useRef(move);
   latest.current = move;
   const onKeyDown = useCallback((event: KeyboardEvent) => latest.current(event), []);
 
   const shown = rows.getVirtualItems();
-  // The tab key must find a tile even when the active one is scrolled away.
+  // One visible tile must be reachable with Tab even when the active tile is scrolled out of view.
   const [firstRow, lastRow] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0];
   const activeRow = Math.floor(current / columns);
   const reachable = activeRow >= firstRow && activeRow <= lastRow ? current : firstRow * columns;
   return (
-    <ul ref={frame} aria-label="Images" className="relative" style={{ height: rows.getTotalSize() }}>
+    <ul ref={frame} aria-label="Tokens" className="relative" style={{ height: rows.getTotalSize() }}>
       {shown.flatMap((row) =>
         numbers.slice(row.index * columns, (row.index + 1) * columns).map((number, column) => {
           const place = row.index * columns + column;
@@ -120,7 +120,7 @@ export function Gallery({
   );
 }
 
-/** Follows where an element begins in the page and how wide it is. */
+/** Tracks the width of an element and its distance from the top of the page. */
 function usePlace(element: React.RefObject<HTMLElement | null>): { width: number; top: number } {
   const [place, setPlace] = useState({ width: 0, top: 0 });
   useLayoutEffect(() => {
@@ -132,7 +132,7 @@ function usePlace(element: React.RefObject<HTMLElement | null>): { width: number
       setPlace((last) => (last.width === next.width && last.top === next.top ? last : next));
     };
     measure();
-    // Of the body too: what stands above may grow.
+    // The body too: content above the gallery can change its height.
     const observer = new ResizeObserver(measure);
     observer.observe(measured);
     observer.observe(document.body);

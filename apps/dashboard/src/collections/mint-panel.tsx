@@ -16,7 +16,7 @@ import { ServiceMints } from "./service-mints.tsx";
 import { readRanges, writeRanges } from "./token-ranges.ts";
 import { WalletMint } from "./wallet-mint.tsx";
 
-/** The way of a complete collection to the chain: words, files, tokens. */
+/** The three steps to mint a complete collection: metadata, files, mint. */
 export function MintPanel({
   collection,
   tokens,
@@ -30,19 +30,19 @@ export function MintPanel({
   const isByService = collection.isMintedByService;
   const isDescribed = collection.descriptions.length > 0 || described !== undefined;
   return (
-    <Panel title="Bring it to the chain">
+    <Panel title="Mint">
       <ol className="divide-y divide-line">
         <Step
           number={1}
-          title="Describe"
-          cost={isByService ? writeServicePrice(collection.mintPrice) : "free"}
+          title="Add metadata"
+          cost={isByService ? writeServicePrice(collection.mintPrice) : "Free"}
         >
           <DescribeForm collection={collection} tokens={tokens} onDescribed={setDescribed} />
         </Step>
-        <Step number={2} title="Keep the files" cost="free">
+        <Step number={2} title="Download files" cost="Free">
           <p className="max-w-prose text-muted">
-            One CAR file with every image, the metadata and the provenance record. Any IPFS node serves it
-            under the addresses that the tokens carry.
+            One CAR file with all images, metadata and the provenance record. Import it into any IPFS node to
+            serve the URIs that the tokens refer to.
           </p>
           <div className="flex flex-wrap items-center gap-3">
             <a
@@ -55,14 +55,14 @@ export function MintPanel({
               Download CAR
             </a>
             {!isDescribed && (
-              <span className="text-muted text-xs">Describe first, and the metadata is in it.</span>
+              <span className="text-muted text-xs">Add metadata first to include it in the file.</span>
             )}
           </div>
         </Step>
         <Step
           number={3}
-          title="Mint"
-          cost={isByService ? "gas, paid by the operator" : "gas, paid by your wallet"}
+          title="Mint tokens"
+          cost={isByService ? "Gas paid by the operator" : "Gas paid by your wallet"}
         >
           {isByService ? (
             <ServiceMints collection={collection} described={described} onDescribed={setDescribed} />
@@ -76,8 +76,8 @@ export function MintPanel({
 }
 
 function writeServicePrice(mintPrice: number): string {
-  if (mintPrice === 0) return "free; the operator mints and pays the gas";
-  return `${writeCredits(mintPrice)} for each token that was not asked for before, charged when it is minted`;
+  if (mintPrice === 0) return "Free. The operator mints the tokens and pays the gas";
+  return `${writeCredits(mintPrice)} per newly requested token, charged when it is minted`;
 }
 
 function Step({
@@ -156,7 +156,7 @@ function DescribeForm({
       <div className="grid gap-3 sm:grid-cols-[1fr_8rem_10rem]">
         <Field
           label="Token name"
-          hint="{id} becomes the token's number."
+          hint="{id} is replaced by the token number."
           placeholder="Harbour Fox #{id}"
           maxLength={200}
           value={name}
@@ -179,7 +179,7 @@ function DescribeForm({
       </div>
       <TextField
         label="Description"
-        placeholder="Foxes of the harbour, each with its own scarf."
+        placeholder="A collection of harbour foxes, each with its own scarf."
         rows={2}
         maxLength={4_000}
         value={description}
@@ -188,7 +188,7 @@ function DescribeForm({
       {describe.error && <Failure error={describe.error} />}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" disabled={!isReady} isBusy={describe.isPending}>
-          {collection.isMintedByService ? "Describe and mint" : "Describe"}{" "}
+          {collection.isMintedByService ? "Add metadata and mint" : "Add metadata to"}{" "}
           {formatCredits(numbers?.length ?? 0)} {numbers?.length === 1 ? "token" : "tokens"}
           {collection.isMintedByService &&
             collection.mintPrice > 0 &&
@@ -196,8 +196,8 @@ function DescribeForm({
         </Button>
         {describe.data && (
           <p role="status">
-            {formatCredits(describe.data.tokens.length)} tokens have their metadata. The same words give the
-            same addresses.
+            Metadata added to {formatCredits(describe.data.tokens.length)} tokens. The same values always
+            produce the same URIs.
           </p>
         )}
       </div>

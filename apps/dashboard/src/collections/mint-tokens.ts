@@ -13,20 +13,17 @@ import {
   UserRejectedRequestError,
 } from "viem";
 
-/** What is minted: a token of the collection and the address of its metadata. */
 export interface MintableToken {
   id: number;
   tokenURI: string;
 }
 
-/** A token on the chain. */
 export interface MintedToken extends MintableToken {
   hash: string;
-  /** The token's id in the contract. */
+  /** The token's ID in the Solidity contract. */
   tokenId: string;
 }
 
-/** Where tokens go and through which wallet. */
 export interface MintPlace {
   wallet: EIP1193Provider;
   chainId: number;
@@ -36,14 +33,14 @@ export interface MintPlace {
   to: string;
 }
 
-const lookEveryInMs = 1_000;
+const pollIntervalInMs = 1_000;
 
 function connect({ wallet, contract, abi, to }: MintPlace) {
   const transport = custom(wallet);
   return {
     signer: createWalletClient({ transport }),
-    // Through the wallet as well: the page talks to no node of its own.
-    chain: createPublicClient({ transport, pollingInterval: lookEveryInMs }),
+    // Reads through the wallet too: the page has no RPC node.
+    chain: createPublicClient({ transport, pollingInterval: pollIntervalInMs }),
     callOf: (tokenURI: string) =>
       ({
         address: getAddress(contract),
@@ -54,7 +51,7 @@ function connect({ wallet, contract, abi, to }: MintPlace) {
   };
 }
 
-/** Connects the wallet, brings it to the chain, and asks what minting one token would cost. */
+/** Connects the wallet, switches its chain and estimates the gas of one mint. */
 export async function prepareMint(
   place: MintPlace,
   [first]: readonly MintableToken[],
@@ -62,7 +59,7 @@ export async function prepareMint(
   try {
     const { signer, chain, callOf } = connect(place);
     const [account] = await signer.requestAddresses();
-    if (!account) throw new Error("The wallet shares no address. Unlock it and try again.");
+    if (!account) throw new Error("Your wallet did not share an address. Unlock it and try again.");
     if ((await signer.getChainId()) !== place.chainId) await signer.switchChain({ id: place.chainId });
     const gas = await chain.estimateContractGas({ ...callOf(first?.tokenURI ?? ""), account });
     const gasEachInWei = gas * (await chain.getGasPrice());
@@ -72,7 +69,7 @@ export async function prepareMint(
   }
 }
 
-/** Mints tokens one after another; each is signed in the wallet, and told as soon as the chain has it. */
+/** Mints tokens one by one; the wallet signs each, and `onMinted` runs after its receipt. */
 export async function mintTokens(
   place: MintPlace,
   account: Hex,
@@ -85,7 +82,7 @@ export async function mintTokens(
       onSigning(token.id);
       const hash = await signer.writeContract({ ...callOf(token.tokenURI), account, chain: null });
       const receipt = await chain.waitForTransactionReceipt({ hash });
-      if (receipt.status !== "success") throw new Error(`The transaction ${hash} was not carried out.`);
+      if (receipt.status !== "success") throw new Error(`Transaction ${hash} failed.`);
       const [minted] = parseEventLogs({ abi: place.abi, eventName: "NFTMinted", logs: receipt.logs });
       const { tokenId } = (minted as unknown as { args: { tokenId: bigint } } | undefined)?.args ?? {};
       onMinted({ ...token, hash, tokenId: String(tokenId ?? "") });
@@ -95,7 +92,6 @@ export async function mintTokens(
   }
 }
 
-/** Writes how much several mints cost together. */
 export function formatGas(gasEachInWei: bigint, tokens: number): string {
   return String(Number(Number(formatEther(gasEachInWei * BigInt(tokens))).toPrecision(3)));
 }
@@ -103,16 +99,16 @@ export function formatGas(gasEachInWei: bigint, tokens: number): string {
 function explain(error: unknown): Error {
   if (!(error instanceof BaseError)) return error as Error;
   if (error.walk((each) => each instanceof UserRejectedRequestError)) {
-    return new Error("You declined in the wallet. Nothing was sent.");
+    return new Error("You rejected the request in your wallet. Nothing was sent.");
   }
   const refusal = error.walk((each) => each instanceof ContractFunctionRevertedError);
   if (refusal instanceof ContractFunctionRevertedError) {
     const name = refusal.data?.errorName;
     return name === "AccessControlUnauthorizedAccount"
       ? new Error(
-          "The contract lets only its minter mint, and your wallet is not it. Ask the operator to allow it.",
+          "Your wallet is not allowed to mint with this contract. Ask the operator for the minter role.",
         )
-      : new Error(`The contract refuses: ${name ?? refusal.shortMessage}.`);
+      : new Error(`The contract reverted: ${name ?? refusal.shortMessage}.`);
   }
   return new Error(error.shortMessage);
 }

@@ -1,6 +1,5 @@
 import { CopyButton } from "../ui/copy-button.tsx";
 
-/** How far one token is on its way to the chain. */
 export interface MintRow {
   id: number;
   state: string;
@@ -8,12 +7,11 @@ export interface MintRow {
   hash: string | undefined;
 }
 
-/** Tokens with what the chain says of them. */
 export function MintedList({ rows }: { rows: readonly MintRow[] }) {
   return (
     <ul
-      aria-label="Tokens on the chain"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
+      aria-label="Mint status"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard.
       tabIndex={0}
       className="max-h-72 divide-y divide-line overflow-y-auto rounded-md border border-line"
     >
@@ -23,7 +21,7 @@ export function MintedList({ rows }: { rows: readonly MintRow[] }) {
           <span className="min-w-0 flex-1 truncate" title={state}>
             {tokenId ? (
               <>
-                minted as token <span className="numbers">{tokenId}</span>
+                Minted as token <span className="numbers">{tokenId}</span>
               </>
             ) : (
               <span className="text-muted">{state}</span>

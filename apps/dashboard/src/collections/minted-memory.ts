@@ -2,7 +2,7 @@ import type { MintedToken } from "./mint-tokens.ts";
 
 const nameOf = (collectionId: string) => `minted ${collectionId}`;
 
-/** Reads what this browser has minted of a collection: after a reload nobody should mint it twice. */
+/** Returns the tokens that this browser has minted, so that nobody mints them twice after a reload. */
 export function recallMinted(collectionId: string): MintedToken[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(nameOf(collectionId)) ?? "[]");
@@ -12,12 +12,11 @@ export function recallMinted(collectionId: string): MintedToken[] {
   }
 }
 
-/** Remembers a minted token. */
 export function rememberMinted(collectionId: string, token: MintedToken): void {
   try {
     const kept = recallMinted(collectionId).filter(({ id }) => id !== token.id);
     localStorage.setItem(nameOf(collectionId), JSON.stringify([...kept, token]));
   } catch {
-    // A browser that keeps nothing still mints.
+    // Without storage the tokens are still minted; only the reminder is lost.
   }
 }

@@ -19,25 +19,24 @@ import { SampleImage } from "./sample-image.tsx";
 import { TraitsEditor } from "./traits-editor.tsx";
 
 const finishes = [
-  ["", "as painted"],
-  ["1x", "enhanced"],
-  ["2x", "enhanced, twice as large"],
+  ["", "None"],
+  ["1x", "Enhanced"],
+  ["2x", "Enhanced, 2× size"],
 ] as const satisfies [Draft["enhance"], string][];
 
-/** Thinks up a collection: what, how many, with which traits, for whom; and what that costs. */
 export function NewCollectionPage() {
   const [draft, setDraft] = useState(emptyDraft);
   const change = (part: Partial<Draft>) => setDraft((last) => ({ ...last, ...part }));
   useDefaults(draft, change);
   const { data: known } = useQuery(stylesQuery);
   return (
-    <Page title="New collection" text="Nothing is spent before you press the button at the end.">
+    <Page title="New collection" text="You see the price before you pay.">
       <div className="grid items-start gap-6 lg:grid-cols-[1fr_320px]">
         <div className="flex min-w-0 flex-col gap-6">
-          <Panel title="Picture">
+          <Panel title="Image">
             <div className="flex flex-col gap-4 p-4">
               <TextField
-                label="What to paint"
+                label="Prompt"
                 placeholder="a harbour fox in a knitted scarf, morning light"
                 value={draft.prompt}
                 onChange={(event) => change({ prompt: event.target.value })}
@@ -47,7 +46,7 @@ export function NewCollectionPage() {
                   label="Style"
                   list="styles"
                   maxLength={64}
-                  placeholder="any words, or one of the list"
+                  placeholder="Any text, or a style from the list"
                   value={draft.style}
                   onChange={(event) => change({ style: event.target.value })}
                 />
@@ -74,7 +73,7 @@ export function NewCollectionPage() {
                   ])}
                 />
                 <Choice
-                  label="Finish"
+                  label="Enhancement"
                   value={draft.enhance}
                   onChange={(enhance) => change({ enhance })}
                   options={finishes}
@@ -83,10 +82,10 @@ export function NewCollectionPage() {
               </div>
             </div>
           </Panel>
-          <Panel title="Size of the collection">
+          <Panel title="Collection size">
             <div className="grid gap-4 p-4 sm:grid-cols-2">
               <Field
-                label="Images"
+                label="Number of tokens"
                 type="number"
                 min={1}
                 className="numbers"
@@ -96,9 +95,9 @@ export function NewCollectionPage() {
               <Field
                 label="Seed"
                 inputMode="numeric"
-                placeholder="chosen for you"
+                placeholder="Random"
                 className="numbers"
-                hint="The same words and seed give the same collection."
+                hint="The same request and seed produce the same collection."
                 value={draft.seed}
                 onChange={(event) => change({ seed: event.target.value.replaceAll(/\D/g, "") })}
               />
@@ -109,7 +108,7 @@ export function NewCollectionPage() {
             amount={readAmount(draft)}
             onChange={(traits) => change({ traits })}
           />
-          <Panel title="Where it will live">
+          <Panel title="Chain and wallet">
             <div className="grid gap-4 p-4">
               <ChainChoice value={draft.chainId} onChange={(chainId) => change({ chainId })} />
               <WalletField
@@ -117,10 +116,10 @@ export function NewCollectionPage() {
                 onChange={(walletAddress) => change({ walletAddress })}
               />
               <Field
-                label="Webhook"
+                label="Webhook URL"
                 type="url"
                 placeholder="https://example.com/hooks/mintwright"
-                hint="Optional. Called once, signed, when the collection has ended."
+                hint="Optional. Receives one signed request when the collection is finished."
                 value={draft.webhookUrl}
                 onChange={(event) => change({ webhookUrl: event.target.value })}
               />
@@ -157,7 +156,7 @@ function Order({ draft }: { draft: Draft }) {
     mutationFn: () => {
       const body = toRequest(draft);
       const text = JSON.stringify(body);
-      // Sent again after a broken connection it is still one collection; another draft is another.
+      // A retry after a broken connection reuses the idempotency key; a changed request gets a new one.
       if (lastOrder.current.text !== text) lastOrder.current = { text, key: createId() };
       return operations.collections.create(body, { idempotencyKey: lastOrder.current.key });
     },
@@ -168,18 +167,18 @@ function Order({ draft }: { draft: Draft }) {
     },
   });
   const amount = readAmount(draft);
-  // A price is shown for exactly what would be ordered, or not at all.
+  // Only show a price that belongs to the current form values.
   const isPriced = !gap && JSON.stringify(request) === JSON.stringify(toRequest(draft));
   const priced = isPriced ? price.data : undefined;
   return (
-    <Panel title="Order">
+    <Panel title="Summary">
       <div className="flex flex-col gap-3 p-4">
         <dl className="grid grid-cols-[1fr_auto] gap-y-1">
-          <dt className="text-muted">Images</dt>
+          <dt className="text-muted">Tokens</dt>
           <dd className="numbers text-right">{formatCredits(amount)}</dd>
-          <dt className="text-muted">Each</dt>
+          <dt className="text-muted">Credits per token</dt>
           <dd className="numbers text-right">{priced ? formatCredits(priced.price / amount) : "–"}</dd>
-          <dt className="text-muted">Together, in credits</dt>
+          <dt className="text-muted">Total credits</dt>
           <dd className="numbers text-right">{priced ? formatCredits(priced.price) : "–"}</dd>
           <dt className="text-muted">Balance</dt>
           <dd className="numbers text-right">{priced ? formatCredits(priced.balance) : "–"}</dd>
@@ -188,7 +187,7 @@ function Order({ draft }: { draft: Draft }) {
         {order.error && <Failure error={order.error} />}
         {priced && !priced.isAffordable && (
           <p className="rounded-md bg-amber-soft p-3">
-            The balance does not cover it. Add credits, or make fewer.
+            Your balance is too low. Add credits or reduce the number of tokens.
           </p>
         )}
         <Button
@@ -197,11 +196,12 @@ function Order({ draft }: { draft: Draft }) {
           isBusy={order.isPending || order.isSuccess}
           onClick={() => order.mutate()}
         >
-          Make {formatCredits(amount)} {amount === 1 ? "image" : "images"}
+          Create {formatCredits(amount)} {amount === 1 ? "token" : "tokens"}
           {priced && ` · ${formatCredits(priced.price)} ${priced.price === 1 ? "credit" : "credits"}`}
         </Button>
         <p className="text-muted text-xs" role="status">
-          {gap ?? "Held now, spent image by image. What is not made, or is cancelled, goes back."}
+          {gap ??
+            "Credits are held now and charged per generated image. Failed and cancelled images are refunded."}
         </p>
       </div>
     </Panel>
@@ -212,7 +212,7 @@ function WalletField({ value, onChange }: { value: string; onChange: (address: s
   const connect = useMutation({
     mutationFn: async () => {
       const wallet = findWallet();
-      if (!wallet) throw new Error("This browser has no wallet. Install one, or paste an address.");
+      if (!wallet) throw new Error("No wallet found in this browser. Install one, or paste an address.");
       const [address] = (await wallet.request({ method: "eth_requestAccounts" })) as string[];
       if (address) onChange(address);
     },
@@ -222,7 +222,7 @@ function WalletField({ value, onChange }: { value: string; onChange: (address: s
       <div className="flex flex-col gap-2 sm:flex-row sm:items-end">
         <div className="flex-1">
           <Field
-            label="Wallet that will own the tokens"
+            label="Owner wallet address"
             placeholder="0x…"
             autoComplete="off"
             spellCheck={false}
@@ -232,7 +232,7 @@ function WalletField({ value, onChange }: { value: string; onChange: (address: s
           />
         </div>
         <Button onClick={() => connect.mutate()} isBusy={connect.isPending}>
-          Use my wallet
+          Use connected wallet
         </Button>
       </div>
       {connect.error && <Failure error={connect.error} />}
@@ -240,13 +240,13 @@ function WalletField({ value, onChange }: { value: string; onChange: (address: s
   );
 }
 
-/** Chooses what most people would: the wallet they signed in with, the chain that has a contract. */
+/** Fills in the wallet of the session and the first chain with a minting contract. */
 function useDefaults(draft: Draft, change: (part: Partial<Draft>) => void): void {
   const { data: session } = useQuery(sessionQuery);
   const { data: contract } = useQuery(contractQuery);
   const wallet = session?.user.wallets[0];
   const chainId = contract?.contracts[0]?.chainId;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when they become known, never over what was typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the defaults are loaded, and never overwrites input.
   useEffect(() => {
     if (wallet && !draft.walletAddress) change({ walletAddress: wallet });
     if (chainId && !draft.chainId) change({ chainId: String(chainId) });
@@ -258,7 +258,7 @@ function nameSize(width: number, height: number): string {
   return width * 16 === height * 9 ? `${width} × ${height} (9:16)` : `${width} × ${height}`;
 }
 
-/** Another model generates other sizes. */
+/** Each model supports different sizes. */
 function withModel(model: ImageModelName): Partial<Draft> {
   const [width, height] = listCommonSizes(model)[0] ?? [0, 0];
   return { model, size: `${width}x${height}`, enhance: "" };

@@ -4,9 +4,9 @@ import { type AnswerOf, call } from "../api/call.ts";
 import { operations } from "../api/operations.ts";
 import { isFinal } from "./gallery-feed.ts";
 
-const lookAgainInMs = 3_000;
+const pollIntervalInMs = 3_000;
 
-/** The account's collections, newest first; while one is being made the list stays fresh. */
+/** Collections, newest first. Polls while one is being generated. */
 export const collectionsQuery = infiniteQueryOptions({
   queryKey: ["collections"],
   queryFn: ({ pageParam }) => call("GET /collections", { query: { cursor: pageParam } }),
@@ -14,18 +14,16 @@ export const collectionsQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.nextCursor,
   refetchInterval: ({ state }) =>
     state.data?.pages.some((page) => page.collections.some(({ status }) => !isFinal(status)))
-      ? lookAgainInMs
+      ? pollIntervalInMs
       : false,
 });
 
-/** One collection. */
 export const collectionQuery = (collectionId: string) =>
   queryOptions({
     queryKey: ["collections", collectionId],
     queryFn: () => call("GET /collections/{collectionId}", { params: { collectionId } }),
   });
 
-/** Every chain that a collection can be made for. */
 export const chainsQuery = queryOptions({
   queryKey: ["chains"],
   queryFn: (): Promise<Chain[]> => operations.chains.list({ testNet: true }),

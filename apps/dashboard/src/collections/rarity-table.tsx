@@ -5,7 +5,7 @@ import type { TraitChoice } from "./use-gallery-view.ts";
 
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 2 });
 
-/** Every value with its exact count and share. A row is also the filter for it. */
+/** Counts and shares of every value. Selecting a row filters the gallery by it. */
 export function RarityTable({
   counts,
   counted,
@@ -20,7 +20,7 @@ export function RarityTable({
   return (
     <Panel
       title="Rarity"
-      action={<p className="text-muted text-xs">Press a value to see only its images.</p>}
+      action={<p className="text-muted text-xs">Select a value to filter the gallery.</p>}
     >
       <div className="grid gap-x-10 gap-y-6 p-4 sm:grid-cols-2 lg:grid-cols-3">
         {counts.map(({ trait, values, without }) => {
@@ -33,7 +33,7 @@ export function RarityTable({
                 <thead className="sr-only">
                   <tr>
                     <th scope="col">Value</th>
-                    <th scope="col">Images</th>
+                    <th scope="col">Tokens</th>
                     <th scope="col">Share</th>
                   </tr>
                 </thead>
@@ -49,7 +49,7 @@ export function RarityTable({
                             onClick={() => onToggle({ trait, value })}
                             className={`-mx-2 block w-full truncate rounded px-2 py-1 text-left hover:bg-sunken ${isChosen ? "bg-sunken font-medium" : ""} ${value === null ? "text-muted" : ""}`}
                           >
-                            {value ?? "none"}
+                            {value ?? "None"}
                           </button>
                         </th>
                         <td className="numbers w-16 text-right text-xs">{formatCredits(count)}</td>

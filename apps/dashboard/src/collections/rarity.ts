@@ -1,24 +1,22 @@
 import type { Token } from "@mintwright/api-contract";
 
-/** How often each value of a trait occurs. */
 export interface TraitCounts {
   trait: string;
-  /** The most frequent first. */
+  /** Most frequent first. */
   values: { value: string; count: number }[];
   /** Tokens without this trait. */
   without: number;
 }
 
-/** How rare a token is among those of its collection. */
 export interface Rarity {
-  /** 1 is the rarest; equals share a rank. */
+  /** 1 is the rarest; equally rare tokens share a rank. */
   rank: number;
   bits: number;
 }
 
 type Traited = Pick<Token, "number" | "attributes" | "state">;
 
-/** What could not be made or was cancelled is not part of the collection. */
+/** Failed and cancelled tokens are not part of the collection. */
 export function isCounted({ state }: Pick<Token, "state">): boolean {
   return state === "made" || state === "waiting";
 }
@@ -44,24 +42,24 @@ export function countTraits(tokens: readonly Traited[]): TraitCounts[] {
 }
 
 /**
- * Ranks tokens by how much their traits tell, in bits: a value that one token in eight has tells three. Having no value
- * of a trait counts as a value, so what stands out by lacking something is rare as well.
+ * Ranks tokens by the information content of their traits, in bits: a value that one token in eight has counts three. A
+ * missing trait counts as a value too, so a token that lacks a common trait is rare.
  */
 export function rankTokens(tokens: readonly Traited[], counts: readonly TraitCounts[]): Map<number, Rarity> {
   const counted = tokens.filter(isCounted);
-  const tell = (count: number) => (count > 0 ? -Math.log2(count / counted.length) : 0);
-  // What a token without any trait tells, and by how much each value changes that: no second look at the traits it lacks.
-  const bitsOfNothing = counts.reduce((sum, { without }) => sum + tell(without), 0);
+  const bitsOf = (count: number) => (count > 0 ? -Math.log2(count / counted.length) : 0);
+  // Start from the bits of a token without traits and add the difference of each value: no loop over missing traits.
+  const bitsWithoutTraits = counts.reduce((sum, { without }) => sum + bitsOf(without), 0);
   const changeOf = new Map(
     counts.map(({ trait, values, without }) => [
       trait,
-      new Map(values.map(({ value, count }) => [value, tell(count) - tell(without)])),
+      new Map(values.map(({ value, count }) => [value, bitsOf(count) - bitsOf(without)])),
     ]),
   );
   const scored = counted.map(({ number, attributes }) => {
-    let bits = bitsOfNothing;
+    let bits = bitsWithoutTraits;
     for (const { trait_type, value } of attributes) bits += changeOf.get(trait_type)?.get(value) ?? 0;
-    // Sums in another order differ in their last digits; equals must be equal.
+    // Floating-point sums depend on their order; rounding keeps equally rare tokens equal.
     return { number, bits: Math.round(bits * 1e6) / 1e6 };
   });
   scored.sort((a, b) => b.bits - a.bits || a.number - b.number);

@@ -7,15 +7,15 @@ import { formatCredits } from "../ui/format.ts";
 import { Failure } from "../ui/states.tsx";
 import { type Draft, toImageFields } from "./draft.ts";
 
-/** Paints one image of the draft, so that nobody buys a thousand unseen. */
+/** Generates one image of the draft before the whole collection is paid for. */
 export function SampleImage({ draft }: { draft: Draft }) {
   const queryClient = useQueryClient();
-  const picture = useSettled(toImageFields(draft));
-  const isAskable = picture.prompt.trim() !== "";
+  const fields = useSettled(toImageFields(draft));
+  const hasPrompt = fields.prompt.trim() !== "";
   const price = useQuery({
-    queryKey: ["price", "sample", picture],
-    queryFn: ({ signal }) => operations.images.generate(picture, { dryRun: true, signal }),
-    enabled: isAskable,
+    queryKey: ["price", "sample", fields],
+    queryFn: ({ signal }) => operations.images.generate(fields, { dryRun: true, signal }),
+    enabled: hasPrompt,
     retry: false,
   });
   const sample = useMutation({
@@ -33,16 +33,16 @@ export function SampleImage({ draft }: { draft: Draft }) {
     <div className="flex flex-col gap-3">
       <div className="flex aspect-square items-center justify-center overflow-hidden rounded-md border border-line bg-sunken">
         {address ? (
-          <img src={address} alt="A sample of the collection" className="size-full object-contain" />
+          <img src={address} alt="Sample of the collection" className="size-full object-contain" />
         ) : (
           <p className="max-w-56 p-4 text-center text-muted">
-            {sample.isPending ? "Painting…" : "See one image before you make them all."}
+            {sample.isPending ? "Generating…" : "Generate one sample before you create the collection."}
           </p>
         )}
       </div>
       {sample.error && <Failure error={sample.error} />}
-      <Button disabled={!isAskable} isBusy={sample.isPending} onClick={() => sample.mutate()}>
-        {address ? "Try another" : "Try one"}
+      <Button disabled={!hasPrompt} isBusy={sample.isPending} onClick={() => sample.mutate()}>
+        {address ? "Generate another sample" : "Generate sample"}
         {price.data &&
           ` · ${formatCredits(price.data.price)} ${price.data.price === 1 ? "credit" : "credits"}`}
       </Button>

@@ -6,9 +6,9 @@ import { operations } from "../api/operations.ts";
 import { Failure } from "../ui/states.tsx";
 import { MintedList } from "./minted-list.tsx";
 
-const lookEveryInMs = 3_000;
+const pollIntervalInMs = 3_000;
 
-/** How far the service is with minting what was described. */
+/** Progress of the tokens that the service mints. */
 export function ServiceMints({
   collection,
   described,
@@ -18,23 +18,23 @@ export function ServiceMints({
   described: MintNftResponse | undefined;
   onDescribed: Dispatch<SetStateAction<MintNftResponse | undefined>>;
 }) {
-  // Only these are asked about: asking for a token that failed would try it again.
+  // Query only open tokens: a request for a failed token would retry its mint.
   const openIds =
     described?.tokens.flatMap(({ id, mint }) =>
       mint && mint.state !== "minted" && mint.state !== "failed" ? id : [],
     ) ?? [];
-  const look = useQuery({
+  const progress = useQuery({
     queryKey: ["mints", collection.collectionId, described?.name],
     queryFn: () => {
-      if (!described) throw new Error("Describe the tokens first.");
+      if (!described) throw new Error("Add metadata first.");
       const { name, symbol, description } = described;
       const { collectionId } = collection;
       return operations.collections.mintMetadata({ collectionId, ids: openIds, name, symbol, description });
     },
     enabled: openIds.length > 0,
-    refetchInterval: lookEveryInMs,
+    refetchInterval: pollIntervalInMs,
   });
-  const { data } = look;
+  const { data } = progress;
   useEffect(() => {
     if (!data) return;
     const changed = new Map(data.tokens.map((token) => [token.id, token]));
@@ -45,18 +45,18 @@ export function ServiceMints({
   if (!described) {
     return (
       <p className="max-w-prose text-muted">
-        On this chain the service mints what you describe, to the wallet of the collection. Describe only the
-        tokens that shall be minted.
+        On this chain, the service mints every token you add metadata to and sends it to the collection's
+        wallet. Add metadata only to tokens you want to mint.
       </p>
     );
   }
   return (
     <>
-      {look.error && <Failure error={look.error} onRetry={look.refetch} />}
+      {progress.error && <Failure error={progress.error} onRetry={progress.refetch} />}
       <MintedList
         rows={described.tokens.map(({ id, mint, transaction }) => ({
           id,
-          state: mint?.problem ?? mint?.state ?? "waiting",
+          state: mint?.problem ?? mint?.state ?? "Queued",
           tokenId: mint?.tokenId ?? undefined,
           hash: transaction?.hash,
         }))}

@@ -9,14 +9,13 @@ const looks: Record<CollectionState, string> = {
 };
 
 const words: Record<CollectionState, string> = {
-  queued: "waits for its turn",
-  processing: "is being made",
-  completed: "complete",
-  failed: "could not be made",
-  cancelled: "cancelled",
+  queued: "Queued",
+  processing: "Generating",
+  completed: "Complete",
+  failed: "Failed",
+  cancelled: "Cancelled",
 };
 
-/** Says how far a collection is. */
 export function StateBadge({ state }: { state: CollectionState }) {
   return (
     <span className={`inline-flex items-center gap-1.5 text-xs ${looks[state]}`}>
@@ -26,13 +25,12 @@ export function StateBadge({ state }: { state: CollectionState }) {
   );
 }
 
-/** A bar that fills while images are made. */
 export function ProgressBar({ made, failed, amount }: { made: number; failed: number; amount: number }) {
   const share = (count: number) => `${(count / amount) * 100}%`;
   return (
     <div
       role="progressbar"
-      aria-label="Images made"
+      aria-label="Images generated"
       aria-valuemin={0}
       aria-valuemax={amount}
       aria-valuenow={made}

@@ -6,7 +6,6 @@ import { CopyButton } from "../ui/copy-button.tsx";
 import { formatCredits } from "../ui/format.ts";
 import type { Rarity, TraitCounts } from "./rarity.ts";
 
-/** Everything of one token: picture, traits with their shares, rank, seed, files. */
 export function TokenDialog({
   number,
   token,
@@ -39,7 +38,7 @@ export function TokenDialog({
           onKeyDown={move}
           className="fixed inset-x-3 top-[4vh] z-20 mx-auto max-h-[92vh] max-w-4xl gap-6 overflow-y-auto rounded-md border border-line bg-surface p-4 shadow-xl md:grid md:grid-cols-[1fr_300px] md:p-6"
         >
-          <Picture number={number} token={token} />
+          <TokenImage number={number} token={token} />
           <div className="mt-4 flex min-w-0 flex-col gap-4 md:mt-0">
             <div className="flex items-start justify-between gap-3">
               <Radix.Title className="text-lg">
@@ -63,7 +62,7 @@ export function TokenDialog({
             <Details token={token} />
             <div className="mt-auto flex gap-2">
               <Button disabled={before === undefined} onClick={() => before !== undefined && onMove(before)}>
-                ← Before
+                ← Previous
               </Button>
               <Button disabled={after === undefined} onClick={() => after !== undefined && onMove(after)}>
                 Next →
@@ -77,13 +76,13 @@ export function TokenDialog({
 }
 
 const words = {
-  waiting: "Not painted yet. It appears here as soon as it is.",
+  waiting: "Not generated yet. The image appears here when it is ready.",
   made: "",
-  failed: "This image could not be made. It was not charged.",
-  cancelled: "Cancelled before it was painted. It was not charged.",
+  failed: "Image generation failed. You were not charged.",
+  cancelled: "Cancelled before the image was generated. You were not charged.",
 };
 
-function Picture({ number, token }: { number: number; token: Token | undefined }) {
+function TokenImage({ number, token }: { number: number; token: Token | undefined }) {
   return (
     <div className="flex aspect-square items-center justify-center self-start overflow-hidden rounded-md border border-line bg-sunken">
       {token?.image ? (
@@ -126,7 +125,7 @@ function Traits({
             <dt className="w-2/5 shrink-0 truncate text-muted">{trait}</dt>
             <dd className="flex min-w-0 flex-1 items-baseline gap-2">
               <span className={`min-w-0 flex-1 break-words ${value === undefined ? "text-muted" : ""}`}>
-                {value ?? "none"}
+                {value ?? "None"}
               </span>
               <span className="numbers text-muted text-xs">
                 {formatCredits(count)} of {formatCredits(counted)}

@@ -1,4 +1,4 @@
-/** Writes numbers as people do: 1-4, 7, 9-12. They must be in order. */
+/** Formats sorted numbers as ranges: 1-4, 7, 9-12. */
 export function writeRanges(numbers: readonly number[]): string {
   const ranges: [first: number, last: number][] = [];
   for (const number of numbers) {
@@ -9,7 +9,7 @@ export function writeRanges(numbers: readonly number[]): string {
   return ranges.map(([first, last]) => (first === last ? String(first) : `${first}-${last}`)).join(", ");
 }
 
-/** Reads such a list, or says what is wrong with it. Only numbers that are there may be named. */
+/** Parses a list of ranges. Every number must be one of `there`. */
 export function readRanges(
   text: string,
   there: readonly number[],
@@ -18,11 +18,11 @@ export function readRanges(
   const numbers = new Set<number>();
   for (const part of text.split(",")) {
     const found = /^\s*(\d{1,9})\s*(?:[-–]\s*(\d{1,9})\s*)?$/.exec(part);
-    if (!found) return { problem: "Name tokens like 1-4, 7." };
+    if (!found) return { problem: "Enter token numbers like 1-4, 7." };
     const [first, last] = [Number(found[1]), Number(found[2] ?? found[1])];
-    if (first > last) return { problem: `${first}-${last} goes backwards.` };
+    if (first > last) return { problem: `${first}-${last} is not a valid range.` };
     for (let number = first; number <= last; number++) {
-      if (!known.has(number)) return { problem: `Token ${number} is not there.` };
+      if (!known.has(number)) return { problem: `Token ${number} does not exist.` };
       numbers.add(number);
     }
   }

@@ -1,12 +1,11 @@
 import type { Token } from "@mintwright/api-contract";
 import { type KeyboardEvent, memo } from "react";
 
-/** The height of the line below a picture. */
+/** In pixels. */
 export const captionHeight = 28;
 
-const words = { waiting: "waiting", made: "", failed: "could not be made", cancelled: "cancelled" };
+const words = { waiting: "", made: "", failed: "Failed", cancelled: "Cancelled" };
 
-/** One image of a gallery: the picture when it is made, and until then the place where it will be. */
 export const TokenTile = memo(function TokenTile({
   number,
   token,
@@ -49,9 +48,7 @@ export const TokenTile = memo(function TokenTile({
             className="size-full object-cover"
           />
         ) : (
-          <span className="px-2 text-center text-muted text-xs">
-            {state === "waiting" ? "" : words[state]}
-          </span>
+          <span className="px-2 text-center text-muted text-xs">{words[state]}</span>
         )}
       </span>
       <span

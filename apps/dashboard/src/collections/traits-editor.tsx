@@ -7,7 +7,7 @@ import { createTrait, createValue, type DraftTrait, readRatio, readTraits } from
 const input =
   "h-9 w-full min-w-0 rounded-md border border-line bg-surface px-3 text-ink placeholder:text-muted";
 
-/** Traits, their values, and exactly how many images will carry each: counted by the code that deals them. */
+/** Edits traits and shows the exact number of tokens per value, computed by the code that assigns them. */
 export function TraitsEditor({
   traits,
   amount,
@@ -19,7 +19,7 @@ export function TraitsEditor({
 }) {
   const replace = (id: string, trait: DraftTrait) =>
     onChange(traits.map((each) => (each.id === id ? trait : each)));
-  const action = <Button onClick={() => onChange([...traits, createTrait()])}>Add a trait</Button>;
+  const action = <Button onClick={() => onChange([...traits, createTrait()])}>Add trait</Button>;
   return (
     <Panel title="Traits" action={action}>
       {traits.length === 0 && (
@@ -73,7 +73,7 @@ function TraitRow({
       <div className="flex gap-2">
         <input
           aria-label="Trait"
-          placeholder="Trait, such as Hat"
+          placeholder="Trait, for example Hat"
           maxLength={64}
           value={trait.name}
           onChange={(event) => onChange({ ...trait, name: event.target.value })}
@@ -89,7 +89,7 @@ function TraitRow({
           <li key={value.id} className="grid grid-cols-[1fr_5.5rem_3.5rem_2.25rem] items-center gap-2">
             <input
               aria-label={`Value ${index + 1} of ${title}`}
-              placeholder="Value, such as crown"
+              placeholder="Value, for example crown"
               maxLength={64}
               value={value.value}
               onChange={(event) => setValue(value.id, { value: event.target.value })}
@@ -122,7 +122,7 @@ function TraitRow({
         ))}
         {without > 0 && (
           <li className="grid grid-cols-[1fr_5.5rem_3.5rem_2.25rem] items-center gap-2 text-muted">
-            <span className="px-3">without {title}</span>
+            <span className="px-3">Without {title}</span>
             <span />
             <output className="numbers text-right">{formatCredits(without)}</output>
           </li>
@@ -134,16 +134,14 @@ function TraitRow({
         isEmpty={without === amount}
       />
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => onChange({ ...trait, values: [...values, createValue()] })}>
-          Add a value
-        </Button>
-        <Button onClick={shareEvenly}>Share evenly</Button>
+        <Button onClick={() => onChange({ ...trait, values: [...values, createValue()] })}>Add value</Button>
+        <Button onClick={shareEvenly}>Distribute evenly</Button>
       </div>
     </fieldset>
   );
 }
 
-/** Says how the ratios are read, and which values get no token. */
+/** Explains the unit of the ratios and warns about values without tokens. */
 function RatioNote({
   ratios,
   unused,
@@ -156,7 +154,8 @@ function RatioNote({
   const { unit } = readRatios(ratios);
   return (
     <p className="text-muted text-xs">
-      The ratios are read as {unit}: fractions up to a sum of 1, percentages up to 100, weights above.{" "}
+      Ratios are read as {unit}: fractions if they add up to at most 1, percentages up to 100, otherwise
+      weights.{" "}
       {isEmpty ? (
         <span className="text-red">No token gets this trait. Raise the ratios.</span>
       ) : (
@@ -174,7 +173,7 @@ function ShareBar({ counts, amount }: { counts: readonly number[]; amount: numbe
     <div aria-hidden="true" className="flex h-1.5 gap-px overflow-hidden rounded-full bg-line">
       {counts.slice(0, -1).map((count, index) => (
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: a share is its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: segments never move.
           key={index}
           className={`bg-ink ${strengths[index % strengths.length]}`}
           style={{ width: amount > 0 ? `${(count / amount) * 100}%` : 0 }}
@@ -187,7 +186,7 @@ function ShareBar({ counts, amount }: { counts: readonly number[]; amount: numbe
 function Combinations({ traits, amount }: { traits: readonly DraftTrait[]; amount: number }) {
   const written = readTraits(traits);
   if (written.length === 0) return null;
-  // Being without a trait is one more way to be.
+  // A missing trait counts as one more value.
   const combinations = written.reduce((product, { value }) => {
     const counts = countTraitQuotas(
       value.map(({ ratio }) => ratio),
@@ -198,10 +197,10 @@ function Combinations({ traits, amount }: { traits: readonly DraftTrait[]; amoun
   return (
     <p className="border-line border-t px-4 py-3 text-muted text-xs">
       <span className="numbers">{formatCredits(combinations)}</span> combinations for{" "}
-      <span className="numbers">{formatCredits(amount)}</span> images.{" "}
+      <span className="numbers">{formatCredits(amount)}</span> tokens.{" "}
       {combinations < amount
-        ? "Some images will share theirs; their pictures still differ."
-        : "No two images share theirs while the counts allow it."}
+        ? "Some tokens will share a combination; their images still differ."
+        : "Each token gets its own combination where the counts allow it."}
     </p>
   );
 }

@@ -3,16 +3,15 @@ import { useMemo, useState } from "react";
 import type { GallerySnapshot } from "./gallery-feed.ts";
 import { countTraits, isCounted, type Rarity, rankTokens } from "./rarity.ts";
 
-/** A value to look for; null for tokens without the trait. */
+/** A filter by value; null selects tokens without the trait. */
 export interface TraitChoice {
   trait: string;
   value: string | null;
 }
 
-/** What a gallery shows of a collection: which images, in which order, and how rare each is. */
 export type GalleryView = ReturnType<typeof useGalleryView>;
 
-/** Counts, ranks, filters and sorts the images of a collection. */
+/** Counts traits, ranks, filters and sorts the tokens of a collection. */
 export function useGalleryView(amount: number, { traited }: GallerySnapshot) {
   const [chosen, setChosen] = useState<TraitChoice[]>([]);
   const [order, setOrder] = useState<"number" | "rarity">("number");
@@ -29,7 +28,7 @@ export function useGalleryView(amount: number, { traited }: GallerySnapshot) {
     const rankOf = (number: number) => rarities.get(number)?.rank ?? Number.POSITIVE_INFINITY;
     return fitting.toSorted((a, b) => rankOf(a) - rankOf(b) || a - b);
   }, [amount, chosen, order, rarities, traited]);
-  /** Chooses a value, another one of the same trait instead, or none. */
+  /** Selects a value, replaces another value of the same trait, or clears the selection. */
   const toggle = (choice: TraitChoice) =>
     setChosen((last) => {
       const others = last.filter(({ trait }) => trait !== choice.trait);

@@ -11,10 +11,10 @@ import { MintedList } from "./minted-list.tsx";
 import { recallMinted, rememberMinted } from "./minted-memory.ts";
 import type { ContractInterface } from "./queries.ts";
 
-/** Loaded with the first click: only who mints needs it. */
+/** Loaded on the first click: only minting needs viem. */
 const loadMinting = () => import("./mint-tokens.ts");
 
-/** Mints described tokens with the browser's own wallet. The server never sees a key and sends nothing. */
+/** Mints tokens with the browser's wallet. The server sees no private key and sends no transaction. */
 export function WalletMint({
   collection,
   contract,
@@ -34,8 +34,9 @@ export function WalletMint({
 
   const getPlace = (): MintPlace => {
     const wallet = findWallet() as MintPlace["wallet"] | undefined;
-    if (!wallet) throw new Error("This browser has no wallet. Install one, then reload this page.");
-    if (!contract || !address) throw new Error("This server has no contract on the collection's chain.");
+    if (!wallet) throw new Error("No wallet found in this browser. Install one, then reload this page.");
+    if (!contract || !address)
+      throw new Error("This server has no minting contract on the collection's chain.");
     return {
       wallet,
       chainId,
@@ -70,9 +71,9 @@ export function WalletMint({
   if (!address) {
     return (
       <p className="max-w-prose text-muted">
-        This server has no contract on chain <span className="numbers">{chainId}</span>. Mint with a contract
-        of your own: every described token has a <span className="numbers">tokenURI</span>, in the answer of{" "}
-        <span className="numbers">POST /nft/mint-nft</span>.
+        This server has no minting contract on chain <span className="numbers">{chainId}</span>. Mint with
+        your own contract: the API returns a <span className="numbers">tokenURI</span> for each token when you
+        add metadata.
       </p>
     );
   }
@@ -85,9 +86,9 @@ export function WalletMint({
         <CopyButton text={address} label="Copy address" />
       </div>
       <p className="text-muted">
-        Tokens go to <span className="numbers break-all text-xs">{walletAddress}</span>.
+        Tokens will be sent to <span className="numbers break-all text-xs">{walletAddress}</span>.
       </p>
-      {!described && <p className="text-muted text-xs">Describe the tokens first.</p>}
+      {!described && <p className="text-muted text-xs">Add metadata first.</p>}
       {prepare.error && <Failure error={prepare.error} />}
       {mint.error && <Failure error={mint.error} />}
       {described && open.length > 0 && (
@@ -104,12 +105,12 @@ export function WalletMint({
           )}
           <span className="text-muted text-xs">
             {ready
-              ? "In the chain's own coin. Your wallet asks once for every token."
-              : "Shows the gas before anything is sent."}
+              ? "In the chain's native currency. Your wallet asks you to confirm each token."
+              : "You see the gas estimate before anything is sent."}
           </span>
         </div>
       )}
-      {described && open.length === 0 && <p role="status">All described tokens are minted.</p>}
+      {described && open.length === 0 && <p role="status">All tokens are minted.</p>}
       {rows.length > 0 && <MintedList rows={rows} />}
     </>
   );
@@ -122,7 +123,7 @@ function listRows(described: MintNftResponse | undefined, minted: readonly Minte
     .sort((a, b) => a - b)
     .map((id) => ({
       id,
-      state: id === signing ? "waiting for your wallet and the chain" : "not minted yet",
+      state: id === signing ? "Waiting for your wallet and the chain" : "Not minted",
       tokenId: byId.get(id)?.tokenId,
       hash: byId.get(id)?.hash,
     }));

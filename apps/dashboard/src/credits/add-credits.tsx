@@ -5,16 +5,15 @@ import { Panel } from "../ui/page.tsx";
 import { BuyCredits } from "./buy-credits.tsx";
 import { RedeemForm } from "./redeem-form.tsx";
 
-/** The ways to more credits: buying them, where the operator sells them, and codes. */
 export function AddCredits() {
   const { data } = useQuery(paymentOfferQuery);
   return (
     <Panel title="Add credits">
       {data && data.owed > 0 && (
         <p role="status" className="m-4 mb-0 rounded-md border border-line bg-amber-soft px-4 py-3">
-          <strong className="font-medium text-amber">{formatCredits(data.owed)} credits are owed.</strong> A
-          payment was refunded or disputed after they were spent. They are taken from the next credits that
-          come in.
+          <strong className="font-medium text-amber">You owe {formatCredits(data.owed)} credits.</strong> A
+          payment was refunded or disputed after you spent its credits. They are deducted from the next
+          credits you add.
         </p>
       )}
       <div className="divide-y divide-line">

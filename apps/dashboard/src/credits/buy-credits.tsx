@@ -6,7 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { formatCredits, formatMoney } from "../ui/format.ts";
 import { Failure } from "../ui/states.tsx";
 
-/** Sells the operator's packs: the price stands on the button, the card is typed at the provider's own page. */
+/** Sells credit packs. Card details are entered on the payment provider's page only. */
 export function BuyCredits({ offer }: { offer: PaymentOffer }) {
   const [chosen, setChosen] = useState(offer.packs[0]);
   const buy = useMutation({
@@ -23,7 +23,7 @@ export function BuyCredits({ offer }: { offer: PaymentOffer }) {
       }}
     >
       <fieldset className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        <legend className="mb-2 font-medium">Buy a pack</legend>
+        <legend className="mb-2 font-medium">Buy credits</legend>
         {offer.packs.map((pack) => (
           <label
             key={pack.credits}
@@ -48,7 +48,7 @@ export function BuyCredits({ offer }: { offer: PaymentOffer }) {
         <Button look="main" type="submit" isBusy={buy.isPending || buy.isSuccess}>
           Buy {formatCredits(chosen.credits)} credits · {formatMoney(chosen.amount, offer.currency)}
         </Button>
-        <p className="text-muted text-xs">You pay at Stripe. We never see your card.</p>
+        <p className="text-muted text-xs">Payment is handled by Stripe. We never see your card.</p>
       </div>
     </form>
   );

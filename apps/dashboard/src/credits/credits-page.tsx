@@ -6,11 +6,10 @@ import { Ledger } from "./ledger.tsx";
 import { PaymentStatus } from "./payment-status.tsx";
 import { Usage } from "./usage.tsx";
 
-/** What the account has, where it went, and how to add to it. */
 export function CreditsPage() {
   const search = useSearch({ from: "/inside/credits" });
   return (
-    <Page title="Credits" text="You pay for what is delivered. What fails is given back.">
+    <Page title="Credits" text="You pay only for delivered results. Failed requests are refunded.">
       {search.payment && <PaymentStatus paymentId={search.payment} />}
       <Figures />
       <AddCredits />

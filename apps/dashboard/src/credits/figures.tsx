@@ -2,12 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { creditsQuery } from "../api/queries.ts";
 import { formatCredits } from "../ui/format.ts";
 
-/** What the account has, holds and spent, in four figures. */
 export function Figures() {
   const { data } = useQuery(creditsQuery);
   const figures = [
     ["Balance", data?.balance],
-    ["Held by running work", data?.held],
+    ["Held by running jobs", data?.held],
     ["Spent today", data?.spentToday],
     ["Spent this month", data?.spentThisMonth],
   ] as const;
@@ -15,8 +14,8 @@ export function Figures() {
     <>
       {data?.isLow && (
         <p role="status" className="rounded-md border border-line bg-amber-soft px-4 py-3">
-          <strong className="font-medium text-amber">Credits run low.</strong> At the pace of the last week
-          they last less than three days. Calls that cannot be paid are refused; nothing else stops.
+          <strong className="font-medium text-amber">Low balance.</strong> At last week's rate, your credits
+          last less than 3 days. Requests that you cannot pay for are rejected.
         </p>
       )}
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-md border border-line bg-line lg:grid-cols-4">

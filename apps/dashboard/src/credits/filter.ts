@@ -2,18 +2,17 @@ import type { LedgerEntry } from "@mintwright/api-contract";
 
 type Kind = LedgerEntry["kind"];
 
-/** What kinds of entries are called. */
-export const kindWords: Record<Kind, string> = {
+export const kindNames: Record<Kind, string> = {
   grant: "Added",
   capture: "Spent",
   hold: "Held",
-  release: "Given back",
-  reclaim: "Taken back",
+  release: "Released",
+  reclaim: "Reclaimed",
 };
 
 export const ledgerKinds = ["grant", "capture", "hold", "release", "reclaim"] as const satisfies Kind[];
 
-/** What the address says about the credits page: which entries of the ledger, and a payment one comes back from. */
+/** The URL parameters of the credits page: the ledger filter, and the payment after a checkout. */
 export interface CreditsSearch {
   kind?: Kind | undefined;
   key?: string | undefined;
@@ -23,7 +22,7 @@ export interface CreditsSearch {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Reads it, dropping what makes no sense. */
+/** Parses the URL parameters and drops invalid values. */
 export function readCreditsSearch(search: Record<string, unknown>): CreditsSearch {
   const matching = (value: unknown, pattern: RegExp) =>
     typeof value === "string" && pattern.test(value) ? value : undefined;

@@ -4,11 +4,11 @@ import { urlOf } from "../api/call.ts";
 import { keysQuery, usageQuery } from "../api/queries.ts";
 import { InlineChoice } from "../ui/field.tsx";
 import { formatOperation } from "../ui/format.ts";
-import { type CreditsSearch, kindWords, ledgerKinds, toLedgerQuery } from "./filter.ts";
+import { type CreditsSearch, kindNames, ledgerKinds, toLedgerQuery } from "./filter.ts";
 
-const any = ["", "any"] as const;
+const any = ["", "All"] as const;
 
-/** Chooses entries of the ledger. The choice is the page's address, so it can be kept, sent and gone back from. */
+/** Filters the ledger. The filter is stored in the URL, so it can be bookmarked and shared. */
 export function LedgerFilters({ search }: { search: CreditsSearch }) {
   const navigate = useNavigate();
   const { data: usage } = useQuery(usageQuery(90));
@@ -18,14 +18,14 @@ export function LedgerFilters({ search }: { search: CreditsSearch }) {
   const operations = new Set(usage?.rows.map((row) => row.operation));
   if (search.operation) operations.add(search.operation);
   const keys = new Map(keyNames);
-  if (search.key && !keys.has(search.key)) keys.set(search.key, "another key");
+  if (search.key && !keys.has(search.key)) keys.set(search.key, "Unknown key");
   return (
     <div className="flex flex-wrap items-center gap-3">
       <InlineChoice
-        label="Kind"
+        label="Type"
         value={search.kind ?? ""}
         onChange={(kind) => show({ kind: kind || undefined })}
-        options={[any, ...ledgerKinds.map((kind) => [kind, kindWords[kind]] as const)]}
+        options={[any, ...ledgerKinds.map((kind) => [kind, kindNames[kind]] as const)]}
       />
       <InlineChoice
         label="Operation"
@@ -44,16 +44,16 @@ export function LedgerFilters({ search }: { search: CreditsSearch }) {
         download
         className="inline-flex min-h-9 items-center rounded-md border border-line bg-surface px-3 font-medium hover:bg-sunken"
       >
-        CSV
+        Export CSV
       </a>
     </div>
   );
 }
 
-/** The names of the account's keys by their ids, those included that are in no list any more but were used lately. */
+/** Key names by ID, including deleted keys that were used in the last 90 days. */
 export function useKeyNames(): Map<string, string> {
   const { data: keys } = useQuery(keysQuery);
   const { data: usage } = useQuery(usageQuery(90));
-  const used = usage?.rows.map((row) => [row.keyId, row.keyName ?? "deleted key"] as const) ?? [];
+  const used = usage?.rows.map((row) => [row.keyId, row.keyName ?? "Deleted key"] as const) ?? [];
   return new Map([...used, ...(keys?.keys.map((key) => [key.id, key.name] as const) ?? [])]);
 }

@@ -2,7 +2,7 @@ import type { LedgerEntry } from "@mintwright/api-contract";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { formatCredits, formatMoment, formatOperation } from "../ui/format.ts";
-import { type CreditsSearch, kindWords } from "./filter.ts";
+import { type CreditsSearch, kindNames } from "./filter.ts";
 
 const signs: Record<LedgerEntry["kind"], string> = {
   grant: "+",
@@ -12,10 +12,10 @@ const signs: Record<LedgerEntry["kind"], string> = {
   reclaim: "−",
 };
 
-/** Holds and what is given back of them come and go; the rest stays. */
-const passing = ["hold", "release"];
+/** Holds and releases are temporary; they are shown muted. */
+const temporary = ["hold", "release"];
 
-/** One entry of the ledger; its operation and its key lead to the others of theirs. */
+/** A ledger entry. Its operation and key link to the filtered ledger. */
 export function LedgerRow({
   entry,
   keyName,
@@ -29,7 +29,7 @@ export function LedgerRow({
     <li className="flex items-baseline gap-4 px-4 py-3">
       <div className="min-w-0 flex-1">
         <p className="truncate">
-          {kindWords[entry.kind]}
+          {kindNames[entry.kind]}
           {entry.operation && (
             <>
               {" · "}
@@ -45,13 +45,13 @@ export function LedgerRow({
           {entry.keyId && (
             <>
               {" · "}
-              <Filter search={{ ...search, key: entry.keyId }}>{keyName ?? "deleted key"}</Filter>
+              <Filter search={{ ...search, key: entry.keyId }}>{keyName ?? "Deleted key"}</Filter>
             </>
           )}
           {entry.requestId && <span className="numbers"> · {entry.requestId}</span>}
         </p>
       </div>
-      <span className={`numbers whitespace-nowrap ${passing.includes(entry.kind) ? "text-muted" : ""}`}>
+      <span className={`numbers whitespace-nowrap ${temporary.includes(entry.kind) ? "text-muted" : ""}`}>
         {signs[entry.kind]}
         {formatCredits(entry.amount)}
       </span>

@@ -8,7 +8,6 @@ import { type CreditsSearch, toLedgerQuery } from "./filter.ts";
 import { LedgerFilters, useKeyNames } from "./ledger-filters.tsx";
 import { LedgerRow } from "./ledger-row.tsx";
 
-/** Everything that moved the account's credits, or the part of it that the address asks for. */
 export function Ledger({ search }: { search: CreditsSearch }) {
   const filter = toLedgerQuery(search);
   const keyNames = useKeyNames();
@@ -44,16 +43,13 @@ export function Ledger({ search }: { search: CreditsSearch }) {
 function NoEntries({ isFiltered }: { isFiltered: boolean }) {
   if (!isFiltered) {
     return (
-      <Empty
-        title="No entries"
-        text="Every credit that is added, held, spent or given back is written down here."
-      />
+      <Empty title="No entries" text="All credits that are added, held, spent or released are listed here." />
     );
   }
   return (
-    <Empty title="No such entries" text="Nothing in the ledger is of this kind, operation and key.">
+    <Empty title="No matching entries" text="No ledger entries match these filters.">
       <Link to="/credits" resetScroll={false} className="underline">
-        Show everything
+        Clear filters
       </Link>
     </Empty>
   );

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { call } from "../api/call.ts";
 import { formatCredits } from "../ui/format.ts";
 
-/** Tells whoever comes back from paying how it stands, until the provider has told us. */
+/** Shown after a checkout. Polls until the payment provider has confirmed the payment. */
 export function PaymentStatus({ paymentId }: { paymentId: string }) {
   const queryClient = useQueryClient();
   const { data, error } = useQuery({
@@ -20,11 +20,11 @@ export function PaymentStatus({ paymentId }: { paymentId: string }) {
     <p role="status" className="rounded-md border border-line bg-surface px-4 py-3">
       {isPaid ? (
         <>
-          <strong className="font-medium">Thank you.</strong> {formatCredits(data.credits)} credits were
-          added.
+          <strong className="font-medium">Payment received.</strong> {formatCredits(data.credits)} credits
+          were added.
         </>
       ) : (
-        "The payment is on its way. The credits are added as soon as it is confirmed; you may leave this page."
+        "Payment processing. Credits are added as soon as it is confirmed. You can leave this page."
       )}
     </p>
   );

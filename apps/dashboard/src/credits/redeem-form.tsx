@@ -6,7 +6,7 @@ import { Field } from "../ui/field.tsx";
 import { formatCredits } from "../ui/format.ts";
 import { Failure } from "../ui/states.tsx";
 
-/** Turns a code into credits. It is the page's main action where credits cannot be bought. */
+/** Redeems a voucher. It is the main action where credits cannot be bought. */
 export function RedeemForm({ isMain }: { isMain: boolean }) {
   const [code, setCode] = useState("");
   const queryClient = useQueryClient();
@@ -44,7 +44,7 @@ export function RedeemForm({ isMain }: { isMain: boolean }) {
       {redeem.error && <Failure error={redeem.error} />}
       {redeem.data && (
         <p role="status">
-          {formatCredits(redeem.data.redeemed)} credits added. The balance is now{" "}
+          {formatCredits(redeem.data.redeemed)} credits added. New balance:{" "}
           {formatCredits(redeem.data.balance)}.
         </p>
       )}

@@ -2,7 +2,6 @@ import type { UsageRow } from "@mintwright/api-contract/dashboard";
 import { Bar, BarChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { formatCredits, formatDay, listDays } from "../ui/format.ts";
 
-/** Credits spent on each day. */
 export function UsageChart({ from, to, rows }: { from: string; to: string; rows: UsageRow[] }) {
   const days = listDays(from, to).map((day) => ({
     day,
@@ -11,7 +10,7 @@ export function UsageChart({ from, to, rows }: { from: string; to: string; rows:
   }));
   return (
     <figure className="h-56">
-      <figcaption className="sr-only">Credits spent on each day; the table below has the sums.</figcaption>
+      <figcaption className="sr-only">Credits spent per day. The table below shows the totals.</figcaption>
       <ResponsiveContainer width="100%" height="100%">
         <BarChart data={days} margin={{ top: 8, right: 0, bottom: 0, left: 0 }}>
           <XAxis

@@ -15,12 +15,11 @@ const UsageChart = lazy(() =>
 
 const groupings = {
   operation: (row: UsageRow) => formatOperation(row.operation),
-  key: (row: UsageRow) => row.keyName ?? "deleted key",
+  key: (row: UsageRow) => row.keyName ?? "Deleted key",
 };
 
 const periods = { "7 days": 7, "30 days": 30, "90 days": 90 } as const;
 
-/** Where credits went, by operation or by key. */
 export function Usage() {
   const [period, setPeriod] = useState<keyof typeof periods>("30 days");
   const [grouping, setGrouping] = useState<keyof typeof groupings>("operation");
@@ -30,16 +29,16 @@ export function Usage() {
   const action = (
     <div className="flex flex-wrap items-center gap-3">
       <InlineChoice
-        label="By"
+        label="Group by"
         value={grouping}
         onChange={setGrouping}
         options={[
-          ["operation", "operation"],
-          ["key", "key"],
+          ["operation", "Operation"],
+          ["key", "Key"],
         ]}
       />
       <InlineChoice
-        label="Over"
+        label="Period"
         value={period}
         onChange={setPeriod}
         options={[
@@ -48,7 +47,7 @@ export function Usage() {
           ["90 days", "90 days"],
         ]}
       />
-      <Button onClick={() => setTable(!isTable)}>{isTable ? "Chart" : "Table"}</Button>
+      <Button onClick={() => setTable(!isTable)}>{isTable ? "Show chart" : "Show table"}</Button>
     </div>
   );
   return (
@@ -58,10 +57,7 @@ export function Usage() {
         <div role="status" aria-label="Loading" className="m-4 h-56 animate-pulse rounded-md bg-sunken" />
       )}
       {totals && totals.length === 0 && (
-        <Empty
-          title="Nothing spent yet"
-          text="When your keys make calls, their cost is drawn here, day by day."
-        />
+        <Empty title="No usage yet" text="Daily spending appears here after your first API calls." />
       )}
       {data && totals && totals.length > 0 && (
         <div className="flex flex-col gap-4 p-4">
@@ -103,7 +99,7 @@ function Totals({ totals, name }: { totals: Total[]; name: string }) {
       <thead className="text-muted text-xs">
         <tr>
           <th className="py-1 font-normal">{name === "key" ? "Key" : "Operation"}</th>
-          <th className="py-1 text-right font-normal">Calls</th>
+          <th className="py-1 text-right font-normal">Requests</th>
           <th className="py-1 text-right font-normal">Credits</th>
         </tr>
       </thead>

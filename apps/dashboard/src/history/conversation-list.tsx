@@ -1,14 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { formatCredits } from "../ui/format.ts";
-import { formatAgo } from "../ui/format-ago.ts";
+import { formatAgo, formatCredits } from "../ui/format.ts";
 import { MorePages } from "../ui/more-pages.tsx";
 import { Panel } from "../ui/page.tsx";
 import { Empty, LoadingRows, PanelFailure } from "../ui/states.tsx";
 import { conversationsQuery } from "./history-queries.ts";
 import type { HistorySearch } from "./history-search.ts";
 
-/** Conversations, newest first. */
 export function ConversationList({ search }: { search: HistorySearch }) {
   const pages = useInfiniteQuery(conversationsQuery(search.of));
   const conversations = pages.data?.pages.flatMap((page) => page.conversations) ?? [];
@@ -20,7 +18,7 @@ export function ConversationList({ search }: { search: HistorySearch }) {
         <Empty
           title="No conversations"
           text={
-            'The assistant remembers what is asked with chatHistory: "on". Each sdkUniqueId is a conversation of its own.'
+            'Requests with chatHistory: "on" are saved here. Each sdkUniqueId is a separate conversation.'
           }
         >
           <Link to="/playground/assistant" className="underline underline-offset-2">
@@ -40,7 +38,7 @@ export function ConversationList({ search }: { search: HistorySearch }) {
                 className={`block px-4 py-3 hover:bg-sunken ${isOpen ? "bg-sunken" : ""}`}
               >
                 <span className="flex items-baseline justify-between gap-3">
-                  <span className="truncate font-medium">{sdkUniqueId ?? "Without a session"}</span>
+                  <span className="truncate font-medium">{sdkUniqueId ?? "No session ID"}</span>
                   <span className="whitespace-nowrap text-muted text-xs">{formatAgo(lastAt)}</span>
                 </span>
                 <span className="line-clamp-2 break-words text-muted">{question}</span>

@@ -14,7 +14,7 @@ import { ExportLinks } from "./export-links.tsx";
 import { conversationQuery, historyKey } from "./history-queries.ts";
 import type { HistorySearch } from "./history-search.ts";
 
-/** One conversation, as it was held: the oldest that is loaded above, the newest below. */
+/** One conversation, oldest loaded message first. */
 export function ConversationView({ keyId, search }: { keyId: string; search: HistorySearch }) {
   const { session, from } = search;
   const pages = useInfiniteQuery(conversationQuery(keyId, session, from));
@@ -36,11 +36,11 @@ export function ConversationView({ keyId, search }: { keyId: string; search: His
         <>
           <header className="flex flex-wrap items-center justify-between gap-3">
             <div className="min-w-0">
-              <h2 className="break-all text-lg">{conversation.sdkUniqueId ?? "Without a session"}</h2>
+              <h2 className="break-all text-lg">{conversation.sdkUniqueId ?? "No session ID"}</h2>
               <p className="text-muted text-xs">{conversation.keyName ?? "Deleted key"}</p>
             </div>
             <div className="flex flex-wrap gap-2">
-              {conversation.sdkUniqueId && <CopyButton text={conversation.sdkUniqueId} label="Copy id" />}
+              {conversation.sdkUniqueId && <CopyButton text={conversation.sdkUniqueId} label="Copy ID" />}
               <ExportLinks
                 what="this conversation"
                 toUrl={(format) =>
@@ -57,7 +57,7 @@ export function ConversationView({ keyId, search }: { keyId: string; search: His
             {pages.hasNextPage && (
               <div className="border-line border-b p-4">
                 <Button onClick={() => pages.fetchNextPage()} isBusy={pages.isFetchingNextPage}>
-                  Show earlier
+                  Load earlier messages
                 </Button>
               </div>
             )}
@@ -73,7 +73,7 @@ export function ConversationView({ keyId, search }: { keyId: string; search: His
                   search={{ ...search, from: undefined }}
                   className="underline underline-offset-2"
                 >
-                  Go to the newest end
+                  Go to latest message
                 </Link>
               </div>
             )}
@@ -113,7 +113,7 @@ function DeleteButton({
   const [isAsking, setAsking] = useState(false);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const forget = useMutation({
+  const remove = useMutation({
     mutationFn: () =>
       call("DELETE /keys/{keyId}/conversation", {
         params: { keyId },
@@ -134,14 +134,14 @@ function DeleteButton({
           isOpen
           onClose={() => setAsking(false)}
           title="Delete this conversation?"
-          text="The assistant forgets what was said in it. This cannot be undone."
+          text="The assistant no longer has access to these messages. This cannot be undone."
         >
-          {forget.error && <Failure error={forget.error} />}
+          {remove.error && <Failure error={remove.error} />}
           <div className="flex gap-2">
-            <Button look="danger" isBusy={forget.isPending} onClick={() => forget.mutate()}>
+            <Button look="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
               Delete conversation
             </Button>
-            <Button onClick={() => setAsking(false)}>Keep it</Button>
+            <Button onClick={() => setAsking(false)}>Cancel</Button>
           </div>
         </Dialog>
       )}

@@ -5,7 +5,7 @@ import { InlineChoice } from "../ui/field.tsx";
 import { SearchForm } from "../ui/search-form.tsx";
 import type { HistorySearch } from "./history-search.ts";
 
-/** What narrows the conversations down; kept in the page's address. */
+/** Search and key filter of the conversations, stored in the URL. */
 export function HistoryFilters({ search }: { search: HistorySearch }) {
   const navigate = useNavigate();
   const { data } = useQuery(keysQuery);
@@ -22,7 +22,7 @@ export function HistoryFilters({ search }: { search: HistorySearch }) {
         label="Key"
         value={search.of ?? ""}
         onChange={(of) => change({ of: of || undefined })}
-        options={[["", "all keys"], ...(data?.keys ?? []).map(({ id, name }) => [id, name] as const)]}
+        options={[["", "All keys"], ...(data?.keys ?? []).map(({ id, name }) => [id, name] as const)]}
       />
     </div>
   );

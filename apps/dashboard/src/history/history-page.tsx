@@ -15,14 +15,14 @@ import { SearchResults } from "./search-results.tsx";
 
 const route = getRouteApi("/inside/history");
 
-/** Conversations of all keys: the list beside the one that is open; on a phone, one of the two. */
+/** The list next to the open conversation; a phone shows one of the two. */
 export function HistoryPage() {
   const search = route.useSearch();
   return (
     <Page
       title="Conversations"
-      text="What was asked and answered with your keys, wherever history was on."
-      action={<WholeHistory isReading={search.key !== undefined} />}
+      text="Chat history of all your keys, for requests with history turned on."
+      action={<HistoryActions isReading={search.key !== undefined} />}
     >
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
         <div className={`flex flex-col gap-3 ${search.key ? "hidden lg:flex" : ""}`}>
@@ -38,7 +38,7 @@ export function HistoryPage() {
         ) : (
           <div className="hidden lg:block">
             <Panel>
-              <Empty title="Nothing is open" text="Choose a conversation to read it here." />
+              <Empty title="No conversation selected" text="Select a conversation to read it." />
             </Panel>
           </div>
         )}
@@ -47,13 +47,13 @@ export function HistoryPage() {
   );
 }
 
-/** What can be done with all of it, where there is something; on a phone not beside the one that is being read. */
-function WholeHistory({ isReading }: { isReading: boolean }) {
+/** Export and delete everything. Hidden without conversations, and on a phone while one is open. */
+function HistoryActions({ isReading }: { isReading: boolean }) {
   const { data } = useInfiniteQuery(conversationsQuery(undefined));
   const [isAsking, setAsking] = useState(false);
   const queryClient = useQueryClient();
   const navigate = route.useNavigate();
-  const forget = useMutation({
+  const remove = useMutation({
     mutationFn: () => call("POST /conversations/delete-all"),
     onSuccess: async () => {
       setAsking(false);
@@ -75,15 +75,15 @@ function WholeHistory({ isReading }: { isReading: boolean }) {
         <Dialog
           isOpen
           onClose={() => setAsking(false)}
-          title="Delete every conversation?"
-          text="Of every key of this account. Assistants forget what was said. This cannot be undone."
+          title="Delete all conversations?"
+          text="This deletes the chat history of every key in this account. It cannot be undone."
         >
-          {forget.error && <Failure error={forget.error} />}
+          {remove.error && <Failure error={remove.error} />}
           <div className="flex gap-2">
-            <Button look="danger" isBusy={forget.isPending} onClick={() => forget.mutate()}>
+            <Button look="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
               Delete all conversations
             </Button>
-            <Button onClick={() => setAsking(false)}>Keep them</Button>
+            <Button onClick={() => setAsking(false)}>Cancel</Button>
           </div>
         </Dialog>
       )}

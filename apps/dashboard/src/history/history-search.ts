@@ -1,21 +1,21 @@
-/** What the address of the conversations says. */
+/** The URL parameters of the conversations page. */
 export interface HistorySearch {
-  /** Words to look for. */
+  /** The search text. */
   words?: string | undefined;
-  /** Only conversations of this key. */
+  /** Shows only conversations of this key. */
   of?: string | undefined;
-  /** The key of the conversation that is open, */
+  /** The key of the open conversation. */
   key?: string | undefined;
-  /** and its session; left out for what was asked without one. */
+  /** The session ID of the open conversation; undefined for requests without one. */
   session?: string | undefined;
-  /** Where in the conversation to begin; left out for its newest end. */
+  /** The cursor to read backwards from; undefined for the newest message. */
   from?: string | undefined;
 }
 
 const toText = (value: unknown) =>
   ["string", "number", "boolean"].includes(typeof value) && value !== "" ? String(value) : undefined;
 
-/** Reads the address; a session called 7 arrives as a number. */
+/** Parses the URL parameters. The router parses a session ID such as 7 as a number. */
 export function readHistorySearch(search: Record<string, unknown>): HistorySearch {
   return {
     words: toText(search.words)?.slice(0, 200),

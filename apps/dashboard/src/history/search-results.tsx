@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
-import { formatAgo } from "../ui/format-ago.ts";
+import { formatAgo } from "../ui/format.ts";
 import { MorePages } from "../ui/more-pages.tsx";
 import { Panel } from "../ui/page.tsx";
 import { Empty, LoadingRows, PanelFailure } from "../ui/states.tsx";
 import { searchQuery } from "./history-queries.ts";
 import type { HistorySearch } from "./history-search.ts";
 
-/** Where words were said, newest first; each leads to its place in the conversation. */
+/** Matching messages, newest first. Each links to its position in the conversation. */
 export function SearchResults({ words, search }: { words: string; search: HistorySearch }) {
   const pages = useInfiniteQuery(searchQuery(words, search.of));
   const found = pages.data?.pages.flatMap((page) => page.found) ?? [];
@@ -18,9 +18,11 @@ export function SearchResults({ words, search }: { words: string; search: Histor
       {pages.isPending && <LoadingRows />}
       {pages.data && found.length === 0 && (
         <Empty
-          title={pages.hasNextPage ? "Not among the newest" : "Nothing found"}
+          title={pages.hasNextPage ? "No match in recent conversations" : "No results"}
           text={
-            pages.hasNextPage ? "Go on with older conversations." : "Every word must occur, as a whole word."
+            pages.hasNextPage
+              ? "Search older conversations."
+              : "Results must contain every word of your search, as whole words."
           }
         />
       )}
@@ -44,14 +46,14 @@ export function SearchResults({ words, search }: { words: string; search: Histor
                 <Marked text={record.excerpt} words={words} />
               </span>
               <span className="block truncate text-muted text-xs">
-                {record.sdkUniqueId ?? "Without a session"} · {record.keyName ?? "Deleted key"} ·{" "}
+                {record.sdkUniqueId ?? "No session ID"} · {record.keyName ?? "Deleted key"} ·{" "}
                 {formatAgo(record.createdAt)}
               </span>
             </Link>
           </li>
         ))}
       </ul>
-      <MorePages pages={pages} text="Look further back" />
+      <MorePages pages={pages} text="Search older conversations" />
     </Panel>
   );
 }

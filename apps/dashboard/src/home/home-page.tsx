@@ -8,7 +8,6 @@ import { RecentWork } from "./recent-work.tsx";
 import { Spending } from "./spending.tsx";
 import { Tools } from "./tools.tsx";
 
-/** Where the account stands, and the next step. */
 export function HomePage() {
   const credits = useQuery(creditsQuery);
   const keys = useQuery(keysQuery);
@@ -21,7 +20,7 @@ export function HomePage() {
   -d '{"prompt": "a fox who mends clocks"}'`;
   const error = credits.error ?? keys.error;
   return (
-    <Page title="Home" text="Your account at a glance.">
+    <Page title="Home" text="Balance, recent work and first steps.">
       {error && <Failure error={error} onRetry={() => Promise.all([credits.refetch(), keys.refetch()])} />}
       <Spending />
       <Tools />
@@ -35,12 +34,13 @@ export function HomePage() {
                   Redeem a voucher on the <Inner to="/credits" text="Credits" /> page.
                 </Step>
                 <Step isDone={hasKeys} text="Create a secret key">
-                  On the <Inner to="/keys" text="Keys" /> page. It is shown once, so keep it safe.
+                  Create it on the <Inner to="/keys" text="Keys" /> page. It is shown only once, so store it
+                  safely.
                 </Step>
               </>
             )}
-            <Step isDone={isUsed} text={isUsed ? "From your own program" : "Make the first call"}>
-              <span>Half a credit, and the answer says what it cost:</span>
+            <Step isDone={isUsed} text={isUsed ? "Example request" : "Make your first API call"}>
+              <span>This call costs 0.5 credits. The response headers show what was charged.</span>
               <pre className="numbers mt-2 overflow-x-auto whitespace-pre-wrap break-all rounded-md bg-sunken p-3 text-xs">
                 {curl}
               </pre>
@@ -75,7 +75,7 @@ function Step({ isDone, text, children }: { isDone: boolean; text: string; child
       <div className="min-w-0 flex-1">
         <p className="font-medium">
           {text}
-          <span className="sr-only">{isDone ? " (done)" : " (to do)"}</span>
+          <span className="sr-only">{isDone ? " (done)" : " (not done)"}</span>
         </p>
         <div className="text-muted">{children}</div>
       </div>

@@ -7,19 +7,19 @@ import { Panel } from "../ui/page.tsx";
 
 const shown = 4;
 
-/** What was made last: collections, and the pictures of this visit. Nothing where there is nothing. */
+/** The newest collections and this session's images. Renders nothing when there are none. */
 export function RecentWork() {
-  const pictures = useRecentImages();
+  const images = useRecentImages();
   const { data } = useQuery({
     queryKey: ["collections", "latest"],
     queryFn: () => call("GET /collections", { query: { limit: shown } }),
   });
   return (
     <>
-      {pictures.length > 0 && (
-        <Panel title="Painted in this visit" action={<More to="/playground/image" text="Go on painting" />}>
+      {images.length > 0 && (
+        <Panel title="Recent images" action={<More to="/playground/image" text="Generate more" />}>
           <ul className="grid grid-cols-4 gap-3 p-4 sm:grid-cols-8">
-            {pictures.slice(0, 8).map(({ id, url, request }) => (
+            {images.slice(0, 8).map(({ id, url, request }) => (
               <li key={id}>
                 <Link to="/playground/image">
                   <img
@@ -34,7 +34,7 @@ export function RecentWork() {
         </Panel>
       )}
       {data && data.collections.length > 0 && (
-        <Panel title="Last collections" action={<More to="/collections" text="All collections" />}>
+        <Panel title="Recent collections" action={<More to="/collections" text="All collections" />}>
           <ul className="grid gap-4 p-4 sm:grid-cols-2 lg:grid-cols-4">
             {data.collections.map((collection) => (
               <li key={collection.collectionId}>
@@ -68,7 +68,7 @@ function Cover({
           cover ? (
             <img key={cover} src={cover} alt="" className="size-full object-cover" />
           ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an empty place has nothing but its number
+            // biome-ignore lint/suspicious/noArrayIndexKey: an empty cell has no other identity
             <span key={index} className="bg-sunken" />
           ),
         )}
@@ -76,7 +76,7 @@ function Cover({
       <span className="min-w-0">
         <span className="block truncate group-hover:underline">{prompt}</span>
         <span className="block text-muted text-xs">
-          {amount} images · {status}
+          {amount} tokens · {status}
         </span>
       </span>
     </Link>

@@ -7,7 +7,6 @@ const days = 30;
 const barWidth = 8;
 const height = 48;
 
-/** What is there, and how it was spent in the last month, at a glance. */
 export function Spending() {
   const { data: credits } = useQuery(creditsQuery);
   return (
@@ -21,16 +20,16 @@ export function Spending() {
           {credits ? formatCredits(credits.balance) : <Waiting />}
         </p>
         <p className="text-muted text-xs">
-          {credits?.isLow && <span className="text-amber">Less than three days are left. </span>}
-          {credits && credits.held > 0 && `${formatCredits(credits.held)} held by running work · `}
+          {credits?.isLow && <span className="text-amber">Less than 3 days of credits left. </span>}
+          {credits && credits.held > 0 && `${formatCredits(credits.held)} held by running jobs · `}
           <Link to="/credits" className="text-ink underline">
             Add credits
           </Link>
         </p>
       </div>
       <div className="flex min-w-0 flex-col justify-between gap-2 border-line sm:border-l sm:pl-8">
-        <div className="flex justify-between gap-4 text-muted text-xs">
-          <span>Spent in {days} days</span>
+        <div className="flex flex-wrap justify-between gap-x-4 text-muted text-xs">
+          <span>Credits spent, last {days} days</span>
           <span>
             today{" "}
             <span className="numbers text-ink">{credits ? formatCredits(credits.spentToday) : "…"}</span>
@@ -58,7 +57,7 @@ function Sparkline() {
     : [];
   const most = Math.max(1, ...bars.map(({ spent }) => spent));
   return (
-    <Link to="/credits" className="block" aria-label="Spending by day: the Credits page has the figures">
+    <Link to="/credits" className="block" aria-label="Credits spent per day: open Credits for the figures">
       <svg
         viewBox={`0 0 ${days * barWidth} ${height}`}
         preserveAspectRatio="none"
@@ -66,7 +65,7 @@ function Sparkline() {
         aria-hidden="true"
       >
         {bars.map(({ day, spent }, index) => {
-          // A day without spending is a mark on the ground, so that the month has its length.
+          // A day without spending still gets a 1 px bar, so that the axis shows the whole period.
           const tall = Math.max(1, (spent / most) * height);
           return (
             <g key={day}>

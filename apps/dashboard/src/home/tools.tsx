@@ -2,17 +2,16 @@ import { Link } from "@tanstack/react-router";
 import { CodeXml, Image, LayoutGrid, MessageSquare, Search } from "lucide-react";
 
 const tools = [
-  ["/playground/image", "Paint a picture", "Words in, a picture out", Image],
-  ["/collections/new", "Make a collection", "Traits, rarity, metadata, mint", LayoutGrid],
-  ["/playground/assistant", "Ask the assistant", "Web3, in plain words", MessageSquare],
-  ["/playground/contract", "Write a contract", "Solidity that compiles", CodeXml],
-  ["/playground/audit", "Audit a contract", "Findings beside the lines", Search],
+  ["/playground/image", "Generate an image", "From a text prompt", Image],
+  ["/collections/new", "Create a collection", "Traits, rarity, metadata, mint", LayoutGrid],
+  ["/playground/assistant", "Ask the assistant", "Questions about Web3", MessageSquare],
+  ["/playground/contract", "Generate a contract", "Compiled Solidity", CodeXml],
+  ["/playground/audit", "Audit a contract", "Findings with line numbers", Search],
 ] as const;
 
-/** What can be made here, one click away. */
 export function Tools() {
   return (
-    <nav aria-label="Make something" className="grid grid-cols-2 gap-3 lg:grid-cols-5">
+    <nav aria-label="Tools" className="grid grid-cols-2 gap-3 lg:grid-cols-5">
       {tools.map(([to, name, text, Icon]) => (
         <Link
           key={to}

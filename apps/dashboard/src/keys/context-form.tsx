@@ -13,14 +13,13 @@ const tokenFields = [
   ["tokenName", "Name"],
   ["tokenSymbol", "Symbol"],
   ["tokenAddress", "Address"],
-  ["tokenAuditUrl", "Audit"],
-  ["explorerUrl", "Explorer"],
-  ["trackerAUrl", "Price tracker"],
-  ["trackerBUrl", "Second price tracker"],
-  ["tokenSourceCode", "Source code, or its address"],
+  ["tokenAuditUrl", "Audit URL"],
+  ["explorerUrl", "Block explorer URL"],
+  ["trackerAUrl", "Price tracker URL"],
+  ["trackerBUrl", "Second price tracker URL"],
+  ["tokenSourceCode", "Source code or its URL"],
 ] as const;
 
-/** A form with every field of a context. */
 export function ContextForm({
   context,
   isBusy,
@@ -66,7 +65,7 @@ export function ContextForm({
             onChange={(event) => change({ companyDescription: event.target.value })}
           />
           <TextField
-            label="Role of the assistant"
+            label="Assistant's role"
             value={draft.purpose ?? ""}
             onChange={(event) => change({ purpose: event.target.value })}
           />
@@ -74,13 +73,13 @@ export function ContextForm({
             label="White paper"
             type="url"
             placeholder="https://"
-            hint="Read in passages: what fits the question is used."
+            hint="The assistant uses the passages that match the question."
             value={draft.whitePaperUrl ?? ""}
             onChange={(event) => change({ whitePaperUrl: event.target.value })}
           />
           <TextField
             label="Social media"
-            hint="One a line: a name, a space, the address."
+            hint="One per line: name, space, URL."
             value={links}
             onChange={(event) => setLinks(event.target.value)}
           />
@@ -91,7 +90,7 @@ export function ContextForm({
               checked={draft.limitation ?? false}
               onChange={(event) => change({ limitation: event.target.checked })}
             />
-            Answer only about this project and its field
+            Only answer questions about this project and its field
           </label>
         </div>
       </Panel>
@@ -102,14 +101,14 @@ export function ContextForm({
             value={draft.aiTone ?? "DEFAULT_TONE"}
             onChange={(aiTone) => change({ aiTone })}
             options={[
-              ["DEFAULT_TONE", "The assistant's own"],
-              ["PRE_SET_TONE", "One of a list"],
-              ["CUSTOM_TONE", "In your own words"],
+              ["DEFAULT_TONE", "Default"],
+              ["PRE_SET_TONE", "Preset"],
+              ["CUSTOM_TONE", "Custom"],
             ]}
           />
           {draft.aiTone === "PRE_SET_TONE" && (
             <Choice
-              label="Which"
+              label="Preset"
               value={draft.selectedTone ?? "PROFESSIONAL"}
               onChange={(selectedTone) => change({ selectedTone })}
               options={presetTones.map((tone) => [tone, formatOperation(tone.replaceAll("_", " "))] as const)}
@@ -117,7 +116,7 @@ export function ContextForm({
           )}
           {draft.aiTone === "CUSTOM_TONE" && (
             <TextField
-              label="How it speaks"
+              label="Custom tone"
               value={draft.customTone ?? ""}
               onChange={(event) => change({ customTone: event.target.value })}
             />
@@ -178,7 +177,7 @@ export function ContextForm({
           Save context
         </Button>
         <Button look="danger" onClick={() => onSave(null)} isBusy={isBusy}>
-          Forget it
+          Delete context
         </Button>
       </div>
     </form>

@@ -8,7 +8,6 @@ import { Page } from "../ui/page.tsx";
 import { Failure, LoadingRows } from "../ui/states.tsx";
 import { ContextForm } from "./context-form.tsx";
 
-/** What the assistant knows whenever this key asks. */
 export function ContextPage() {
   const { keyId } = useParams({ from: "/inside/keys/$keyId/context" });
   const queryClient = useQueryClient();
@@ -16,7 +15,7 @@ export function ContextPage() {
   const params = { keyId };
   const keys = useQuery(keysQuery);
   const saved = useQuery({ queryKey, queryFn: () => call("GET /keys/{keyId}/context", { params }) });
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   const save = useMutation({
     mutationFn: (context: CustomContext | null) =>
       context
@@ -24,12 +23,17 @@ export function ContextPage() {
         : call("DELETE /keys/{keyId}/context", { params }),
     onSuccess: (answer) => {
       queryClient.setQueryData(queryKey, answer);
-      setSaid(answer.context ? "Saved. The assistant knows it from the next question on." : "Forgotten.");
+      setMessage(
+        answer.context ? "Saved. The assistant uses it from the next question." : "Context deleted.",
+      );
     },
   });
   const name = keys.data?.keys.find((key) => key.id === keyId)?.name ?? "this key";
   return (
-    <Page title="Saved context" text={`What the assistant knows, and how it speaks, whenever ${name} asks.`}>
+    <Page
+      title="Saved context"
+      text={`Project facts and tone that the assistant uses for requests with ${name}.`}
+    >
       {saved.error && <Failure error={saved.error} onRetry={saved.refetch} />}
       {saved.isPending && <LoadingRows rows={5} />}
       {saved.data && (
@@ -41,7 +45,7 @@ export function ContextPage() {
         />
       )}
       {save.error && <Failure error={save.error} />}
-      <p role="status">{said}</p>
+      <p role="status">{message}</p>
     </Page>
   );
 }

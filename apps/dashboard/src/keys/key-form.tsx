@@ -8,7 +8,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
 import { Failure } from "../ui/states.tsx";
 
-/** Creates a key, or changes what its owner chose about it. */
+/** Creates a key, or edits the settings of `apiKey`. */
 export function KeyForm({
   apiKey,
   operations,
@@ -50,7 +50,7 @@ export function KeyForm({
       isOpen
       onClose={onClose}
       title={apiKey ? "Edit key" : "Create Secret Key"}
-      text={apiKey ? "Changes hold from the next call on." : "Leave a limit empty to have none."}
+      text={apiKey ? "Changes apply from the next request." : "Leave a limit empty for no limit."}
     >
       <form
         className="flex flex-col gap-4"
@@ -61,42 +61,42 @@ export function KeyForm({
       >
         {!apiKey && (
           <p className="rounded-md border border-line bg-amber-soft px-4 py-3">
-            <strong className="font-medium text-amber">A key belongs on a server.</strong> Never put it into
-            an app, a web page or public code: whoever reads it spends your credits.
+            <strong className="font-medium text-amber">Use keys only on your server.</strong> Never put a key
+            in an app, a web page or public code: anyone who has it can spend your credits.
           </p>
         )}
         <Field
           label="Name"
           required
           maxLength={64}
-          placeholder="What the key is for"
+          placeholder="For example: web shop"
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
-            label="Calls a minute"
+            label="Requests per minute"
             type="number"
             min={1}
             max={1_000_000}
-            placeholder="the account's limit"
+            placeholder="Account limit"
             value={rate}
             onChange={(event) => setRate(event.target.value)}
           />
           <Field
-            label="Credits a month"
+            label="Credits per month"
             type="number"
             min={0.01}
             step={0.01}
-            placeholder="no limit"
+            placeholder="No limit"
             value={limit}
             onChange={(event) => setLimit(event.target.value)}
           />
         </div>
         <Field
-          label="Last day"
+          label="Expires on"
           type="date"
-          hint="The key stops at the end of that day, UTC."
+          hint="The key stops working at the end of that day (UTC)."
           value={expiry}
           onChange={(event) => setExpiry(event.target.value)}
         />
@@ -126,7 +126,7 @@ function AllowedOperations({
   const idsOf = (tag: string) => operations.filter((operation) => operation.tag === tag).map(({ id }) => id);
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1 font-medium">May call</legend>
+      <legend className="mb-1 font-medium">Allowed operations</legend>
       <label className="flex items-center gap-2">
         <input
           type="checkbox"
@@ -134,7 +134,7 @@ function AllowedOperations({
           checked={allowed === null}
           onChange={(event) => onChange(event.target.checked ? null : [])}
         />
-        Every operation, also future ones
+        All operations, including future ones
       </label>
       {allowed && (
         <div className="grid grid-cols-2 gap-2 pl-6">

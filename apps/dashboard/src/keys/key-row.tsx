@@ -8,20 +8,19 @@ import { Dialog } from "../ui/dialog.tsx";
 import { formatCredits, formatDay, formatMoment } from "../ui/format.ts";
 import { Failure } from "../ui/states.tsx";
 
-const questions = {
+const confirmations = {
   revoke: {
     title: "Revoke this key?",
-    text: "Programs that use it are refused from their next call on. This cannot be undone.",
+    text: "Requests with this key fail immediately. This cannot be undone.",
     action: "Revoke key",
   },
   replace: {
     title: "Replace this key?",
-    text: "You get a new secret; the old one stops at once. Name, limits, saved context and history stay.",
+    text: "You get a new secret key and the old one stops working immediately. Name, limits, saved context and history stay.",
     action: "Replace key",
   },
 };
 
-/** One key, and what can be done with it. */
 export function KeyRow({
   apiKey,
   onEdit,
@@ -31,17 +30,17 @@ export function KeyRow({
   onEdit: () => void;
   onReplaced: (secret: string) => void;
 }) {
-  const [question, setQuestion] = useState<keyof typeof questions>();
+  const [confirming, setConfirming] = useState<keyof typeof confirmations>();
   const queryClient = useQueryClient();
   const act = useMutation({
-    mutationFn: async (action: keyof typeof questions) => {
+    mutationFn: async (action: keyof typeof confirmations) => {
       const params = { keyId: apiKey.id };
       if (action === "replace") return (await call("POST /keys/{keyId}/replace", { params })).key;
       await call("POST /keys/{keyId}/revoke", { params });
       return undefined;
     },
     onSuccess: async (secret) => {
-      setQuestion(undefined);
+      setConfirming(undefined);
       if (secret) onReplaced(secret);
       await queryClient.invalidateQueries({ queryKey: ["keys"] });
     },
@@ -82,29 +81,29 @@ export function KeyRow({
             Conversations
           </Link>
           <Button onClick={onEdit}>Edit</Button>
-          {isActive && <Button onClick={() => setQuestion("replace")}>Replace</Button>}
-          <Button look="danger" onClick={() => setQuestion("revoke")}>
+          {isActive && <Button onClick={() => setConfirming("replace")}>Replace</Button>}
+          <Button look="danger" onClick={() => setConfirming("revoke")}>
             Revoke
           </Button>
         </div>
       )}
-      {question && (
+      {confirming && (
         <Dialog
           isOpen
-          onClose={() => setQuestion(undefined)}
-          title={questions[question].title}
-          text={questions[question].text}
+          onClose={() => setConfirming(undefined)}
+          title={confirmations[confirming].title}
+          text={confirmations[confirming].text}
         >
           {act.error && <Failure error={act.error} />}
           <div className="flex gap-2">
             <Button
-              look={question === "revoke" ? "danger" : "main"}
+              look={confirming === "revoke" ? "danger" : "main"}
               isBusy={act.isPending}
-              onClick={() => act.mutate(question)}
+              onClick={() => act.mutate(confirming)}
             >
-              {questions[question].action}
+              {confirmations[confirming].action}
             </Button>
-            <Button onClick={() => setQuestion(undefined)}>Keep it</Button>
+            <Button onClick={() => setConfirming(undefined)}>Cancel</Button>
           </div>
         </Dialog>
       )}
@@ -115,9 +114,9 @@ export function KeyRow({
 function describeLimits(key: DashboardKey): string {
   return [
     key.ratePerMinute === null
-      ? "the account's rate limit"
-      : `${formatCredits(key.ratePerMinute)} calls a minute`,
-    key.allowedOperations === null ? "every operation" : `${key.allowedOperations.length} operations`,
-    key.expiresAt === null ? "no expiry" : `until ${formatDay(key.expiresAt)}`,
+      ? "account rate limit"
+      : `${formatCredits(key.ratePerMinute)} requests per minute`,
+    key.allowedOperations === null ? "all operations" : `${key.allowedOperations.length} operations`,
+    key.expiresAt === null ? "no expiry" : `expires ${formatDay(key.expiresAt)}`,
   ].join(" · ");
 }

@@ -10,7 +10,6 @@ import { KeyForm } from "./key-form.tsx";
 import { KeyRow } from "./key-row.tsx";
 import { ShownKey } from "./shown-key.tsx";
 
-/** The account's keys. */
 export function KeysPage() {
   const { data, error, refetch, isPending } = useQuery(keysQuery);
   const { data: credits } = useQuery(creditsQuery);
@@ -25,12 +24,12 @@ export function KeysPage() {
   return (
     <Page
       title="Keys"
-      text="A key lets a program use your credits. Give each program its own."
+      text="API keys for your applications. Create a separate key for each one."
       action={create}
     >
       {credits && !hasCredits && (
         <p className="rounded-md border border-line bg-amber-soft px-4 py-3">
-          A key can be created when the account holds credits.{" "}
+          You need credits to create a key.{" "}
           <Link to="/credits" className="underline">
             Add credits
           </Link>
@@ -43,7 +42,7 @@ export function KeysPage() {
         {data?.keys.length === 0 && (
           <Empty
             title="No keys yet"
-            text="Create one, copy it into your program's settings, and make the first call."
+            text="Create a key, add it to your application's settings and make your first API call."
           />
         )}
         <ul className="divide-y divide-line">

@@ -2,14 +2,14 @@ import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 
-/** The one moment in which a key can be read. */
+/** Shows a new secret key. The server stores only its hash, so it cannot be shown again. */
 export function ShownKey({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <Dialog
       isOpen
       onClose={onClose}
       title="Your secret key"
-      text="Copy it now to your server's settings, never into client or public code. It is not shown again, to anybody."
+      text="Copy it to your server's settings now; you will not see it again. Never put it in client or public code."
     >
       <code data-testid="secret" className="numbers block break-all rounded-md bg-sunken p-3">
         {secret}

@@ -9,9 +9,9 @@ import { formatCredits } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
 import { Failure } from "../ui/states.tsx";
 
-const sampleQuestion = "Who are you, and what can you do for me?";
+const sampleQuestion = "Who are you, and how can you help me?";
 
-/** Lets the assistant answer with the context as it stands in the form, saved or not. */
+/** Asks the assistant with the context in the form, before it is saved. */
 export function TonePreview({ readContext }: { readContext: () => CustomContext }) {
   const [question, setQuestion] = useState(sampleQuestion);
   const [answer, setAnswer] = useState("");
@@ -45,7 +45,7 @@ export function TonePreview({ readContext }: { readContext: () => CustomContext 
       <div className="flex flex-col gap-4 p-4">
         <TextField
           label="Ask the assistant"
-          hint="It answers with what stands in this form, also when you have not saved it."
+          hint="The answer uses the values in this form, including unsaved changes."
           rows={2}
           maxLength={1_000}
           value={question}

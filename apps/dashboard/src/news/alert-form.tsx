@@ -7,7 +7,7 @@ import { Failure } from "../ui/states.tsx";
 import { newsChoices } from "./news-names.ts";
 import type { NewsSearch } from "./news-search.ts";
 
-/** Makes an alert; begins with the filter that was being read. */
+/** Creates a news alert. Starts with the filter of the news page. */
 export function AlertForm({ search, onCreated }: { search: NewsSearch; onCreated: () => Promise<void> }) {
   const [ids, setIds] = useState({
     category: String(search.category ?? ""),
@@ -44,26 +44,26 @@ export function AlertForm({ search, onCreated }: { search: NewsSearch; onCreated
             label={name.charAt(0).toUpperCase() + name.slice(1)}
             value={ids[name]}
             onChange={(value) => setIds({ ...ids, [name]: value })}
-            options={[["", "all"], ...newsChoices[name]]}
+            options={[["", "All"], ...newsChoices[name]]}
           />
         ))}
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Words"
+          label="Keywords"
           value={words}
           maxLength={200}
           onChange={(event) => setWords(event.target.value)}
-          hint='Every word must occur; "a phrase", a beginning*'
+          hint='Articles must contain every word. Use "quotes" for a phrase and * for a prefix.'
         />
         <Field
-          label="Webhook address"
+          label="Webhook URL"
           type="url"
           required
           value={webhookUrl}
           onChange={(event) => setWebhookUrl(event.target.value)}
           placeholder="https://example.com/hooks/news"
-          hint="Where each article is sent"
+          hint="Receives one request per article"
         />
       </div>
       {create.error && <Failure error={create.error} />}
@@ -72,7 +72,7 @@ export function AlertForm({ search, onCreated }: { search: NewsSearch; onCreated
           Create alert · free
         </Button>
         <span role="status" className="text-muted">
-          {create.isSuccess && "Created."}
+          {create.isSuccess && "Alert created."}
         </span>
       </div>
     </form>

@@ -14,7 +14,6 @@ import { nameCategory, nameNetwork, nameToken } from "./news-names.ts";
 const route = getRouteApi("/inside/news/alerts");
 const alertsKey = ["news-alerts"];
 
-/** The account's alerts: filters whose new articles are sent to a webhook. */
 export function AlertsPage() {
   const search = route.useSearch();
   const queryClient = useQueryClient();
@@ -22,13 +21,13 @@ export function AlertsPage() {
   const renew = () => queryClient.invalidateQueries({ queryKey: alertsKey });
   const back = (
     <Link to="/news" search={search} className={buttonLink.quiet}>
-      Back to the news
+      Back to news
     </Link>
   );
   return (
     <Page
       title="News alerts"
-      text="Every new article that fits is sent to your webhook, once and signed. Alerts are free."
+      text="Send a signed webhook for each new article that matches a filter. Alerts are free."
       action={back}
     >
       <Panel title="New alert">
@@ -38,7 +37,7 @@ export function AlertsPage() {
         {alerts.error && <PanelFailure error={alerts.error} onRetry={alerts.refetch} />}
         {alerts.isPending && <LoadingRows rows={2} />}
         {alerts.data?.length === 0 && (
-          <Empty title="No alerts yet" text="Choose what you want to hear of, and where it should be sent." />
+          <Empty title="No alerts yet" text="Choose a filter and a webhook URL above to create one." />
         )}
         <ul className="divide-y divide-line">
           {alerts.data?.map((alert) => (
@@ -52,7 +51,7 @@ export function AlertsPage() {
 
 function AlertRow({ alert, onDeleted }: { alert: NewsAlert; onDeleted: () => Promise<void> }) {
   const [isAsking, setAsking] = useState(false);
-  const end = useMutation({
+  const remove = useMutation({
     mutationFn: async () => {
       await operations.news.alerts.delete(alert.id);
     },
@@ -63,25 +62,25 @@ function AlertRow({ alert, onDeleted }: { alert: NewsAlert; onDeleted: () => Pro
       <div className="min-w-0 flex-1 basis-60">
         <p className="break-words font-medium">{describeAlert(alert)}</p>
         <p className="break-all text-muted text-xs">
-          <span className="numbers">{alert.webhookUrl}</span> · since {formatDay(alert.createdAt)}
+          <span className="numbers">{alert.webhookUrl}</span> · created {formatDay(alert.createdAt)}
         </p>
       </div>
       <Button look="danger" onClick={() => setAsking(true)}>
-        End
+        Delete
       </Button>
       {isAsking && (
         <Dialog
           isOpen
           onClose={() => setAsking(false)}
-          title="End this alert?"
-          text="What was found before is still delivered; nothing new is sent."
+          title="Delete this alert?"
+          text="Webhooks that are already queued are still delivered. No new ones are sent."
         >
-          {end.error && <Failure error={end.error} />}
+          {remove.error && <Failure error={remove.error} />}
           <div className="flex gap-2">
-            <Button look="danger" isBusy={end.isPending} onClick={() => end.mutate()}>
-              End alert
+            <Button look="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
+              Delete alert
             </Button>
-            <Button onClick={() => setAsking(false)}>Keep it</Button>
+            <Button onClick={() => setAsking(false)}>Cancel</Button>
           </div>
         </Dialog>
       )}
@@ -96,5 +95,5 @@ function describeAlert({ categoryId, subCategoryId, tokenId, searchQuery }: News
     tokenId?.map(nameToken).join(" or "),
     searchQuery && `“${searchQuery}”`,
   ].filter(Boolean);
-  return parts.length > 0 ? parts.join(" · ") : "Every article";
+  return parts.length > 0 ? parts.join(" · ") : "All articles";
 }

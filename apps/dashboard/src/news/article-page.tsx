@@ -11,11 +11,10 @@ import { Empty, Failure, LoadingRows } from "../ui/states.tsx";
 import { NewsImage } from "./news-image.tsx";
 import { NewsLabels } from "./news-labels.tsx";
 import { articlePriceQuery, articleQuery } from "./news-queries.ts";
-import { SourceLink } from "./source-link.tsx";
 
 const route = getRouteApi("/inside/news/$articleId");
 
-/** One story. Free when it comes from a list that was loaded; a link from elsewhere says its price first. */
+/** An article. Free when its list was loaded before; opened by a link, it shows its price first. */
 export function ArticlePage() {
   const id = Number(route.useParams().articleId);
   const queryClient = useQueryClient();
@@ -30,12 +29,12 @@ export function ArticlePage() {
     <Button
       onClick={() => (router.history.canGoBack() ? router.history.back() : router.navigate({ to: "/news" }))}
     >
-      Back to the news
+      Back to news
     </Button>
   );
-  if (article.data) return <Story article={article.data} back={back} />;
+  if (article.data) return <Article article={article.data} back={back} />;
   return (
-    <Page title="Story" action={back}>
+    <Page title="Article" action={back}>
       {(article.error ?? price.error) && (
         <Failure
           error={(article.error ?? price.error) as Error}
@@ -48,11 +47,11 @@ export function ArticlePage() {
             <LoadingRows rows={3} />
           ) : (
             <Empty
-              title="Somebody sent you a story"
-              text="Reading it costs what a call of the API costs, and nothing when the story is gone."
+              title="Read this article"
+              text="Opening an article from a link costs credits. You are not charged if it no longer exists."
             >
               <Button look="main" onClick={read} disabled={price.data === undefined}>
-                Read{price.data === undefined ? "" : ` · ${writeCredits(price.data)}`}
+                Read article{price.data === undefined ? "" : ` · ${writeCredits(price.data)}`}
               </Button>
             </Empty>
           )}
@@ -62,7 +61,7 @@ export function ArticlePage() {
   );
 }
 
-function Story({ article, back }: { article: NewsArticle; back: React.ReactNode }) {
+function Article({ article, back }: { article: NewsArticle; back: React.ReactNode }) {
   return (
     <Page title={article.title} action={back}>
       <article className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
@@ -75,9 +74,7 @@ function Story({ article, back }: { article: NewsArticle; back: React.ReactNode 
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p className="text-muted text-xs">
               <time dateTime={article.pubDate}>{formatMoment(article.pubDate)}</time> ·{" "}
-              {article.generated
-                ? "written by a model from the sources below"
-                : "an extract of the first source"}
+              {article.generated ? "AI summary of the sources below" : "Excerpt from the first source"}
             </p>
             <NewsLabels article={article} />
           </div>
@@ -104,11 +101,34 @@ function Story({ article, back }: { article: NewsArticle; back: React.ReactNode 
               search={article.tokenId ? { token: article.tokenId } : { category: article.categoryId }}
               className={buttonLink.quiet}
             >
-              More like this
+              Related news
             </Link>
           </div>
         </aside>
       </article>
     </Page>
+  );
+}
+
+/** Links to a source in a new window without a referrer. Shows plain text when the URL is not a web address. */
+function SourceLink({ name, url }: { name: string; url: string }) {
+  const parsed = URL.parse(url);
+  const isWeb = parsed?.protocol === "https:" || parsed?.protocol === "http:";
+  return (
+    <span className="min-w-0 break-words">
+      {isWeb ? (
+        <a
+          href={parsed.href}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="font-medium underline underline-offset-2"
+        >
+          {name || parsed.hostname}
+        </a>
+      ) : (
+        <span className="font-medium">{name || "Unknown source"}</span>
+      )}
+      <span className="ml-2 break-all text-muted text-xs">{isWeb ? parsed.hostname : url.slice(0, 80)}</span>
+    </span>
   );
 }

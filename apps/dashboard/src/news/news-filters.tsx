@@ -6,17 +6,17 @@ import { newsChoices } from "./news-names.ts";
 import type { NewsSearch } from "./news-search.ts";
 
 const periods = [
-  ["", "any time"],
-  ["1", "today"],
-  ["7", "7 days"],
-  ["30", "30 days"],
+  ["", "Any time"],
+  ["1", "Today"],
+  ["7", "Last 7 days"],
+  ["30", "Last 30 days"],
 ] as const;
 const orders = [
-  ["", "newest"],
-  ["oldest", "oldest"],
+  ["", "Newest"],
+  ["oldest", "Oldest"],
 ] as const;
 
-/** What narrows the list down. Every choice becomes the page's address; none of them costs anything. */
+/** Filters of the news, stored in the URL. Changing a filter is free. */
 export function NewsFilters({ search }: { search: NewsSearch }) {
   const navigate = useNavigate();
   const change = (part: NewsSearch) => navigate({ to: "/news", search: { ...search, ...part } });
@@ -24,8 +24,8 @@ export function NewsFilters({ search }: { search: NewsSearch }) {
   return (
     <div className="flex flex-col gap-3 rounded-md border border-line bg-surface p-4">
       <SearchForm
-        label="Search the news"
-        placeholder='Words, a "phrase" or a beginning*'
+        label="Search news"
+        placeholder='Keywords, a "phrase" or a prefix*'
         words={search.words}
         onSearch={(words) => change({ words })}
       />
@@ -37,26 +37,26 @@ export function NewsFilters({ search }: { search: NewsSearch }) {
             label={name.charAt(0).toUpperCase() + name.slice(1)}
             value={String(search[name] ?? "")}
             onChange={(value) => change({ [name]: value ? Number(value) : undefined })}
-            options={[["", "all"], ...newsChoices[name]]}
+            options={[["", "All"], ...newsChoices[name]]}
           />
         ))}
         <InlineChoice
           isAboveOnPhone
-          label="From"
+          label="Date"
           value={String(search.days ?? "")}
           onChange={(value) => change({ days: value ? Number(value) : undefined })}
           options={periods}
         />
         <InlineChoice
           isAboveOnPhone
-          label="First"
+          label="Sort by"
           value={search.order ?? ""}
           onChange={(value) => change({ order: value === "oldest" ? "oldest" : undefined })}
           options={orders}
         />
         {isFiltered && (
           <Button className="self-end sm:ml-auto" onClick={() => navigate({ to: "/news", search: {} })}>
-            Clear
+            Clear filters
           </Button>
         )}
       </div>

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { nameCategory } from "./news-names.ts";
 
 /**
- * The picture of an article. Only what this server keeps is loaded: an outlet's own address would tell the outlet who
- * reads, and the page's policy refuses it.
+ * The image of an article. Only images stored on this server are loaded: a request to the publisher would reveal the
+ * reader, and the content security policy blocks it.
  */
 export function NewsImage({
   url,
@@ -21,7 +21,7 @@ export function NewsImage({
       <div
         aria-hidden="true"
         className={`flex items-end bg-sunken p-3 text-muted text-xs ${className}`}
-        data-testid="no-picture"
+        data-testid="no-image"
       >
         {nameCategory(categoryId)}
       </div>

@@ -2,10 +2,10 @@ import type { NewsArticle } from "@mintwright/sdk";
 import { Link } from "@tanstack/react-router";
 import { nameCategory, nameNetwork, nameToken } from "./news-names.ts";
 
-/** The network that stands for none in particular. */
+/** The network of articles that belong to no specific one. */
 const otherNetwork = "Other";
 
-/** What an article is about, each a link to more of it. */
+/** Category, network and token of an article, each a link to the filtered news. */
 export function NewsLabels({ article }: { article: NewsArticle }) {
   const network = nameNetwork(article.subCategoryId);
   const token = article.tokenId === null ? undefined : nameToken(article.tokenId);

@@ -1,7 +1,6 @@
 import type { NewsArticle } from "@mintwright/sdk";
 import { Link } from "@tanstack/react-router";
-import { formatMoment } from "../ui/format.ts";
-import { formatAgo } from "../ui/format-ago.ts";
+import { formatAgo, formatMoment } from "../ui/format.ts";
 import { NewsImage } from "./news-image.tsx";
 import { NewsLabels } from "./news-labels.tsx";
 
@@ -9,7 +8,7 @@ const frame = "rounded-md border border-line bg-surface overflow-hidden";
 const leadLook = {
   item: "sm:col-span-2 lg:col-span-3",
   article: "flex-col lg:flex-row",
-  picture: "aspect-video w-full lg:w-3/5",
+  image: "aspect-video w-full lg:w-3/5",
   text: "p-4 lg:p-6",
   title: "text-lg",
   description: "line-clamp-6",
@@ -17,13 +16,13 @@ const leadLook = {
 const cardLook = {
   item: "",
   article: "flex-row-reverse sm:flex-col",
-  picture: "m-3 size-20 shrink-0 rounded-md sm:m-0 sm:aspect-video sm:size-auto sm:rounded-none",
+  image: "m-3 size-20 shrink-0 rounded-md sm:m-0 sm:aspect-video sm:size-auto sm:rounded-none",
   text: "p-3 sm:p-4",
   title: "text-sm sm:text-base",
   description: "hidden sm:line-clamp-3",
 };
 
-/** Articles: cards beside each other, rows on a phone. The first one of a list is given more room. */
+/** A grid of cards, rows on a phone. The first article is larger. */
 export function NewsList({ articles }: { articles: NewsArticle[] }) {
   return (
     <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
@@ -41,7 +40,7 @@ function Card({ article, isLead }: { article: NewsArticle; isLead: boolean }) {
   return (
     <li className={`${frame} ${look.item}`}>
       <article className={`flex h-full ${look.article}`}>
-        <NewsImage url={article.imageUrl} categoryId={article.categoryId} className={look.picture} />
+        <NewsImage url={article.imageUrl} categoryId={article.categoryId} className={look.image} />
         <div className={`flex min-w-0 flex-1 flex-col gap-2 ${look.text}`}>
           <h2 className={`break-words leading-snug ${look.title}`}>
             <Link
@@ -68,7 +67,6 @@ function Card({ article, isLead }: { article: NewsArticle; isLead: boolean }) {
   );
 }
 
-/** The shape of a list that is on its way. */
 export function LoadingNews() {
   return (
     <div role="status" className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
@@ -78,7 +76,7 @@ export function LoadingNews() {
         return (
           <div key={card} className={`${frame} ${look.item}`}>
             <div className={`flex ${look.article}`}>
-              <div className={`animate-pulse bg-sunken ${look.picture}`} />
+              <div className={`animate-pulse bg-sunken ${look.image}`} />
               <div className={`flex flex-1 flex-col gap-3 ${look.text}`}>
                 <div className="h-4 w-5/6 animate-pulse rounded bg-line" />
                 <div className="h-4 w-1/2 animate-pulse rounded bg-line" />

@@ -3,7 +3,7 @@ import { newsCategories, newsNetworks, newsTokens } from "@mintwright/api-contra
 const byName = (one: readonly [string, string], other: readonly [string, string]) =>
   one[1].localeCompare(other[1]);
 
-/** The choices of each filter, by name. Networks with two ids are offered once. */
+/** The options of each filter, sorted by name. A network with two IDs is listed once. */
 export const newsChoices = {
   category: newsCategories.map(({ id, name }) => [String(id), name] as const).toSorted(byName),
   network: newsNetworks
@@ -15,12 +15,9 @@ export const newsChoices = {
     .toSorted(byName),
 };
 
-/** Names a category. */
 export const nameCategory = (id: number) =>
   newsCategories.find((category) => category.id === id)?.name.replace(/ \(.*/, "") ?? "News";
 
-/** Names a network. */
 export const nameNetwork = (id: number) => newsNetworks.find((network) => network.id === id)?.name;
 
-/** Names a token by its symbol. */
 export const nameToken = (id: number) => newsTokens.find((token) => token.id === id)?.symbol;

@@ -13,13 +13,13 @@ import { articlesPerPage, newsPriceQuery, newsQuery } from "./news-queries.ts";
 
 const route = getRouteApi("/inside/news");
 
-/** News: nothing is loaded, and nothing charged, before the reader says so. */
+/** Crypto news. Nothing is loaded or charged before the user asks for it. */
 export function NewsPage() {
   const search = route.useSearch();
   const queryClient = useQueryClient();
   const price = useQuery(newsPriceQuery);
   const pages = useInfiniteQuery(newsQuery(queryClient, search));
-  const [isRolling, setRolling] = useState(false);
+  const [isAutoLoading, setAutoLoading] = useState(false);
   const articles = pages.data?.pages.flatMap((page) => page.data) ?? [];
   const [first] = pages.data?.pages ?? [];
   const load = async () => {
@@ -44,7 +44,7 @@ export function NewsPage() {
   return (
     <Page
       title="News"
-      text="What happened in crypto, each story once, with everybody who reported it."
+      text="Crypto news from many sources. Reports of the same story are grouped."
       action={alerts}
     >
       <NewsFilters search={search} />
@@ -52,11 +52,11 @@ export function NewsPage() {
       {!pages.data && !pages.isFetching && !pages.error && (
         <Panel>
           <Empty
-            title="Ready when you are"
-            text={`A page has ${articlesPerPage} articles. You pay for a page when you load it, and nothing when there is none; opening its stories is included.`}
+            title="Load the latest news"
+            text={`You pay per page of ${articlesPerPage} articles. Opening the articles of a loaded page is free, and an empty page costs nothing.`}
           >
             <Button look="main" onClick={load} disabled={price.data === undefined}>
-              Show the news{cost}
+              Load news{cost}
             </Button>
           </Empty>
         </Panel>
@@ -64,7 +64,10 @@ export function NewsPage() {
       {!pages.data && pages.isFetching && <LoadingNews />}
       {first && articles.length === 0 && (
         <Panel>
-          <Empty title="No article fits" text="Nothing was charged. Try fewer words, or a wider filter." />
+          <Empty
+            title="No articles found"
+            text="Nothing was charged. Try fewer keywords or remove a filter."
+          />
         </Panel>
       )}
       {articles.length > 0 && (
@@ -81,8 +84,8 @@ export function NewsPage() {
         <More
           cost={cost}
           isLoading={pages.isFetching}
-          isRolling={isRolling}
-          onRoll={setRolling}
+          isAutoLoading={isAutoLoading}
+          onAutoLoad={setAutoLoading}
           onLoad={load}
         />
       )}
@@ -93,33 +96,37 @@ export function NewsPage() {
 function More({
   cost,
   isLoading,
-  isRolling,
-  onRoll,
+  isAutoLoading,
+  onAutoLoad,
   onLoad,
 }: {
   cost: string;
   isLoading: boolean;
-  isRolling: boolean;
-  onRoll: (isRolling: boolean) => void;
+  isAutoLoading: boolean;
+  onAutoLoad: (isAutoLoading: boolean) => void;
   onLoad: () => void;
 }) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!isRolling || isLoading || !end.current) return;
+    if (!isAutoLoading || isLoading || !end.current) return;
     const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && onLoad(), {
       rootMargin: "200px",
     });
     watcher.observe(end.current);
     return () => watcher.disconnect();
-  }, [isRolling, isLoading, onLoad]);
+  }, [isAutoLoading, isLoading, onLoad]);
   return (
     <div ref={end} className="flex flex-wrap items-center gap-4">
       <Button onClick={onLoad} isBusy={isLoading}>
-        {articlesPerPage} more{cost}
+        Load {articlesPerPage} more{cost}
       </Button>
       <label className="flex items-center gap-2 text-muted">
-        <input type="checkbox" checked={isRolling} onChange={(event) => onRoll(event.target.checked)} />
-        Load and pay as I scroll, until I leave this page
+        <input
+          type="checkbox"
+          checked={isAutoLoading}
+          onChange={(event) => onAutoLoad(event.target.checked)}
+        />
+        Load more while I scroll (charged per page)
       </label>
     </div>
   );

@@ -3,11 +3,11 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/
 import { operations } from "../api/operations.ts";
 import type { NewsSearch } from "./news-search.ts";
 
-/** Articles of one page, which is what one price buys. */
+/** Articles per page; each page is charged. */
 export const articlesPerPage = 10;
 
 const dayInMs = 86_400_000;
-// Pages are paid for: nothing is loaded or loaded again unless somebody asks for it.
+// Pages cost credits: never load or reload one automatically.
 const paid = {
   enabled: false,
   staleTime: Number.POSITIVE_INFINITY,
@@ -15,7 +15,6 @@ const paid = {
   retry: false,
 } as const;
 
-/** The price of a page or of an article, as the server says it. */
 export const newsPriceQuery = queryOptions({
   queryKey: ["news-price"],
   queryFn: async () => (await operations.credits.price("news.list", { limit: articlesPerPage })).price,
@@ -24,11 +23,10 @@ export const newsPriceQuery = queryOptions({
 
 const articleKey = (id: number) => ["news-article", id];
 
-/** One article: from a list that was paid for, or bought by itself. */
+/** An article, from the cache of a loaded list or charged separately. */
 export const articleQuery = (id: number) =>
   queryOptions({ queryKey: articleKey(id), queryFn: () => operations.news.get(id), ...paid });
 
-/** The price of one article. */
 export const articlePriceQuery = (id: number) =>
   queryOptions({
     queryKey: ["news-article-price", id],
@@ -36,7 +34,7 @@ export const articlePriceQuery = (id: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** A list of articles; every article of it can be opened without another charge. */
+/** A list of articles. It caches each article, so that opening one is not charged again. */
 export const newsQuery = (queryClient: QueryClient, search: NewsSearch) =>
   infiniteQueryOptions({
     queryKey: ["news", search],
@@ -45,7 +43,7 @@ export const newsQuery = (queryClient: QueryClient, search: NewsSearch) =>
         .list({ ...toFilter(search), ...(pageParam && { cursor: pageParam }) })
         .pages();
       const first = await pages[Symbol.asyncIterator]().next();
-      if (first.done) throw new Error("The list of news has no page.");
+      if (first.done) throw new Error("The server returned no page of news.");
       const { data } = first.value;
       for (const article of data.data) queryClient.setQueryData<NewsArticle>(articleKey(article.id), article);
       return data;
@@ -62,7 +60,7 @@ function toFilter({ category, network, token, words, days, order }: NewsSearch) 
     ...(network && { subCategoryId: network }),
     ...(token && { tokenId: token }),
     ...(words && { searchQuery: words }),
-    // From midnight on, so that the same link asks for the same list all day.
+    // Starts at midnight, so that a link returns the same list all day.
     ...(days && { fetchAfter: new Date(Date.now() - (days - 1) * dayInMs).toISOString().slice(0, 10) }),
     ...(order && { sortOrder: "asc" as const }),
   };

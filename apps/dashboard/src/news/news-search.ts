@@ -1,10 +1,10 @@
-/** What the address of a list of news says: every filter is a link. */
+/** The URL parameters of the news page. */
 export interface NewsSearch {
   category?: number | undefined;
   network?: number | undefined;
   token?: number | undefined;
   words?: string | undefined;
-  /** Published within so many days. */
+  /** Only articles of the last `days` days. */
   days?: number | undefined;
   order?: "oldest" | undefined;
 }
@@ -12,7 +12,7 @@ export interface NewsSearch {
 const toId = (value: unknown) =>
   Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined;
 
-/** Reads a list's address; what makes no sense is left out. A search for 2026 arrives as a number. */
+/** Parses the URL parameters and drops invalid values. The router parses a search for 2026 as a number. */
 export function readNewsSearch(search: Record<string, unknown>): NewsSearch {
   const words = ["string", "number"].includes(typeof search.words) ? String(search.words).trim() : "";
   const days = toId(search.days);

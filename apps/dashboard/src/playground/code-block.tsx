@@ -1,7 +1,6 @@
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Scroller } from "../ui/scroller.tsx";
 
-/** A block of code: scrolls by itself, copies with one click. */
 export function CodeBlock({ code, language }: { code: string; language: string }) {
   return (
     <figure className="overflow-hidden rounded-md border border-line bg-sunken">

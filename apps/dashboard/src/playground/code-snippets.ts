@@ -1,29 +1,28 @@
-/** A program that makes a call, in three languages. */
 export interface Snippets {
   curl: string;
   typescript: string;
   python: string;
 }
 
-/** A call that can be shown as a program: which tool, and the fields of its request as the API takes them. */
+/** A request of a tool, with the fields of the API. */
 export interface ShownCall {
   tool: keyof typeof tools;
   input: Record<string, unknown>;
 }
 
-/** The environment variable from which every program reads the key. */
+/** The environment variable with the API key. */
 export const keyVariable = "MINTWRIGHT_KEY";
 
 interface Tool {
   path: string;
-  /** What the request's fields leave unsaid. */
+  /** Fields that the tool adds to the request. */
   adds?: Record<string, unknown>;
   accept: string;
-  /** Where curl leaves what it got; printed unless named. */
+  /** The output file of curl; standard output without it. */
   file?: string;
-  /** How a program with our client calls it, given the request. */
+  /** The call with the SDK. */
   typescript(request: string): string;
-  /** What a Python program does with `answer`. */
+  /** Python code that handles `answer`. */
   python: string;
 }
 
@@ -31,29 +30,29 @@ const tools = {
   image: {
     path: "/nft/generate-image",
     accept: "image/jpeg",
-    file: "picture.jpg",
+    file: "image.jpg",
     typescript: (request) => `const image = await mintwright.images.generate(${request});
-await writeFile("picture.jpg", image.bytes);
-console.log("picture.jpg:", image.bytes.length, "bytes, seed", image.seed);`,
-    python: `with open("picture.jpg", "wb") as file:
+await writeFile("image.jpg", image.bytes);
+console.log("image.jpg:", image.bytes.length, "bytes, seed", image.seed);`,
+    python: `with open("image.jpg", "wb") as file:
     file.write(answer.content)
-print("picture.jpg:", len(answer.content), "bytes, seed", answer.headers["X-Image-Seed"])`,
+print("image.jpg:", len(answer.content), "bytes, seed", answer.headers["X-Image-Seed"])`,
   },
   images: {
     path: "/nft/generate-multiple-images?encoding=base64",
     accept: "application/json",
-    file: "pictures.json",
+    file: "images.json",
     typescript: (request) => `const { images, errors } = await mintwright.images.generateMany(${request});
 for (const [index, image] of images.entries()) {
-  if (image) await writeFile(\`picture-\${index + 1}.jpg\`, image.bytes);
+  if (image) await writeFile(\`image-\${index + 1}.jpg\`, image.bytes);
 }
-console.log(images.filter(Boolean).length, "pictures;", errors.length, "failed and are not charged");`,
+console.log(images.filter(Boolean).length, "images;", errors.length, "failed and are not charged");`,
     python: `made = answer.json()["data"]
-for index, picture in enumerate(made):
-    if picture:
-        with open(f"picture-{index + 1}.jpg", "wb") as file:
-            file.write(base64.b64decode(picture))
-print(len([picture for picture in made if picture]), "pictures")`,
+for index, image in enumerate(made):
+    if image:
+        with open(f"image-{index + 1}.jpg", "wb") as file:
+            file.write(base64.b64decode(image))
+print(len([image for image in made if image]), "images")`,
   },
   assistant: {
     path: "/chat/stream",
@@ -88,7 +87,7 @@ console.log(report.findings.length, "findings");`,
   },
 } satisfies Record<string, Tool>;
 
-/** Writes programs that make the call as it stands: copied into a file or a shell, they run. */
+/** Writes the request as programs that run without changes. */
 export function writeSnippets({ tool: name, input }: ShownCall, baseUrl: string): Snippets {
   const tool: Tool = tools[name];
   const request = { ...tool.adds, ...input };
@@ -99,7 +98,7 @@ export function writeSnippets({ tool: name, input }: ShownCall, baseUrl: string)
   };
 }
 
-// The body stands between quoted marks, where a shell changes nothing: no quoting can go wrong, however long it is.
+// The body is a quoted here-document: the shell expands nothing in it.
 function writeCurl({ path, accept, file }: Tool, request: unknown, baseUrl: string): string {
   return `curl --fail-with-body --silent --show-error --no-buffer '${baseUrl}${path}' \\
   -H "Authorization: Bearer $${keyVariable}" \\
@@ -144,7 +143,7 @@ ${python}
 const jsonWords = { true: "true", false: "false", null: "null" };
 const pythonWords = { true: "True", false: "False", null: "None" };
 
-/** Writes a value as JSON, which is also TypeScript; Python spells three words differently. */
+/** Writes a value as JSON, which is valid TypeScript; Python has other literals for true, false and null. */
 function writeValue(value: unknown, words = jsonWords, indent = ""): string {
   if (value === null || typeof value === "boolean") return words[String(value) as keyof typeof words];
   if (typeof value !== "object") return writeScalar(value);
@@ -157,7 +156,7 @@ function writeValue(value: unknown, words = jsonWords, indent = ""): string {
   return parts.length === 0 ? `${open}${close}` : `${open}\n${parts.join(",\n")}\n${indent}${close}`;
 }
 
-// Characters that turn the direction of text, end lines or move a terminal's cursor would let a program look like another.
+// Control and bidirectional characters could make the code look different from what it does.
 const deceptive = /[\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 function writeScalar(value: unknown): string {

@@ -2,7 +2,7 @@ import { ApiError } from "@mintwright/sdk";
 import { Link } from "@tanstack/react-router";
 import { Failure } from "../ui/states.tsx";
 
-/** What happened to a call that would have cost credits, and what became of them. */
+/** A failed paid call, with whether it was charged. */
 export function PaidFailure({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   return (
     <div className="flex flex-col gap-2">
@@ -12,11 +12,11 @@ export function PaidFailure({ error, onRetry }: { error: Error; onRetry?: () => 
           "Nothing was charged."
         ) : (
           <>
-            What is not delivered is not charged; the{" "}
+            You are only charged for delivered results. Check the{" "}
             <Link to="/credits" className="text-ink underline">
               ledger
-            </Link>{" "}
-            shows it.
+            </Link>
+            .
           </>
         )}
       </p>

@@ -8,7 +8,7 @@ const tools = [
   ["/playground/audit", "Audit"],
 ] as const;
 
-/** What stands around every tool of the playground: the way to the others, and a sentence of what this one does. */
+/** The layout of every playground tool, with tabs to switch between them. */
 export function PlaygroundFrame({
   tool,
   text,

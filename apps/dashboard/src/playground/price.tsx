@@ -6,17 +6,17 @@ import type { CallError } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
 import { formatCredits } from "../ui/format.ts";
 
-const pauseInMs = 300;
+const debounceInMs = 300;
 
-/** What a call would cost, or why it cannot be made. */
+/** The price of a request, or why it is invalid. */
 export interface AskedPrice {
   price?: Price | undefined;
   problem?: Error | undefined;
 }
 
 /**
- * Asks the server what a request would cost whenever it has stood still for a moment. Only what the price depends on
- * belongs into `request`: every change is a call.
+ * Fetches the price of a request, debounced. Put only fields into `request` that change the price: every change is a
+ * dry run.
  */
 export function usePrice<Request>(
   tool: string,
@@ -26,7 +26,7 @@ export function usePrice<Request>(
   const [settled, setSettled] = useState(request);
   const written = JSON.stringify(request);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(JSON.parse(written) as Request), pauseInMs);
+    const timer = setTimeout(() => setSettled(JSON.parse(written) as Request), debounceInMs);
     return () => clearTimeout(timer);
   }, [written]);
   const { data, error } = useQuery({
@@ -39,7 +39,7 @@ export function usePrice<Request>(
   return error ? { problem: error } : { price: data };
 }
 
-/** The button that spends credits: it says how many before it is pressed. */
+/** A submit button that shows the price. */
 export function PriceButton({
   label,
   asked: { price, problem },
@@ -66,7 +66,7 @@ export function PriceButton({
   );
 }
 
-/** Says beside the button why it would not help to press it. */
+/** Explains why the button is disabled. */
 export function PriceProblem({ asked: { price, problem } }: { asked: AskedPrice }) {
   if (problem) return <p className="text-red text-xs">{problem.message}</p>;
   if (!price || price.isAffordable) return null;
@@ -80,7 +80,6 @@ export function PriceProblem({ asked: { price, problem } }: { asked: AskedPrice 
   );
 }
 
-/** Writes an amount with its unit. */
 export function writeCredits(amount: number): string {
   return `${formatCredits(amount)} ${amount === 1 ? "credit" : "credits"}`;
 }

@@ -5,7 +5,7 @@ import { CodeBlock } from "./code-block.tsx";
 
 const web = /^(https?:|mailto:)/i;
 
-/** Only addresses that a reader can judge: no scripts, no data, nothing relative to this page. */
+/** Drops script, data and relative URLs. */
 const keepWebAddress = (url: string) => (web.test(url) ? url : "");
 
 const components: Components = {
@@ -17,10 +17,10 @@ const components: Components = {
     ) : (
       <span>{children}</span>
     ),
-  // A picture from elsewhere would tell its server who reads this, and when.
+  // Loading a remote image would reveal the reader to its server.
   img: ({ alt, src }) => (
     <span className="break-all text-muted">
-      [picture not loaded{alt ? `: ${alt}` : ""}
+      [image not loaded{alt ? `: ${alt}` : ""}
       {typeof src === "string" && src ? ` · ${src}` : ""}]
     </span>
   ),
@@ -43,7 +43,7 @@ const components: Components = {
   ),
   th: ({ children }) => <th className="bg-sunken px-3 py-2 font-medium">{children}</th>,
   td: ({ children }) => <td className="border-line border-t px-3 py-2 align-top">{children}</td>,
-  // The page has headings of its own; those of an answer stand below them.
+  // The page uses h1 and h2, so the headings of an answer start at h3.
   h1: ({ children }) => <h3 className="text-lg">{children}</h3>,
   h2: ({ children }) => <h3 className="text-base">{children}</h3>,
   h3: ({ children }) => <h4 className="font-semibold">{children}</h4>,
@@ -69,14 +69,14 @@ function isFenced(
   return !!node?.position && node.position.start.line !== node.position.end.line;
 }
 
-// What is nested without end is not indented without end.
+// Limit the indentation of deeply nested lists and quotes.
 const shallow = [
   "[&_blockquote_blockquote_blockquote_blockquote]:border-l-0",
   "[&_blockquote_blockquote_blockquote_blockquote]:pl-0",
   "[&_li_li_li_li_li_:is(ul,ol)]:pl-0",
 ].join(" ");
 
-/** Turns Markdown into elements of our own, and into nothing else. */
+/** Maps Markdown to the elements above only. */
 export function RenderedMarkdown({ text }: { text: string }) {
   return (
     <div className={`flex min-w-0 flex-col gap-3 break-words ${shallow}`}>

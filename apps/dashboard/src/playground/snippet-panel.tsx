@@ -14,7 +14,7 @@ const languages = [
 const tabLook =
   "min-h-9 rounded-md px-3 text-muted hover:text-ink data-[state=active]:bg-sunken data-[state=active]:font-medium data-[state=active]:text-ink";
 
-/** Shows the call that a tool is about to make as a program that runs. */
+/** Shows the current request of a tool as runnable code. */
 export function SnippetPanel({ call }: { call: ShownCall }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -22,13 +22,13 @@ export function SnippetPanel({ call }: { call: ShownCall }) {
       className="rounded-md border border-line bg-surface"
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary className="cursor-pointer px-4 py-3 font-medium">Show as curl / TypeScript / Python</summary>
-      {isOpen && <Programs call={call} />}
+      <summary className="cursor-pointer px-4 py-3 font-medium">Show code: curl, TypeScript, Python</summary>
+      {isOpen && <Snippet call={call} />}
     </details>
   );
 }
 
-function Programs({ call }: { call: ShownCall }) {
+function Snippet({ call }: { call: ShownCall }) {
   const [language, setLanguage] = useState<keyof Snippets>("curl");
   const snippets = writeSnippets(call, window.location.origin);
   return (
@@ -49,13 +49,13 @@ function Programs({ call }: { call: ShownCall }) {
       </div>
       {languages.map(([id, name]) => (
         <Tabs.Content key={id} value={id}>
-          <Scroller label={`Program in ${name}`} className="max-h-96 rounded-md bg-sunken">
+          <Scroller label={`Code in ${name}`} className="max-h-96 rounded-md bg-sunken">
             <pre className="numbers whitespace-pre-wrap break-all p-3 text-xs">{snippets[id]}</pre>
           </Scroller>
         </Tabs.Content>
       ))}
       <p className="text-muted text-xs">
-        It runs as it is once <code className="numbers">{keyVariable}</code> holds a secret key from{" "}
+        To run it, set <code className="numbers">{keyVariable}</code> to a secret key from{" "}
         <Link to="/keys" className="text-ink underline">
           Keys
         </Link>

@@ -5,8 +5,8 @@ import { sessionQuery } from "../api/queries.ts";
 const writeDelayInMs = 300;
 
 /**
- * State that outlives its page: what was paid for must still be there after a look elsewhere or a reload. It stays in
- * this tab, and belongs to one account: whoever signs in next in the same tab does not see it.
+ * State in the session storage of the tab, so that paid results survive navigation and reloads. The key contains the
+ * account, so that another user of the same tab does not see it.
  */
 export function useTabState<Value>(name: string, begin: () => Value) {
   const place = usePlace(name);
@@ -14,7 +14,7 @@ export function useTabState<Value>(name: string, begin: () => Value) {
   const latest = useRef(value);
   latest.current = value;
   useEffect(() => {
-    // Typing changes it often: it is written when the hand rests.
+    // Debounced, because typing changes the value often.
     const timer = setTimeout(() => keep(place, value), writeDelayInMs);
     return () => clearTimeout(timer);
   }, [place, value]);
@@ -29,7 +29,7 @@ export function useTabState<Value>(name: string, begin: () => Value) {
   return [value, setValue] as const;
 }
 
-/** Leaves something for another page to find. */
+/** Returns a function that sets the tab state of another page. */
 export function useLeaveState<Value>(name: string): (value: Value) => void {
   const place = usePlace(name);
   return (value) => keep(place, value);
@@ -52,14 +52,14 @@ function keep(place: string, value: unknown): void {
   try {
     sessionStorage.setItem(place, JSON.stringify(value));
   } catch {
-    // Full or forbidden: then it lives as long as its page.
+    // Storage is full or blocked: the state lives in memory only.
     sessionStorage.removeItem(place);
   }
 }
 
 const kept = new Map<string, unknown>();
 
-/** State that is still there when one comes back to a page within a visit. */
+/** State that survives navigation, but not a reload. */
 export function useKeptState<State>(name: string, initial: State): [State, (state: State) => void] {
   const [state, setState] = useState(() => (kept.has(name) ? (kept.get(name) as State) : initial));
   return [

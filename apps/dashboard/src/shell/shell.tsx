@@ -7,7 +7,7 @@ import { creditsQuery, sessionQuery } from "../api/queries.ts";
 import { formatCredits } from "../ui/format.ts";
 import { Mark } from "../ui/mark.tsx";
 
-const places = [
+const sections = [
   ["/", "Home", House],
   ["/playground", "Playground", Pencil],
   ["/collections", "Collections", LayoutGrid],
@@ -16,7 +16,15 @@ const places = [
   ["/news", "News", Newspaper],
 ] as const;
 
-function Place({ to, name, icon: Icon }: { to: (typeof places)[number][0]; name: string; icon: LucideIcon }) {
+function NavigationLink({
+  to,
+  name,
+  icon: Icon,
+}: {
+  to: (typeof sections)[number][0];
+  name: string;
+  icon: LucideIcon;
+}) {
   return (
     <Link
       to={to}
@@ -47,16 +55,16 @@ function Balance() {
       <span className="numbers" data-testid="balance">
         {data ? formatCredits(data.balance) : "…"}
       </span>
-      {data?.isLow && <span className="ml-2 text-amber text-xs">low</span>}
+      {data?.isLow && <span className="ml-2 text-amber text-xs">Low</span>}
     </Link>
   );
 }
 
-/** What stands around every page: the places, the balance, the way out. */
+/** The frame of every signed-in page: navigation, balance, account. */
 export function Shell() {
   const { data: session } = useQuery(sessionQuery);
   const queryClient = useQueryClient();
-  const leave = async () => {
+  const signOut = async () => {
     await call("POST /auth/sign-out");
     queryClient.clear();
     sessionStorage.clear();
@@ -66,14 +74,14 @@ export function Shell() {
   return (
     <div className="md:flex">
       <nav
-        aria-label="Places"
+        aria-label="Main"
         className="fixed inset-x-0 bottom-0 z-10 flex border-line border-t bg-surface p-1 md:sticky md:top-0 md:h-screen md:w-52 md:flex-col md:gap-1 md:border-t-0 md:bg-paper md:p-3"
       >
         <Link to="/" className="mb-3 hidden items-center gap-2 px-2 py-2 font-semibold md:flex">
           <Mark /> Mintwright
         </Link>
-        {places.map(([to, text, icon]) => (
-          <Place key={to} to={to} name={text} icon={icon} />
+        {sections.map(([to, text, icon]) => (
+          <NavigationLink key={to} to={to} name={text} icon={icon} />
         ))}
         <a
           href="/docs"
@@ -88,7 +96,11 @@ export function Shell() {
             <Mark />
           </Link>
           <Balance />
-          {session?.account.role === "operator" && <HeaderLink to="/operator">Operator</HeaderLink>}
+          {session?.account.role === "operator" && (
+            <HeaderLink to="/operator">
+              Admin<span className="hidden sm:inline"> console</span>
+            </HeaderLink>
+          )}
           <HeaderLink to="/account">
             <span className="hidden max-w-56 truncate sm:block" title={name}>
               {name}
@@ -97,7 +109,7 @@ export function Shell() {
           </HeaderLink>
           <button
             type="button"
-            onClick={leave}
+            onClick={signOut}
             className="rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-ink"
           >
             Sign out

@@ -7,7 +7,7 @@ import { Form } from "../ui/form.tsx";
 import { PasswordField } from "./credential-fields.tsx";
 import { Frame } from "./frame.tsx";
 
-/** Where the link of the confirmation email leads: sets the password and signs in. */
+/** The target of the link in the confirmation email: sets the password and signs in. */
 export function ConfirmEmailPage() {
   const { token } = useSearch({ from: "/confirm-email" });
   const [newPassword, setNewPassword] = useState("");
@@ -22,7 +22,7 @@ export function ConfirmEmailPage() {
   });
   const email = readTokenEmail(token);
   return (
-    <Frame title="Set your password" text="Confirms your email and opens your account.">
+    <Frame title="Set your password" text="This confirms your email and activates your account.">
       <Form action="Confirm email" isBusy={confirm.isPending} error={confirm.error} onSubmit={confirm.mutate}>
         {email && <Field label="Email" type="email" autoComplete="username" readOnly value={email} />}
         <PasswordField isNew value={newPassword} onChange={setNewPassword} />
@@ -39,7 +39,7 @@ export function ConfirmEmailPage() {
   );
 }
 
-/** Reads the email of a confirmation link, to show it. The server alone decides whether the link is valid. */
+/** Reads the email from the token for display only. The server decides whether the token is valid. */
 function readTokenEmail(token: string): string {
   try {
     const [, payload = ""] = token.split(".");

@@ -5,7 +5,6 @@ interface CredentialProps {
   onChange: (value: string) => void;
 }
 
-/** Asks for the email that an account goes by. */
 export function EmailField({ value, onChange }: CredentialProps) {
   return (
     <Field
@@ -19,7 +18,6 @@ export function EmailField({ value, onChange }: CredentialProps) {
   );
 }
 
-/** Asks for a password: the one there is, or a new one. */
 export function PasswordField({
   value,
   onChange,

@@ -6,21 +6,19 @@ import { Form } from "../ui/form.tsx";
 import { EmailField } from "./credential-fields.tsx";
 import { Frame } from "./frame.tsx";
 
-/** Asks for a letter with which to choose another password. */
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState("");
   const ask = useMutation({
     mutationFn: () => call("POST /auth/request-password-reset", { body: { email } }),
   });
   return (
-    <Frame title="Forgot password" text="We send you a link to choose a new one.">
+    <Frame title="Forgot password" text="We'll email you a link to choose a new password.">
       {ask.isSuccess ? (
         <p role="status">
-          If there is an account for {email}, we've sent an email with a link. Every link of the last hour is
-          valid.
+          If there is an account for {email}, we've sent an email with a link. The link is valid for one hour.
         </p>
       ) : (
-        <Form action="Send the link" isBusy={ask.isPending} error={ask.error} onSubmit={ask.mutate}>
+        <Form action="Send reset link" isBusy={ask.isPending} error={ask.error} onSubmit={ask.mutate}>
           <EmailField value={email} onChange={setEmail} />
         </Form>
       )}

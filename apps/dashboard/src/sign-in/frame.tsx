@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from "react";
 import { Mark } from "../ui/mark.tsx";
 
-/** The quiet page around every way in. */
+/** The layout of the pages for signing up and in. */
 export function Frame({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Mintwright`;

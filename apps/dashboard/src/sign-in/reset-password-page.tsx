@@ -6,7 +6,7 @@ import { Form } from "../ui/form.tsx";
 import { PasswordField } from "./credential-fields.tsx";
 import { Frame } from "./frame.tsx";
 
-/** Where the letter's link to a new password leads. */
+/** The target of the link in the password reset email. */
 export function ResetPasswordPage() {
   const { token } = useSearch({ from: "/reset-password" });
   const [newPassword, setNewPassword] = useState("");
@@ -14,9 +14,9 @@ export function ResetPasswordPage() {
     mutationFn: () => call("POST /auth/reset-password", { body: { token, newPassword } }),
   });
   return (
-    <Frame title="Choose a new password" text="You will be signed out everywhere else.">
+    <Frame title="Choose a new password" text="This signs you out on all other devices.">
       {change.isSuccess ? (
-        <p role="status">Your password is changed.</p>
+        <p role="status">Password changed.</p>
       ) : (
         <Form
           action="Change password"

@@ -8,7 +8,6 @@ import { EmailField, PasswordField } from "./credential-fields.tsx";
 import { Frame } from "./frame.tsx";
 import { findWallet, signInWithWallet } from "./wallet.ts";
 
-/** The way in, with an email or a wallet. */
 export function SignInPage() {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
@@ -25,11 +24,12 @@ export function SignInPage() {
   });
   const wallet = findWallet();
   const withWallet = useMutation({
-    mutationFn: () => (wallet ? signInWithWallet(wallet) : Promise.reject(new Error("There is no wallet."))),
+    mutationFn: () =>
+      wallet ? signInWithWallet(wallet) : Promise.reject(new Error("No wallet found in this browser.")),
     onSuccess: enter,
   });
   return (
-    <Frame title="Sign in" text="Credits, keys and usage of your account.">
+    <Frame title="Sign in" text="to your Mintwright account">
       <Form
         action="Sign in"
         isBusy={signIn.isPending}
@@ -37,7 +37,7 @@ export function SignInPage() {
         onSubmit={signIn.mutate}
         beside={
           <Button onClick={() => withWallet.mutate()} disabled={!wallet} isBusy={withWallet.isPending}>
-            {wallet ? "Sign in with a wallet" : "No wallet in this browser"}
+            {wallet ? "Sign in with a wallet" : "No wallet found in this browser"}
           </Button>
         }
       >

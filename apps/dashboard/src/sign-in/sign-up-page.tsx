@@ -6,7 +6,6 @@ import { Form } from "../ui/form.tsx";
 import { EmailField } from "./credential-fields.tsx";
 import { Frame } from "./frame.tsx";
 
-/** The way to an account. */
 export function SignUpPage() {
   const [email, setEmail] = useState("");
   const signUp = useMutation({ mutationFn: () => call("POST /auth/sign-up/email", { body: { email } }) });
@@ -14,8 +13,8 @@ export function SignUpPage() {
     return (
       <Frame title="Check your email" text={`We've sent a link to ${email}. Open it to set your password.`}>
         <p className="text-muted">
-          Nothing there? Look in your spam folder. The link is valid for one hour; after that, create the
-          account again to get a new one.
+          No email? Check your spam folder. The link is valid for one hour. After that, sign up again to get a
+          new one.
         </p>
         <Link to="/sign-in" className="text-muted underline hover:text-ink">
           Back to sign in
@@ -24,12 +23,12 @@ export function SignUpPage() {
     );
   }
   return (
-    <Frame title="Create an account" text="Free to open. You add credits when you need them.">
+    <Frame title="Create an account" text="Free to create. Add credits when you need them.">
       <Form action="Create account" isBusy={signUp.isPending} error={signUp.error} onSubmit={signUp.mutate}>
         <EmailField value={email} onChange={setEmail} />
       </Form>
       <Link to="/sign-in" className="text-muted underline hover:text-ink">
-        I have an account
+        I already have an account
       </Link>
     </Frame>
   );

@@ -1,19 +1,19 @@
 import { call } from "../api/call.ts";
 
-/** What a page may ask a wallet, as EIP-1193 describes it. */
+/** A wallet provider (EIP-1193). */
 export interface Wallet {
   request(call: { method: string; params?: unknown[] }): Promise<unknown>;
 }
 
-/** Finds the wallet of the browser. */
+/** Returns the wallet that the browser injects, if any. */
 export function findWallet(): Wallet | undefined {
   return (window as { ethereum?: Wallet }).ethereum;
 }
 
-/** Signs in with the wallet: it signs one message of EIP-4361, which sends nothing and costs nothing. */
+/** Signs in with Ethereum (EIP-4361): the wallet signs a message, no transaction is sent. */
 export async function signInWithWallet(wallet: Wallet): Promise<void> {
   const [address] = (await wallet.request({ method: "eth_requestAccounts" })) as string[];
-  if (!address) throw new Error("The wallet shares no address. Unlock it and try again.");
+  if (!address) throw new Error("Your wallet did not share an address. Unlock it and try again.");
   const chainId = Number((await wallet.request({ method: "eth_chainId" })) as string);
   const { nonce } = await call("POST /auth/siwe/nonce");
   const message = [

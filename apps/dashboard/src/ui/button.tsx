@@ -6,7 +6,7 @@ const looks = {
   danger: "bg-surface text-red border-line hover:bg-red-soft",
 };
 
-/** A button. One on a page is `main`: the action that matters. */
+/** Use `main` for the one primary action of a page. */
 export function Button({
   look = "quiet",
   isBusy = false,
@@ -27,7 +27,7 @@ export function Button({
   );
 }
 
-/** How a link looks that is an action: like a button. */
+/** Class names for links that look like buttons. */
 export const buttonLink = {
   main: "inline-flex min-h-9 items-center justify-center rounded-md bg-accent px-3 font-medium text-on-accent hover:bg-accent-strong",
   quiet:

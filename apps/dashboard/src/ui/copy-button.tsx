@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { Button } from "./button.tsx";
 
-/** Copies a text with one click and says that it did. */
 export function CopyButton({
   text,
   label = "Copy",
@@ -11,19 +10,19 @@ export function CopyButton({
   label?: string;
   look?: "main" | "quiet";
 }) {
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      setSaid("Copied");
+      setMessage("Copied");
     } catch {
-      setSaid("Select and copy it");
+      setMessage("Copy failed");
     }
-    setTimeout(() => setSaid(""), 2_000);
+    setTimeout(() => setMessage(""), 2_000);
   };
   return (
     <Button look={look} onClick={copy}>
-      <span aria-live="polite">{said || label}</span>
+      <span aria-live="polite">{message || label}</span>
     </Button>
   );
 }

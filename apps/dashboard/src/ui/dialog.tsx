@@ -1,7 +1,6 @@
 import { Dialog as Radix } from "radix-ui";
 import { type ReactNode, useRef } from "react";
 
-/** Something that must be answered before the page goes on. */
 export function Dialog({
   title,
   text,
@@ -15,7 +14,7 @@ export function Dialog({
   onClose: () => void;
   children: ReactNode;
 }) {
-  // The page decides when a dialog is there, so the library knows of no button to give the focus back to.
+  // Dialogs are opened by state, not by a Radix trigger, so the focus has to be restored here.
   const opener = useRef<Element>(null);
   return (
     <Radix.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

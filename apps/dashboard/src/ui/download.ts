@@ -1,10 +1,9 @@
-/** Hands a file to the browser to save. */
 export function download(name: string, content: string | Uint8Array<ArrayBuffer>, type: string): void {
-  const address = URL.createObjectURL(new Blob([content], { type }));
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
-  link.href = address;
+  link.href = url;
   link.download = name;
   link.click();
-  // Firefox reads the address after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  // Firefox reads the URL after click() has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

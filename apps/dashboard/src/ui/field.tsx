@@ -31,7 +31,7 @@ function Frame({ label, hint, problem, id, children }: FieldProps & { id: string
   );
 }
 
-/** A line of input with its label, and what is wrong with it. */
+/** A text input with its label, hint and error. */
 export function Field({
   label,
   hint,
@@ -53,7 +53,7 @@ export function Field({
   );
 }
 
-/** Several lines of input with their label. */
+/** A text area with its label, hint and error. */
 export function TextField({
   label,
   hint,
@@ -116,7 +116,7 @@ export function Choice<Value extends string>({
   );
 }
 
-/** A choice in the heading of a list: its label beside it. */
+/** A select with its label next to it, for toolbars. */
 export function InlineChoice<Value extends string>({
   label,
   value,
@@ -128,7 +128,7 @@ export function InlineChoice<Value extends string>({
   value: Value;
   onChange: (value: Value) => void;
   options: readonly Option<Value>[];
-  /** Puts the label above where there is little room. */
+  /** Puts the label above the select on a phone. */
   isAboveOnPhone?: boolean;
 }) {
   const place = isAboveOnPhone

@@ -3,7 +3,6 @@ import { useEffect, useState } from "react";
 import { Button } from "./button.tsx";
 import { Failure } from "./states.tsx";
 
-/** A form with one action: its fields, what went wrong, and the button that does it. */
 export function Form({
   action,
   look = "main",
@@ -19,7 +18,7 @@ export function Form({
   error: Error | null;
   onSubmit: () => void;
   children: ReactNode;
-  /** Another way to the same end, below the button. */
+  /** An alternative action, below the button. */
   beside?: ReactNode;
 }) {
   return (
@@ -40,14 +39,14 @@ export function Form({
   );
 }
 
-const settledAfterInMs = 300;
+const debounceInMs = 300;
 
-/** Follows a value once it has not changed for a moment, so that the server is not asked at every key. */
+/** Debounces a value, so that the server is not called on every keystroke. */
 export function useSettled<Value>(value: Value): Value {
   const text = JSON.stringify(value);
   const [settled, setSettled] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), settledAfterInMs);
+    const timer = setTimeout(() => setSettled(text), debounceInMs);
     return () => clearTimeout(timer);
   }, [text]);
   return JSON.parse(settled) as Value;

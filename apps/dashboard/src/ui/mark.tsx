@@ -1,4 +1,4 @@
-/** The maker's mark: a stamp with an M cut from two chisel strokes. */
+/** The logo. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 16 16" aria-hidden="true">

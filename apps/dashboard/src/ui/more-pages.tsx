@@ -1,9 +1,9 @@
 import { Button } from "./button.tsx";
 
-/** A button that loads the next page of a list; hidden when there is none. */
+/** Loads the next page of a list; hidden on the last page. */
 export function MorePages({
   pages,
-  text = "Show more",
+  text = "Load more",
 }: {
   pages: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
   text?: string;

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect } from "react";
 
-/** A page: its title, its one action, its content. */
 export function Page({
   title,
   text,
@@ -29,7 +28,6 @@ export function Page({
   );
 }
 
-/** A part of a page on a surface of its own. */
 export function Panel({
   title,
   action,

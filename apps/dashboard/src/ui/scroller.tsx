@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Something wide or long that scrolls inside its own frame, with a mouse and with the keyboard. */
+/** A scrolling region that can be reached and scrolled with the keyboard. */
 export function Scroller({
   label,
   className = "",
@@ -11,7 +11,7 @@ export function Scroller({
   children: ReactNode;
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a mouse
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section aria-label={label} tabIndex={0} className={`overflow-auto ${className}`}>
       {children}
     </section>

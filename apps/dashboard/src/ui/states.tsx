@@ -3,7 +3,7 @@ import type { CallError } from "../api/call.ts";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 
-/** A list that has nothing yet: what it is for, and the first step. */
+/** An empty list: explains its purpose and offers the first step. */
 export function Empty({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <div className="flex flex-col items-start gap-3 p-6">
@@ -16,7 +16,7 @@ export function Empty({ title, text, children }: { title: string; text: string; 
   );
 }
 
-/** What happened, what to do, and the id to ask about. */
+/** An error with its message, a retry button and the request ID for support. */
 export function Failure({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   const { requestId } = error as CallError;
   return (
@@ -27,13 +27,13 @@ export function Failure({ error, onRetry }: { error: Error; onRetry?: () => void
       <p className="text-ink">{error.message}</p>
       <div className="flex flex-wrap items-center gap-2">
         {onRetry && <Button onClick={onRetry}>Try again</Button>}
-        {requestId && <CopyButton text={requestId} label="Copy request id" />}
+        {requestId && <CopyButton text={requestId} label="Copy request ID" />}
       </div>
     </div>
   );
 }
 
-/** The same inside a panel, away from its edges. */
+/** A failure with padding, for use inside a panel. */
 export function PanelFailure(props: ComponentProps<typeof Failure>) {
   return (
     <div className="p-4">
@@ -42,7 +42,6 @@ export function PanelFailure(props: ComponentProps<typeof Failure>) {
   );
 }
 
-/** A skeleton of rows, in the shape of the list that is loading. */
 export function LoadingRows({ rows = 4 }: { rows?: number }) {
   return (
     <div role="status" className="divide-y divide-line">
@@ -58,9 +57,9 @@ export function LoadingRows({ rows = 4 }: { rows?: number }) {
   );
 }
 
-const looks = { well: "bg-blue", warning: "bg-amber", bad: "bg-red", quiet: "bg-line" };
+const looks = { ok: "bg-blue", warning: "bg-amber", error: "bg-red", neutral: "bg-line" };
 
-/** A dot and a word: never colour alone. */
+/** A coloured dot with a text, so that colour is never the only signal. */
 export function Status({ state, children }: { state: keyof typeof looks; children: ReactNode }) {
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">

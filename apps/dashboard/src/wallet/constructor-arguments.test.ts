@@ -37,14 +37,14 @@ describe("arguments of a constructor", () => {
 
   it("are refused with what is wrong", () => {
     const cases: [ArgumentKind, string, RegExp][] = [
-      [{ type: "uint8" }, "256", /8 bits/],
-      [{ type: "uint256" }, "-1", /without a sign/],
+      [{ type: "uint8" }, "256", /Out of range for uint8/],
+      [{ type: "uint256" }, "-1", /Out of range for uint256/],
       [{ type: "uint256" }, "1.5", /whole number/],
       [{ type: "bool" }, "yes", /true or false/],
-      [{ type: "address" }, address.replace("E7", "e7"), /no address/],
-      [{ type: "bytes4" }, "0xdead", /Exactly 4 bytes/],
-      [{ type: "uint256[2]" }, "[1]", /list of 2/],
-      [{ type: "uint256[]" }, "1, 2", /JSON list/],
+      [{ type: "address" }, address.replace("E7", "e7"), /Invalid address/],
+      [{ type: "bytes4" }, "0xdead", /exactly 4 bytes/],
+      [{ type: "uint256[2]" }, "[1]", /array of 2/],
+      [{ type: "uint256[]" }, "1, 2", /a JSON array/],
       [pair, `[{"who": "${address}"}]`, /share is missing/],
     ];
     for (const [kind, text, message] of cases) expect(() => readArgument(kind, text)).toThrow(message);

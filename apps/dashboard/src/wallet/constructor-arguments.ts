@@ -1,13 +1,13 @@
 import { isAddress } from "viem";
 
-/** One input of a constructor, as an ABI names it. */
+/** An input of a constructor, as in the ABI. */
 export interface ArgumentKind {
   name?: string;
   type: string;
   components?: readonly ArgumentKind[];
 }
 
-/** Finds what a contract wants to know when it is created. */
+/** Returns the constructor inputs of an ABI. */
 export function findConstructor(abi: readonly unknown[]): {
   inputs: readonly ArgumentKind[];
   isPayable: boolean;
@@ -18,18 +18,18 @@ export function findConstructor(abi: readonly unknown[]): {
   return { inputs: found?.inputs ?? [], isPayable: found?.stateMutability === "payable" };
 }
 
-/** Says how a value of a kind is written. */
+/** Describes the input format of a type. */
 export function describeArgument({ type }: ArgumentKind): string {
-  if (type.endsWith("]")) return "A JSON list";
+  if (type.endsWith("]")) return "A JSON array";
   if (type === "tuple") return "A JSON object";
   if (/^u?int/.test(type)) return "A whole number";
   if (type === "bool") return "true or false";
-  if (type === "address") return "0x and 40 hexadecimal digits";
-  if (type.startsWith("bytes")) return "0x and hexadecimal digits";
+  if (type === "address") return "0x followed by 40 hexadecimal digits";
+  if (type.startsWith("bytes")) return "0x followed by hexadecimal digits";
   return "Text";
 }
 
-/** Reads what somebody typed as a value of a kind; throws a sentence when it is none. */
+/** Parses text as a value of the type. Throws an error with a message for the user. */
 export function readArgument(kind: ArgumentKind, text: string): unknown {
   if (kind.type === "string") return text;
   const isStructured = kind.type.endsWith("]") || kind.type === "tuple";
@@ -38,7 +38,7 @@ export function readArgument(kind: ArgumentKind, text: string): unknown {
 
 function parseJson(kind: ArgumentKind, text: string): unknown {
   try {
-    // Numbers are kept as they are written: as JavaScript's own they would lose digits.
+    // Quote numbers before parsing: a JavaScript number would lose digits of a uint256.
     return JSON.parse(
       text.replaceAll(
         /("(?:\\.|[^"\\])*"?)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g,
@@ -46,7 +46,7 @@ function parseJson(kind: ArgumentKind, text: string): unknown {
       ),
     );
   } catch {
-    throw new Error(`${describeArgument(kind)} is needed.`);
+    throw new Error(`Enter ${describeArgument(kind).replace(/^A /, "a ")}.`);
   }
 }
 
@@ -55,12 +55,12 @@ function toValue(kind: ArgumentKind, given: unknown): unknown {
   const list = /^(.*)\[(\d*)\]$/.exec(type);
   if (list) {
     const [, inner = "", length] = list;
-    if (!Array.isArray(given)) throw new Error("A JSON list is needed.");
-    if (length && given.length !== Number(length)) throw new Error(`A list of ${length} is needed.`);
+    if (!Array.isArray(given)) throw new Error("Enter a JSON array.");
+    if (length && given.length !== Number(length)) throw new Error(`Enter an array of ${length} items.`);
     return given.map((one) => toValue({ ...kind, type: inner }, one));
   }
   if (type === "tuple") {
-    if (typeof given !== "object" || given === null) throw new Error("A JSON object is needed.");
+    if (typeof given !== "object" || given === null) throw new Error("Enter a JSON object.");
     const fields = given as Record<string, unknown>;
     return Object.fromEntries(
       components.map((part) => {
@@ -76,30 +76,29 @@ function toPlainValue(type: string, text: string): unknown {
   const number = /^(u?)int(\d*)$/.exec(type);
   if (number) return toInteger(text, number[1] === "", Number(number[2] || 256));
   if (type === "bool") {
-    if (text !== "true" && text !== "false") throw new Error("It is either true or false.");
+    if (text !== "true" && text !== "false") throw new Error("Enter true or false.");
     return text === "true";
   }
   if (type === "address") {
-    if (!isAddress(text)) throw new Error("This is no address. Copy it again: one digit or letter is wrong.");
+    if (!isAddress(text)) throw new Error("Invalid address or checksum. Copy the address again.");
     return text;
   }
   const bytes = /^bytes(\d*)$/.exec(type);
   if (bytes) {
     if (!/^0x(?:[0-9a-f]{2})*$/i.test(text))
-      throw new Error("0x and pairs of hexadecimal digits are needed.");
+      throw new Error("Enter 0x followed by pairs of hexadecimal digits.");
     const wanted = Number(bytes[1] || 0);
-    if (wanted && text.length !== 2 + wanted * 2) throw new Error(`Exactly ${wanted} bytes are needed.`);
+    if (wanted && text.length !== 2 + wanted * 2) throw new Error(`Enter exactly ${wanted} bytes.`);
   }
   return text;
 }
 
 function toInteger(text: string, isSigned: boolean, bits: number): bigint {
-  if (!/^-?\d+$/.test(text)) throw new Error("A whole number is needed, without points or commas.");
+  if (!/^-?\d+$/.test(text)) throw new Error("Enter a whole number without separators.");
   const value = BigInt(text);
   const fits = isSigned
     ? BigInt.asIntN(bits, value) === value
     : value >= 0n && BigInt.asUintN(bits, value) === value;
-  if (!fits)
-    throw new Error(`The number does not fit into ${bits} bits${isSigned ? "" : " without a sign"}.`);
+  if (!fits) throw new Error(`Out of range for ${isSigned ? "int" : "uint"}${bits}.`);
   return value;
 }

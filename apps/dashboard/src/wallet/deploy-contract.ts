@@ -29,13 +29,12 @@ import {
 } from "viem/chains";
 import type { Wallet } from "../sign-in/wallet.ts";
 
-/** Chains that the page can ask a wallet to change to; in the wallet itself every other one can be chosen. */
+/** Chains offered in the form. Others can be selected in the wallet. */
 export const offeredChains: readonly Chain[] = [
   ...[mainnet, base, arbitrum, optimism, polygon, bsc, avalanche, gnosis, linea, scroll],
   ...[sepolia, baseSepolia, arbitrumSepolia, optimismSepolia, polygonAmoy],
 ];
 
-/** A contract as it is deployed. */
 export interface Deployable {
   abi: Abi;
   bytecode: Hex;
@@ -44,36 +43,33 @@ export interface Deployable {
   value: bigint;
 }
 
-/** The account and chain that the wallet has chosen. */
+/** The selected account and chain of a connected wallet. */
 export interface OpenWallet {
   wallet: Wallet;
   address: Address;
   chain: Chain;
-  /** What the account owns there, with the coin's name. */
+  /** With the currency symbol. */
   balance: string;
 }
 
-/** What a deployment takes. */
 export interface Estimate {
   gas: bigint;
-  /** At the present price, with the coin's name. */
+  /** At the current gas price, with the currency symbol. */
   cost: string;
 }
 
-/** A contract on its chain. */
 export interface Deployed {
   address: Address;
   blockNumber: bigint;
 }
 
-/** What became of a deployment that was sent, when it is not a contract. */
+/** A transaction that was sent but did not create the contract. */
 class DeploymentFailedError extends Error {
   override name = "DeploymentFailedError";
 }
 
 const pollingInMs = 1_000;
 
-/** Asks the wallet which account and which chain to use. */
 export async function openWallet(wallet: Wallet): Promise<OpenWallet> {
   const [address] = (await wallet.request({ method: "eth_requestAccounts" })) as Address[];
   if (!address) throw Object.assign(new Error("no account"), { code: 4100 });
@@ -82,7 +78,6 @@ export async function openWallet(wallet: Wallet): Promise<OpenWallet> {
   return { wallet, address, chain, balance: writeCoins(owned, chain) };
 }
 
-/** Asks the wallet to change its chain. */
 export async function changeChain(wallet: Wallet, chainId: number): Promise<void> {
   await wallet.request({
     method: "wallet_switchEthereumChain",
@@ -90,7 +85,7 @@ export async function changeChain(wallet: Wallet, chainId: number): Promise<void
   });
 }
 
-/** Asks the chain what the deployment would take; rejects when the contract would refuse to be created. */
+/** Estimates gas and cost. Rejects when the constructor would revert. */
 export async function estimateDeployment(open: OpenWallet, contract: Deployable): Promise<Estimate> {
   const chain = readChain(open);
   const [gas, price] = await Promise.all([
@@ -100,12 +95,12 @@ export async function estimateDeployment(open: OpenWallet, contract: Deployable)
   return { gas, cost: writeCoins(gas * price + contract.value, open.chain) };
 }
 
-/** Lets the wallet sign and send the deployment; nothing of it passes through our server. */
+/** Signs and sends the deployment with the wallet; our server is not involved. */
 export function sendDeployment({ wallet, address, chain }: OpenWallet, contract: Deployable): Promise<Hex> {
   return createWalletClient({ account: address, chain, transport: custom(wallet) }).deployContract(contract);
 }
 
-/** Waits until the chain has taken the deployment in. */
+/** Waits for the receipt of the deployment. */
 export async function waitForDeployment(open: OpenWallet, hash: Hex): Promise<Deployed> {
   let isCancelled = false;
   const receipt = await readChain(open).waitForTransactionReceipt({
@@ -115,17 +110,15 @@ export async function waitForDeployment(open: OpenWallet, hash: Hex): Promise<De
     },
   });
   if (isCancelled) {
-    throw new DeploymentFailedError(
-      "The wallet replaced the transaction by another one. No contract was created.",
-    );
+    throw new DeploymentFailedError("The transaction was replaced in your wallet. No contract was created.");
   }
   if (receipt.status !== "success" || !receipt.contractAddress) {
-    throw new DeploymentFailedError("The chain refused to create the contract. The gas is spent.");
+    throw new DeploymentFailedError("The deployment failed on the chain. The gas was spent.");
   }
   return { address: receipt.contractAddress, blockNumber: receipt.blockNumber };
 }
 
-/** Where a block explorer shows an address, when the chain has one. */
+/** Returns the URL of the chain's block explorer, if it has one. */
 export function findExplorer({ blockExplorers }: Chain): string | undefined {
   return blockExplorers?.default.url;
 }
@@ -138,7 +131,7 @@ function findChain(id: number): Chain {
   const unknown = {
     id,
     name: `Chain ${id}`,
-    nativeCurrency: { name: "coins", symbol: "coins", decimals: 18 },
+    nativeCurrency: { name: "Native currency", symbol: "native units", decimals: 18 },
     rpcUrls: { default: { http: [] } },
   };
   return offeredChains.find((chain) => chain.id === id) ?? defineChain(unknown);

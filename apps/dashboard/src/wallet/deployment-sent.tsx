@@ -3,7 +3,7 @@ import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { type Deployed, findExplorer, type OpenWallet } from "./deploy-contract.ts";
 
-/** A deployment that was sent: its transaction at once, its address when the chain has taken it in. */
+/** A sent deployment: shows the transaction, and the address after confirmation. */
 export function DeploymentSent({
   open,
   hash,
@@ -22,8 +22,8 @@ export function DeploymentSent({
     <div className="flex flex-col gap-4">
       <p role="status" className="font-medium">
         {deployed
-          ? `Deployed on ${open.chain.name}, in block ${deployed.blockNumber}.`
-          : `Sent to ${open.chain.name}.${problem ? "" : " Waiting until it is taken in…"}`}
+          ? `Deployed on ${open.chain.name} in block ${deployed.blockNumber}.`
+          : `Sent to ${open.chain.name}.${problem ? "" : " Waiting for confirmation…"}`}
       </p>
       {problem && (
         <p role="alert" className="rounded-md border border-line bg-red-soft p-3">
@@ -55,7 +55,7 @@ function Copyable({ name, text, link }: { name: string; text: string; link: stri
       </div>
       {link && (
         <a href={link} target="_blank" rel="noreferrer" className="text-xs underline">
-          Show on the block explorer
+          View on block explorer
         </a>
       )}
     </div>

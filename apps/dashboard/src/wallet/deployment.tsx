@@ -22,7 +22,6 @@ import { explainWalletError } from "./explain-wallet-error.ts";
 
 type Stage = "closed" | "asking" | "open" | "sending" | "waiting";
 
-/** From the wallet's account to a contract on its chain. */
 export function Deployment({
   wallet,
   contract,
@@ -52,21 +51,21 @@ export function Deployment({
         return undefined;
       }
     });
-    if (!/^\d+(\.\d{1,18})?$/.test(coins)) problems[-1] = "An amount such as 0.1 is needed.";
+    if (!/^\d+(\.\d{1,18})?$/.test(coins)) problems[-1] = "Enter an amount such as 0.1.";
     if (Object.keys(problems).length > 0) return { problems };
     const { abi, bytecode } = contract as { abi: Abi; bytecode: Hex };
     return { problems, deployable: { abi, bytecode, args, value: parseEther(coins) } };
   }
 
-  /** Runs one step; what the wallet refuses is said, and the stage before it comes back. */
-  async function step(during: Stage, work: () => Promise<void>, onRefusal: Stage) {
+  /** Runs one step. If the wallet rejects it, shows the error and returns to `onError`. */
+  async function step(during: Stage, work: () => Promise<void>, onError: Stage) {
     setStage(during);
     setProblem("");
     try {
       await work();
     } catch (error) {
       setProblem(explainWalletError(error));
-      setStage(onRefusal);
+      setStage(onError);
     }
   }
   const connect = () =>
@@ -78,7 +77,7 @@ export function Deployment({
       },
       open ? "open" : "closed",
     );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: listens as long as the wallet is open.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: listens only while the wallet is connected.
   useEffect(() => {
     if (stage !== "open") return;
     const events = wallet as { on?: Listen; removeListener?: Listen };
@@ -128,7 +127,7 @@ export function Deployment({
     <div className="flex flex-col gap-4">
       {!open && (
         <Button look="main" isBusy={stage === "asking"} onClick={connect}>
-          {stage === "asking" ? "Waiting for the wallet…" : "Connect wallet"}
+          {stage === "asking" ? "Waiting for your wallet…" : "Connect wallet"}
         </Button>
       )}
       {open && (
@@ -138,7 +137,7 @@ export function Deployment({
             <dd className="numbers truncate" title={open.address}>
               {open.address}
             </dd>
-            <dt className="text-muted">Owns</dt>
+            <dt className="text-muted">Balance</dt>
             <dd className="numbers">{open.balance}</dd>
           </dl>
           <Choice
@@ -146,11 +145,11 @@ export function Deployment({
             value={String(open.chain.id)}
             onChange={(id) => void change(Number(id))}
             options={listChains(open)}
-            hint="As it is chosen in the wallet; others can be chosen there."
+            hint="The chain selected in your wallet. You can select other chains there."
           />
           {inputs.map((input, index) => (
             <Field
-              // biome-ignore lint/suspicious/noArrayIndexKey: the inputs of one constructor never move.
+              // biome-ignore lint/suspicious/noArrayIndexKey: constructor inputs keep their order.
               key={index}
               label={`${input.name || `Argument ${index + 1}`} (${input.type})`}
               hint={describeArgument(input)}
@@ -161,7 +160,7 @@ export function Deployment({
           ))}
           {isPayable && (
             <Field
-              label="Coins to send along"
+              label="Amount to send"
               value={coins}
               problem={read.problems[-1]}
               onChange={(event) => setCoins(event.target.value)}
@@ -169,12 +168,12 @@ export function Deployment({
           )}
           <p role="status" className="rounded-md bg-sunken px-3 py-2">
             {estimate.data
-              ? `Takes about ${estimate.data.gas.toLocaleString("en")} gas: ${estimate.data.cost} at the present price.`
+              ? `Estimated gas: ${estimate.data.gas.toLocaleString("en")} (${estimate.data.cost} at the current price).`
               : estimate.error
                 ? explainWalletError(estimate.error)
                 : read.deployable
-                  ? "Asking the chain what it takes…"
-                  : "Fill in what the contract wants to know."}
+                  ? "Estimating gas…"
+                  : "Enter the constructor arguments."}
           </p>
           <div className="flex flex-wrap gap-2">
             <Button
@@ -183,7 +182,7 @@ export function Deployment({
               isBusy={stage === "sending" || stage === "asking"}
               onClick={deploy}
             >
-              {stage === "sending" ? "Waiting for the wallet…" : "Deploy from wallet"}
+              {stage === "sending" ? "Waiting for your wallet…" : "Deploy from wallet"}
             </Button>
             <Button onClick={onClose}>Cancel</Button>
           </div>

@@ -9,18 +9,20 @@ import { explainWalletError } from "./explain-wallet-error.ts";
 
 const refusal = (code: number) => Object.assign(new Error("MetaMask Tx Signature: denied"), { code });
 
-describe("what a wallet refuses", () => {
-  it("is said in plain words, however deep it is wrapped", () => {
-    expect(explainWalletError(refusal(4001))).toBe("You said no in the wallet. Nothing was sent.");
+describe("an error of the wallet", () => {
+  it("is explained to the user, however deep it is wrapped", () => {
+    expect(explainWalletError(refusal(4001))).toBe(
+      "You rejected the request in your wallet. Nothing was sent.",
+    );
     expect(
       explainWalletError(new Error("outer", { cause: new Error("inner", { cause: refusal(4902) }) })),
     ).toMatch(/does not know this chain/);
-    expect(explainWalletError(refusal(-32002))).toMatch(/already shows a question/);
+    expect(explainWalletError(refusal(-32002))).toMatch(/already has an open request/);
     const wrapped = new TransactionExecutionError(new InsufficientFundsError(), { account: null } as never);
-    expect(explainWalletError(wrapped)).toMatch(/cannot pay/);
+    expect(explainWalletError(wrapped)).toMatch(/Insufficient funds/);
     expect(
       explainWalletError(Object.assign(new Error("insufficient funds for gas * price"), { code: -32000 })),
-    ).toMatch(/cannot pay/);
+    ).toMatch(/Insufficient funds/);
     expect(
       explainWalletError(
         new ChainMismatchError({ chain: { id: 1, name: "One" } as never, currentChainId: 2 }),
@@ -28,14 +30,14 @@ describe("what a wallet refuses", () => {
     ).toMatch(/another chain/);
     expect(
       explainWalletError(new ExecutionRevertedError({ message: "execution reverted: cap is zero" })),
-    ).toMatch(/refuse to be created.*cap is zero.*Nothing was sent/);
+    ).toMatch(/would revert.*cap is zero.*Nothing was sent/);
   });
 
-  it("is given in the wallet's own words when nobody knows it, but never at length", () => {
+  it("falls back to a shortened message of the wallet", () => {
     expect(explainWalletError(Object.assign(new Error("odd thing"), { code: -1 }))).toBe(
-      "The wallet said: odd thing. Try again.",
+      "Wallet error: odd thing. Try again.",
     );
     expect(explainWalletError(new Error("x".repeat(9_000))).length).toBeLessThan(300);
-    expect(explainWalletError(undefined)).toMatch(/^The wallet said/);
+    expect(explainWalletError(undefined)).toMatch(/^Wallet error/);
   });
 });

@@ -14,7 +14,6 @@ const looks: Record<WebhookDelivery["state"], string> = {
   stopped: "text-amber",
 };
 
-/** One webhook: where to, how it went, what it said, and the way to send it again. */
 export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
   const { id, type, url, state, createdAt, nextAttemptAt, attempts } = delivery;
   const [isOpen, setOpen] = useState(false);
@@ -40,13 +39,13 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
           </p>
           <p className="text-muted text-xs">
             {formatMoment(createdAt)} · {attempts.length} {attempts.length === 1 ? "attempt" : "attempts"}
-            {last && ` · last answered ${last.status ?? "nothing"}`}
-            {state === "pending" && nextAttemptAt && ` · next try ${formatMoment(nextAttemptAt)}`}
+            {last && ` · last response ${last.status ?? "none"}`}
+            {state === "pending" && nextAttemptAt && ` · next attempt ${formatMoment(nextAttemptAt)}`}
           </p>
         </div>
         <div className="flex gap-2">
           <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? "Less" : "Details"}
+            {isOpen ? "Hide details" : "Details"}
           </Button>
           <Button isBusy={replay.isPending} onClick={() => replay.mutate()}>
             Replay
@@ -81,14 +80,14 @@ function Details({ delivery: { id, attempts } }: { delivery: WebhookDelivery }) 
       </div>
       <div className="flex min-w-0 flex-col gap-2">
         <h3 className="text-xs">Attempts</h3>
-        {attempts.length === 0 && <p className="text-muted text-xs">None yet.</p>}
+        {attempts.length === 0 && <p className="text-muted text-xs">No attempts yet.</p>}
         <ol className="divide-y divide-line rounded-md border border-line">
           {attempts.map(({ attempt, endedAt, elapsedInMs, status, error }) => (
             <li key={attempt} className="flex gap-3 px-3 py-2 text-xs">
               <span className="numbers text-muted">{attempt}</span>
               <div className="min-w-0 flex-1">
                 <p className="flex justify-between gap-2">
-                  <span className={`numbers ${error ? "text-red" : ""}`}>{status ?? "no answer"}</span>
+                  <span className={`numbers ${error ? "text-red" : ""}`}>{status ?? "No response"}</span>
                   <span className="numbers text-muted">{elapsedInMs} ms</span>
                 </p>
                 {error && <p className="break-words">{error}</p>}

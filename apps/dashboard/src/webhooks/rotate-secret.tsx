@@ -8,7 +8,7 @@ import { Failure } from "../ui/states.tsx";
 /** The account's signing secret as the API answers it. */
 export type SigningSecret = AnswerOf<"GET /operations/webhooks/secret">["data"];
 
-/** Replaces the signing secret, with an overlap unless the old one has leaked. */
+/** Replaces the signing secret. The old one stays valid for 24 hours unless it has leaked. */
 export function RotateSecret({ onRotated }: { onRotated: (secret: SigningSecret) => void }) {
   const [isAsking, setAsking] = useState(false);
   const [hasLeaked, setLeaked] = useState(false);
@@ -27,16 +27,16 @@ export function RotateSecret({ onRotated }: { onRotated: (secret: SigningSecret)
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         title="Rotate the signing secret?"
-        text="Webhooks are signed with a new secret from now on. For 24 hours they are signed with the old one as well, so that you can update your receivers."
+        text="New webhooks are signed with a new secret. The old secret also stays valid for 24 hours, so that you can update your receivers."
       >
         <label className="flex items-center gap-2">
           <input type="checkbox" checked={hasLeaked} onChange={(event) => setLeaked(event.target.checked)} />
-          The old secret has leaked: stop using it now
+          The old secret has leaked: revoke it now
         </label>
         {rotate.error && <Failure error={rotate.error} />}
         <div className="flex gap-2">
           <Button look="main" isBusy={rotate.isPending} onClick={() => rotate.mutate()}>
-            Rotate
+            Rotate secret
           </Button>
           <Button onClick={() => setAsking(false)}>Cancel</Button>
         </div>

@@ -8,7 +8,6 @@ import { Panel } from "../ui/page.tsx";
 import { Failure } from "../ui/states.tsx";
 import { RotateSecret, type SigningSecret } from "./rotate-secret.tsx";
 
-/** The secret that a receiver verifies signatures with; shown when asked for. */
 export function WebhookSecret() {
   const [shown, setShown] = useState<SigningSecret>();
   const show = useMutation({
@@ -23,13 +22,13 @@ export function WebhookSecret() {
             <p className="numbers break-all text-ink">{shown.secret}</p>
           ) : (
             <p>
-              Every webhook is signed as Standard Webhooks describes. Your receiver verifies it with this
-              secret, so that nobody else can post to it.
+              Webhooks are signed as specified by Standard Webhooks. Verify the signature with this secret to
+              make sure that a request is from us.
             </p>
           )}
           {shown?.previousSecretValidUntil && (
             <p role="status">
-              The previous secret also signs until {formatMoment(shown.previousSecretValidUntil)}.
+              The previous secret is valid until {formatMoment(shown.previousSecretValidUntil)}.
             </p>
           )}
         </div>

@@ -7,21 +7,20 @@ import { MorePages } from "../ui/more-pages.tsx";
 import { Page, Panel } from "../ui/page.tsx";
 import { Empty, LoadingRows, PanelFailure } from "../ui/states.tsx";
 import { DeliveryRow } from "./delivery-row.tsx";
-import { Subscriptions } from "./subscriptions.tsx";
+import { WebhookAlerts } from "./webhook-alerts.tsx";
 import { WebhookSecret } from "./webhook-secret.tsx";
 
-const lookAgainInMs = 3_000;
-const filters = [["", "everything"], ...webhookStates.map((state) => [state, state] as const)] as const;
+const pollIntervalInMs = 3_000;
+const filters = [["", "All"], ...webhookStates.map((state) => [state, state] as const)] as const;
 
-/** What the account's receivers were told, how that went, and another try. */
 export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      text="Name a webhook with a collection or a news alert, and what happens is posted to it, signed, until it arrives."
+      text="Collections and news alerts can send signed webhooks to your server. Failed deliveries are retried."
     >
       <WebhookSecret />
-      <Subscriptions />
+      <WebhookAlerts />
       <Deliveries />
     </Page>
   );
@@ -40,21 +39,21 @@ function Deliveries() {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some((page) => page.data.deliveries.some((each) => each.state === "pending"))
-        ? lookAgainInMs
+        ? pollIntervalInMs
         : false,
   });
   const deliveries = pages.data?.pages.flatMap((page) => page.data.deliveries) ?? [];
   return (
     <Panel
       title="Deliveries"
-      action={<InlineChoice label="Show" value={state} onChange={setState} options={filters} />}
+      action={<InlineChoice label="Status" value={state} onChange={setState} options={filters} />}
     >
       {pages.error && <PanelFailure error={pages.error} onRetry={pages.refetch} />}
       {pages.isPending && <LoadingRows />}
       {pages.data && deliveries.length === 0 && (
         <Empty
-          title={state ? `Nothing is ${state}` : "Nothing was sent yet"}
-          text="Every webhook of the last 30 days stands here with its body, every attempt, and what your receiver answered."
+          title={state ? `No ${state} deliveries` : "No deliveries yet"}
+          text="Webhooks of the last 30 days appear here with their body, attempts and responses."
         />
       )}
       <ul className="divide-y divide-line">

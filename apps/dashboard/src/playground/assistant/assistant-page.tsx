@@ -19,10 +19,10 @@ const route = getRouteApi("/inside/playground/assistant");
 const examples = [
   "What is a seed phrase, and where should I keep mine?",
   "How do royalties work for an NFT collection?",
-  "Explain gas to somebody who has never paid it.",
+  "Explain gas to someone who is new to Ethereum.",
 ];
 
-/** Questions to the assistant, in a conversation that its address names. */
+/** A chat with the assistant. The URL contains the session ID of the conversation. */
 export function AssistantPage() {
   const { session } = route.useSearch();
   const navigate = route.useNavigate();
@@ -32,7 +32,7 @@ export function AssistantPage() {
   return (
     <PlaygroundFrame
       tool="Assistant"
-      text="Ask about Web3. This conversation's address brings you back to it."
+      text="Ask questions about Web3. Bookmark this page to return to the conversation."
     >
       {session && <Conversation key={session} session={session} />}
     </PlaygroundFrame>
@@ -40,7 +40,7 @@ export function AssistantPage() {
 }
 
 function Conversation({ session }: { session: string }) {
-  const { history, turns, isWriting, ask, goOn, stop } = useConversation(session);
+  const { history, turns, isWriting, ask, resume, stop } = useConversation(session);
   const [model, setModel] = useKeptState<(typeof chatModelNames)[number]>("model", "general_assistant");
   const [isRemembered, setRemembered] = useKeptState("remember", true);
   const [text, setText] = useState("");
@@ -67,7 +67,7 @@ function Conversation({ session }: { session: string }) {
         <InlineChoice
           label="Model"
           value={model}
-          onChange={(name) => setModel(name as typeof model)}
+          onChange={setModel}
           options={chatModelNames.map((name) => [name, name])}
         />
         <label className="flex min-h-9 items-center gap-2 text-xs">
@@ -77,7 +77,7 @@ function Conversation({ session }: { session: string }) {
             checked={isRemembered}
             onChange={(event) => setRemembered(event.target.checked)}
           />
-          Remember
+          Save history
         </label>
         <Link
           to="/playground/assistant"
@@ -88,10 +88,10 @@ function Conversation({ session }: { session: string }) {
         </Link>
       </div>
       {history.error && <Failure error={history.error} onRetry={history.refetch} />}
-      {turns.length === 0 && !history.isPending && !history.error && <Beginning onChoose={setText} />}
+      {turns.length === 0 && !history.isPending && !history.error && <Suggestions onChoose={setText} />}
       <ol className="flex flex-col gap-8">
         {turns.map((turn) => (
-          <TurnView key={turn.id} turn={turn} onGoOn={() => goOn(turn)} />
+          <TurnView key={turn.id} turn={turn} onResume={() => resume(turn)} />
         ))}
       </ol>
       <form
@@ -106,7 +106,7 @@ function Conversation({ session }: { session: string }) {
             aria-label="Your question"
             rows={1}
             maxLength={defaultLimits.questionCharacters}
-            placeholder="Ask something"
+            placeholder="Ask a question"
             value={text}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={(event) => {
@@ -132,7 +132,7 @@ function Conversation({ session }: { session: string }) {
   );
 }
 
-function Beginning({ onChoose }: { onChoose: (question: string) => void }) {
+function Suggestions({ onChoose }: { onChoose: (question: string) => void }) {
   return (
     <div className="flex flex-col gap-3 py-6">
       <h2 className="text-lg">What would you like to know?</h2>

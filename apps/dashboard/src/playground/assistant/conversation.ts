@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { createId } from "../../api/create-id.ts";
 import { operations } from "../../api/operations.ts";
 
-/** A question and its answer, as far as it is written. */
+/** A question and its answer, possibly incomplete. */
 export interface Turn {
   id: string;
   asked: ChatQuestion;
@@ -32,7 +32,7 @@ async function readHistory(session: string, signal: AbortSignal): Promise<Turn[]
   return [];
 }
 
-/** A conversation: what was remembered of it, what is said now, and how to go on or stop. */
+/** The saved history of a session and the turns of this page. */
 export function useConversation(session: string) {
   const queryClient = useQueryClient();
   const [said, setSaid] = useState<Turn[]>([]);
@@ -40,7 +40,7 @@ export function useConversation(session: string) {
   const history = useQuery({
     queryKey: ["conversation", session],
     queryFn: ({ signal }) => readHistory(session, signal),
-    // What is said from now on is shown as it is said; reading it again would show it twice.
+    // New turns are appended locally; refetching would show them twice.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -49,12 +49,12 @@ export function useConversation(session: string) {
   const change = (id: string, changed: (turn: Turn) => Partial<Turn>) =>
     setSaid((turns) => turns.map((turn) => (turn.id === id ? { ...turn, ...changed(turn) } : turn)));
 
-  /** The id of a turn is its idempotency key: asked again, it goes on without another charge. */
+  /** The turn ID is the idempotency key, so resuming an answer is not charged again. */
   async function read(id: string, asked: Turn["asked"]) {
     const controller = new AbortController();
     reading.current = controller;
     const answer = operations.chat.stream(asked, { signal: controller.signal, idempotencyKey: id });
-    const show = createPainter((text) => change(id, () => ({ answer: text })));
+    const show = createFrameBuffer((text) => change(id, () => ({ answer: text })));
     try {
       for await (const piece of answer) show.add(piece);
       show.flush();
@@ -79,7 +79,7 @@ export function useConversation(session: string) {
       setSaid((turns) => [...turns, { id, asked, answer: "", state: "writing" }]);
       return read(id, asked);
     },
-    goOn({ id, asked }: Turn) {
+    resume({ id, asked }: Turn) {
       change(id, () => ({ state: "writing", answer: "" }));
       return read(id, asked);
     },
@@ -87,14 +87,14 @@ export function useConversation(session: string) {
   };
 }
 
-/** Pieces come faster than a screen is painted: the text is handed on once a frame. */
-function createPainter(paint: (text: string) => void) {
+/** Updates the text at most once per frame, because chunks arrive faster than that. */
+function createFrameBuffer(render: (text: string) => void) {
   let text = "";
   let frame = 0;
   const flush = () => {
     cancelAnimationFrame(frame);
     frame = 0;
-    paint(text);
+    render(text);
   };
   return {
     flush,

@@ -6,8 +6,7 @@ import { PaidFailure } from "../paid-failure.tsx";
 import { writeCredits } from "../price.tsx";
 import type { Turn } from "./conversation.ts";
 
-/** A question and its answer. */
-export function TurnView({ turn, onGoOn }: { turn: Turn; onGoOn: () => void }) {
+export function TurnView({ turn, onResume }: { turn: Turn; onResume: () => void }) {
   const { answer, state, error, charged } = turn;
   const { question, model } = turn.asked;
   return (
@@ -23,11 +22,11 @@ export function TurnView({ turn, onGoOn }: { turn: Turn; onGoOn: () => void }) {
             <Markdown text={answer} />
           ))}
         {state === "writing" && !answer && <Thinking />}
-        {state === "failed" && error && <PaidFailure error={error} onRetry={onGoOn} />}
+        {state === "failed" && error && <PaidFailure error={error} onRetry={onResume} />}
         {state === "stopped" && (
           <p role="status" className="flex flex-wrap items-center gap-3 text-muted text-xs">
-            Stopped. An answer that had begun is charged once.
-            <Button onClick={onGoOn}>Read it to the end, at no further charge</Button>
+            Stopped. You are charged once for an answer that has started.
+            <Button onClick={onResume}>Resume answer (no extra charge)</Button>
           </p>
         )}
         {state === "whole" && (
@@ -45,7 +44,7 @@ export function TurnView({ turn, onGoOn }: { turn: Turn; onGoOn: () => void }) {
 function Thinking() {
   return (
     <div role="status" className="flex flex-col gap-2">
-      <span className="sr-only">The answer is on its way</span>
+      <span className="sr-only">Waiting for the answer</span>
       <div className="h-4 w-3/4 animate-pulse rounded bg-line" />
       <div className="h-4 w-1/2 animate-pulse rounded bg-line" />
     </div>

@@ -18,7 +18,6 @@ import {
 } from "./audit-workspace.ts";
 import { readDropped, readFiles } from "./dropped-files.ts";
 
-/** The code that is audited: several files, typed, pasted, chosen or dropped. */
 export function AuditCode({
   workspace,
   onChange,
@@ -42,7 +41,7 @@ export function AuditCode({
   const asked = usePrice("audit", {}, askPrice);
   const add = async (reading: Promise<SourceFile[]>) => {
     const files = await reading.catch(() => []);
-    setProblem(files.length === 0 ? "There is no Solidity file (.sol) among these." : "");
+    setProblem(files.length === 0 ? "No Solidity files (.sol) found." : "");
     if (files.length > 0) onChange((current) => addFiles(current, files));
   };
   const isEmpty = workspace.files.every(({ text }) => text.trim() === "");
@@ -107,9 +106,7 @@ export function AuditCode({
           }}
         />
         {isEmpty ? (
-          <Button onClick={() => onChange((known) => addFiles(known, [vulnerableBank]))}>
-            Load an example
-          </Button>
+          <Button onClick={() => onChange((known) => addFiles(known, [vulnerableBank]))}>Load example</Button>
         ) : (
           <Button disabled={isBusy} onClick={() => onChange(emptyWorkspace())}>
             Clear
@@ -124,11 +121,11 @@ export function AuditCode({
   );
 }
 
-// The code does not change the price, so it is not sent to ask for it.
+// The price does not depend on the code, so the dry run sends a short sample.
 const askPrice = (_request: object, options: DryRunOptions) =>
   operations.contracts.audit({ question: "contract A {}" }, options);
 
-/** The files by name; the name of the one that is looked at can be changed, for imports go by names. */
+/** File tabs. The open file can be renamed, because imports refer to names. */
 function FileBar({
   workspace,
   onChange,
@@ -142,7 +139,7 @@ function FileBar({
         name === workspace.shown ? (
           <span key={name} className="flex items-center rounded-md bg-sunken">
             <input
-              aria-label="Name of this file"
+              aria-label="File name"
               defaultValue={name}
               size={Math.min(40, Math.max(12, name.length))}
               onBlur={(event) => {

@@ -1,10 +1,10 @@
-/** A small bank with weaknesses that the auditor finds. */
+/** A small contract with vulnerabilities that the auditor finds. */
 export const vulnerableBank = {
   name: "Bank.sol",
   text: `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 
-/// A bank that can be robbed: press Audit to see how.
+/// A vulnerable bank. Select Audit to see the findings.
 contract Bank {
     mapping(address => uint256) public balances;
     address public owner = msg.sender;

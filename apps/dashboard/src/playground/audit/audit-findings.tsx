@@ -7,7 +7,7 @@ import { severityLooks } from "./audit-workspace.ts";
 
 type Finding = AuditReport["findings"][number];
 
-/** The findings; the chosen one is open and its lines are pointed at. */
+/** The list of findings. The selected one is expanded and its lines are highlighted. */
 export function AuditFindings({
   findings,
   total,
@@ -28,7 +28,7 @@ export function AuditFindings({
   if (findings.length === 0) {
     return (
       <Panel>
-        <Empty title="All findings are hidden" text="The filter above leaves none.">
+        <Empty title="All findings are hidden" text="The severity filter hides all findings.">
           <Button onClick={onShowAll}>Show all {total}</Button>
         </Empty>
       </Panel>
@@ -45,7 +45,7 @@ export function AuditFindings({
   );
 }
 
-/** Drawn again only when it is chosen or left: hundreds of others stand still. */
+/** Memoized: selecting a finding re-renders two rows, not hundreds. */
 const FindingRow = memo(function FindingRow({
   finding,
   isChosen,
@@ -78,11 +78,11 @@ const FindingRow = memo(function FindingRow({
       </button>
       {isChosen && (
         <div className="flex flex-col gap-3 px-4 pb-4">
-          <Words name="Why it matters" text={explanation} />
-          <Words name="How to mend it" text={recommendation} />
+          <Words name="Impact" text={explanation} />
+          <Words name="Suggested fix" text={recommendation} />
           <p className="text-muted text-xs">
             {[
-              `confidence ${finding.confidence}`,
+              `Confidence: ${finding.confidence}`,
               finding.category.replaceAll("_", " "),
               finding.swc,
               `found by ${finding.engines.join(" and ")}`,

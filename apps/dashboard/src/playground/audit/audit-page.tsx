@@ -21,7 +21,6 @@ import {
   writeQuestion,
 } from "./audit-workspace.ts";
 
-/** Auditor: code on one side, what was found in it on the other. */
 export function AuditPage() {
   const queryClient = useQueryClient();
   const [workspace, setWorkspace] = useTabState<AuditWorkspace>("audit", emptyWorkspace);
@@ -76,7 +75,7 @@ export function AuditPage() {
   return (
     <PlaygroundFrame
       tool="Audit"
-      text="Paste or drop Solidity. What is found stands beside its line, with why it matters and how to mend it."
+      text="Paste or drop Solidity files. Findings appear next to the code, with impact and a suggested fix."
     >
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px]">
         <AuditCode
@@ -118,7 +117,7 @@ export function AuditPage() {
             <Panel>
               <Empty
                 title="Findings appear here"
-                text={`Each with how grave it is (${severities.join(", ")}), where it stands, why it matters and how to mend it. Code that does not compile costs nothing.`}
+                text={`Each finding shows its severity (${severities.join(", ")}), location, impact and a suggested fix. Code that does not compile is not charged.`}
               />
             </Panel>
           )}

@@ -2,7 +2,6 @@ import { useEffect, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/page.tsx";
 
-/** What stands there while an audit is under way, with a way out. */
 export function AuditProgress({ onStop }: { onStop: () => void }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
@@ -13,7 +12,7 @@ export function AuditProgress({ onStop }: { onStop: () => void }) {
     <Panel>
       <div className="flex flex-col gap-4 p-4">
         <div className="flex items-center justify-between gap-4">
-          <p role="status">Compiling and reading…</p>
+          <p role="status">Compiling and analyzing…</p>
           <span className="numbers text-muted text-xs">{seconds} s</span>
         </div>
         {["w-2/3", "w-1/2", "w-3/4", "w-2/5"].map((width) => (

@@ -7,7 +7,7 @@ import { Failure } from "../../ui/states.tsx";
 import type { PaidAudit } from "./audit-workspace.ts";
 import { type Severity, severities, severityLooks } from "./audit-workspace.ts";
 
-/** The verdict as the auditor gave it, how many of which kind, and the report to take along. */
+/** The verdict, counts by severity and report downloads. */
 export function AuditSummary({
   audit: { report, markdown, isStale },
   hidden,
@@ -31,7 +31,7 @@ export function AuditSummary({
     <Panel>
       <div className="flex flex-col gap-3 p-4">
         {isStale && (
-          <p className="rounded-md bg-amber-soft px-3 py-2">The code was changed after this audit.</p>
+          <p className="rounded-md bg-amber-soft px-3 py-2">The code has changed since this audit.</p>
         )}
         {report.notAnalysed.length > 0 && (
           <div className="rounded-md bg-amber-soft px-3 py-2">
@@ -49,7 +49,7 @@ export function AuditSummary({
           {report.verdict}
         </p>
         <fieldset className="grid grid-cols-4 gap-1">
-          <legend className="sr-only">Show findings</legend>
+          <legend className="sr-only">Filter by severity</legend>
           {severities.map((severity) => (
             <button
               key={severity}

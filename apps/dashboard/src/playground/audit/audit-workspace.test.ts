@@ -9,8 +9,8 @@ import {
   writeQuestion,
 } from "./audit-workspace.ts";
 
-describe("the auditor's workspace", () => {
-  it("gives files names that the auditor gives back unchanged", () => {
+describe("the audit workspace", () => {
+  it("normalizes file names so that the auditor reports them unchanged", () => {
     expect(toFileName("src/My Token (1).sol")).toBe("src/My-Token--1-.sol");
     expect(toFileName("../../etc/../Vault.sol")).toBe("etc/Vault.sol");
     expect(toFileName("C:\\contracts\\Vault.sol")).toBe("C-/contracts/Vault.sol");
@@ -27,7 +27,7 @@ describe("the auditor's workspace", () => {
     }
   });
 
-  it("writes questions whose marks no file can close", () => {
+  it("writes code fences that no file can close", () => {
     const text = "contract A {}\n```\n// ````` \n~~~~";
     const question = writeQuestion([
       { name: "A.sol", text },
@@ -36,7 +36,7 @@ describe("the auditor's workspace", () => {
     expect(question).toBe(`\`\`\`\`\`\`solidity A.sol\n${text}\n\`\`\`\`\`\``);
   });
 
-  it("is never without a file, and never has two of one name", () => {
+  it("always has a file, and never two of the same name", () => {
     const one = addFiles(emptyWorkspace(), [{ name: "A.sol", text: "contract A {}" }]);
     expect(one).toEqual({ files: [{ name: "A.sol", text: "contract A {}" }], shown: "A.sol" });
     const two = addEmptyFile(addEmptyFile(one));

@@ -1,40 +1,37 @@
 import type { AuditReport } from "@mintwright/sdk";
 
-/** A file on the auditor's workspace. */
 export interface SourceFile {
   name: string;
   text: string;
 }
 
-/** What the auditor's page holds. */
+/** The state of the audit page. */
 export interface AuditWorkspace {
   files: SourceFile[];
-  /** Which file is looked at. */
+  /** The name of the open file. */
   shown: string;
   audit?: PaidAudit | undefined;
 }
 
-/** An audit that was made. */
 export interface PaidAudit {
   report: AuditReport;
   markdown: string;
   charged: number;
-  /** True when the code was changed after it. */
+  /** True when the code was changed after the audit. */
   isStale: boolean;
 }
 
 const firstName = "contract.sol";
 
-/** Lays files on the workspace. */
 export const workspaceOf = (files: SourceFile[]): AuditWorkspace => ({
   files,
   shown: files[0]?.name ?? firstName,
 });
 
-/** An empty workspace: one file without text. */
+/** Creates a workspace with one empty file. */
 export const emptyWorkspace = (): AuditWorkspace => workspaceOf([{ name: firstName, text: "" }]);
 
-/** Adds files; one of the same name is replaced, and an empty first file gives way. */
+/** Adds files. Replaces files of the same name and removes empty ones. */
 export function addFiles(workspace: AuditWorkspace, added: SourceFile[]): AuditWorkspace {
   const files = new Map(
     workspace.files.filter(({ text }) => text.trim() !== "").map((file) => [file.name, file]),
@@ -43,13 +40,13 @@ export function addFiles(workspace: AuditWorkspace, added: SourceFile[]): AuditW
   return { ...changed(workspace), files: [...files.values()], shown: added[0]?.name ?? workspace.shown };
 }
 
-/** Changes the text of the file that is looked at. */
+/** Changes the text of the open file. */
 export function writeText(workspace: AuditWorkspace, text: string): AuditWorkspace {
   const files = workspace.files.map((file) => (file.name === workspace.shown ? { ...file, text } : file));
   return { ...changed(workspace), files };
 }
 
-/** Renames the file that is looked at, unless another has the name. */
+/** Renames the open file, unless the name is taken. */
 export function renameFile(workspace: AuditWorkspace, given: string): AuditWorkspace {
   const name = toFileName(given);
   if (workspace.files.some((file) => file.name === name)) return workspace;
@@ -57,7 +54,7 @@ export function renameFile(workspace: AuditWorkspace, given: string): AuditWorks
   return { ...changed(workspace), files, shown: name };
 }
 
-/** Adds an empty file under a name that is free. */
+/** Adds an empty file with an unused name. */
 export function addEmptyFile(workspace: AuditWorkspace): AuditWorkspace {
   let name = firstName;
   for (let number = 2; workspace.files.some((file) => file.name === name); number++)
@@ -65,7 +62,7 @@ export function addEmptyFile(workspace: AuditWorkspace): AuditWorkspace {
   return { ...workspace, files: [...workspace.files, { name, text: "" }], shown: name };
 }
 
-/** Takes a file away; the workspace is never without one. */
+/** Removes a file. The workspace always keeps at least one. */
 export function removeFile(workspace: AuditWorkspace, name: string): AuditWorkspace {
   const files = workspace.files.filter((file) => file.name !== name);
   if (files.length === 0) return emptyWorkspace();
@@ -79,7 +76,7 @@ export function removeFile(workspace: AuditWorkspace, name: string): AuditWorksp
 const changed = (workspace: AuditWorkspace): AuditWorkspace =>
   workspace.audit ? { ...workspace, audit: { ...workspace.audit, isStale: true } } : workspace;
 
-/** Makes a name that the auditor gives back as it got it: plain parts, no way up, ending in .sol. */
+/** Normalizes a path to a name that the auditor reports unchanged: no `..`, plain characters, ending in .sol. */
 export function toFileName(given: string): string {
   const parts = given
     .replaceAll("\\", "/")
@@ -91,22 +88,22 @@ export function toFileName(given: string): string {
   return name.endsWith(".sol") ? name : `${name.replace(/(?<!\.)\.+$/, "") || "contract"}.sol`;
 }
 
-/** Writes the files as one question, each between marks that its text cannot contain. */
+/** Writes the files as one question, in code fences longer than any fence in the text. */
 export function writeQuestion(files: readonly SourceFile[]): string {
   const runs = files.flatMap(({ text }) => text.match(/`{3,}|~{3,}/g) ?? []);
-  const marks = "`".repeat(Math.max(3, ...runs.map(({ length }) => length + 1)));
+  const fence = "`".repeat(Math.max(3, ...runs.map(({ length }) => length + 1)));
   return files
     .filter(({ text }) => text.trim() !== "")
-    .map(({ name, text }) => `${marks}solidity ${name}\n${text}\n${marks}`)
+    .map(({ name, text }) => `${fence}solidity ${name}\n${text}\n${fence}`)
     .join("\n\n");
 }
 
 export type Severity = AuditReport["findings"][number]["severity"];
 
-/** How grave a finding can be, the gravest first. */
+/** Highest first. */
 export const severities = ["high", "medium", "low", "info"] as const satisfies Severity[];
 
-/** The colours of each; literal, so that the styles are built. */
+/** Class names are written out, because Tailwind finds them by text search. */
 export const severityLooks: Record<Severity, { text: string; soft: string }> = {
   high: { text: "text-(--finding-high)", soft: "bg-(--finding-high-soft)" },
   medium: { text: "text-(--finding-medium)", soft: "bg-(--finding-medium-soft)" },

@@ -2,14 +2,14 @@ import { type SourceFile, toFileName } from "./audit-workspace.ts";
 
 const maxFiles = 300;
 
-/** Reads Solidity files that were chosen. */
+/** Reads the Solidity files of a file input. */
 export function readFiles(files: Iterable<File>): Promise<SourceFile[]> {
   return readAll([...files].map((file) => ({ path: file.webkitRelativePath || file.name, file })));
 }
 
-/** Reads Solidity files that were dropped, those in dropped folders as well. */
+/** Reads dropped Solidity files, including those in folders. */
 export async function readDropped(data: DataTransfer): Promise<SourceFile[]> {
-  // Entries must be taken before the first wait: the browser empties the list afterwards.
+  // Read the entries before the first await: the browser clears the list afterwards.
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   if (entries.length === 0) return readFiles(data.files);
   return readAll((await Promise.all(entries.map(listEntry))).flat());
@@ -20,7 +20,7 @@ async function readAll(found: { path: string; file: File }[]): Promise<SourceFil
   return Promise.all(
     sources.map(async ({ path, file }) => ({
       name: toFileName(path),
-      // Lines are counted as the editor and the compiler count them.
+      // Normalize line ends, so that line numbers match the compiler's.
       text: (await file.text()).replaceAll(/\r\n?/g, "\n"),
     })),
   );

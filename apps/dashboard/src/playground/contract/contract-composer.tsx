@@ -4,13 +4,12 @@ import { operations } from "../../api/operations.ts";
 import { TextField } from "../../ui/field.tsx";
 import { PriceButton, PriceProblem, usePrice } from "../price.tsx";
 
-/** What is asked of the generator. */
 export interface ContractRequest {
   question: string;
   isRemembered: boolean;
 }
 
-const beginnings = [
+const firstRequests = [
   "A token called Moon Coin (MOON), 1 million supply, burnable",
   "An NFT collection called Clock Foxes (FOX), at most 5,000, minted for 0.02 ETH",
   "Staking that pays 12% a year, locked for 30 days",
@@ -23,7 +22,6 @@ const followUps = ["Now make it pausable", "Use roles instead of one owner", "Ca
 const askPrice = ({ isRemembered }: { isRemembered: boolean }, options: DryRunOptions) =>
   operations.contracts.generate({ question: "a token", chatHistory: isRemembered ? "on" : "off" }, options);
 
-/** Where a contract is described, with its price on the button. */
 export function ContractComposer({
   isFollowUp,
   isBusy,
@@ -32,9 +30,9 @@ export function ContractComposer({
 }: {
   isFollowUp: boolean;
   isBusy: boolean;
-  /** `onMade` is called when the contract is there: until then the words stay, to be mended. */
+  /** Calls `onMade` on success; until then the text stays in the field, to be corrected. */
   onAsk: (request: ContractRequest, onMade: () => void) => void;
-  /** What is said right under the button. */
+  /** Shown below the button. */
   children: ReactNode;
 }) {
   const [question, setQuestion] = useState("");
@@ -68,14 +66,14 @@ export function ContractComposer({
           onChange={(event) => setRemembered(event.target.checked)}
         />
         <span>
-          Remember it, so that follow-ups change this contract
+          Save history, so that follow-up requests change this contract
           {isFollowUp && !isRemembered && (
-            <span className="block text-amber">Without it this begins a contract of its own.</span>
+            <span className="block text-amber">Without history, this request creates a new contract.</span>
           )}
         </span>
       </label>
       <PriceButton
-        label={isBusy ? "Generating…" : isFollowUp && isRemembered ? "Change it" : "Generate"}
+        label={isBusy ? "Generating…" : isFollowUp && isRemembered ? "Update contract" : "Generate"}
         asked={asked}
         isBusy={isBusy}
         disabled={!isReady}
@@ -83,8 +81,8 @@ export function ContractComposer({
       <PriceProblem asked={asked} />
       {children}
       <div className="flex flex-col gap-1.5">
-        <p className="text-muted text-xs">{isFollowUp ? "Such as" : "Start from one of these"}</p>
-        {(isFollowUp ? followUps : beginnings).map((example) => (
+        <p className="text-muted text-xs">{isFollowUp ? "Examples" : "Start with an example"}</p>
+        {(isFollowUp ? followUps : firstRequests).map((example) => (
           <button
             key={example}
             type="button"

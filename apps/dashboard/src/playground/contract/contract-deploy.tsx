@@ -8,13 +8,13 @@ const Deployment = lazy(() =>
   import("../../wallet/deployment.tsx").then(({ Deployment }) => ({ default: Deployment })),
 );
 
-/** Deploys a contract with the wallet of the browser; what it takes for that is fetched when it is opened. */
+/** Deploys a contract with the browser's wallet. Loads viem when it is opened. */
 export function ContractDeploy({ contract, onClose }: { contract: GeneratedContract; onClose: () => void }) {
   const wallet = findWallet();
   return (
     <Dialog
       title={`Deploy ${contract.name}`}
-      text="Your wallet signs and sends it. Nothing of that passes through our server."
+      text="Your wallet signs and sends the transaction. Our server is not involved."
       isOpen
       onClose={onClose}
     >
@@ -24,8 +24,8 @@ export function ContractDeploy({ contract, onClose }: { contract: GeneratedContr
         </Suspense>
       ) : (
         <p>
-          There is no wallet in this browser. Install one as an extension, such as MetaMask or Rabby, and open
-          this page again; or download the contract and deploy it with your own tools.
+          No wallet found in this browser. Install a wallet extension such as MetaMask or Rabby and reload
+          this page, or download the contract and deploy it with your own tools.
         </p>
       )}
     </Dialog>

@@ -2,7 +2,7 @@ import type { ContractSource } from "@mintwright/sdk";
 import { download } from "../../ui/download.ts";
 import { entryOf } from "./contract-turn.ts";
 
-/** What solc and block explorers take: every source and the settings that lead to the same bytecode. */
+/** The standard JSON input of solc: all sources and the settings that reproduce the bytecode. */
 function writeStandardInput({ contract: { sources, optimizer, evmVersion } }: ContractSource): string {
   const everything = ["abi", "evm.bytecode", "evm.deployedBytecode", "metadata"];
   return JSON.stringify(
@@ -35,23 +35,22 @@ async function saveZip(made: ContractSource): Promise<void> {
   download(`${name}.zip`, zip, "application/zip");
 }
 
-/** What can be saved of a contract. */
 export const contractDownloads = [
   {
     name: "Solidity file",
-    hint: "The contract alone; imports OpenZeppelin",
+    hint: "The contract only; imports OpenZeppelin",
     save: (made) => download(entryOf(made), made.source, "text/plain"),
   },
   {
     name: "Standard JSON input",
-    hint: "To verify it on a block explorer",
+    hint: "For verification on a block explorer",
     save: (made) =>
       download(`${made.contract.name}.standard-input.json`, writeStandardInput(made), "application/json"),
   },
   {
     name: "ABI",
-    hint: "For wallets and programs that call it",
+    hint: "For wallets and applications",
     save: (made) => download(`${made.contract.name}.abi.json`, writeAbi(made), "application/json"),
   },
-  { name: "Everything as zip", hint: "All sources, ABI, bytecode, input", save: saveZip },
+  { name: "All files (ZIP)", hint: "Sources, ABI, bytecode, standard input", save: saveZip },
 ] satisfies { name: string; hint: string; save: (made: ContractSource) => void | Promise<void> }[];

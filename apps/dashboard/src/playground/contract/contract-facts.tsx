@@ -5,23 +5,23 @@ import type { ReactNode } from "react";
 const kilobytes = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 const inKilobytes = (bytes: number) => kilobytes.format(bytes / 1024);
 
-/** What the compiler said about a contract. */
+/** Compiler settings, size and warnings. */
 export function ContractFacts({ contract }: { contract: GeneratedContract }) {
   const { compiler, optimizer, evmVersion, features, warnings, runtimeBytes, abi } = contract;
   const functions = (abi as { type: string }[]).filter(({ type }) => type === "function").length;
   return (
     <div className="flex flex-col gap-4 p-4">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 md:grid-cols-4">
-        <Fact name="Compiled with">
+        <Fact name="Compiler">
           <span title={compiler}>solc {compiler.split("+")[0]}</span>
         </Fact>
-        <Fact name="Optimizer">{optimizer.enabled ? `${optimizer.runs} runs` : "off"}</Fact>
-        <Fact name="For">{evmVersion ? `EVM ${evmVersion}` : "any EVM"}</Fact>
+        <Fact name="Optimizer">{optimizer.enabled ? `${optimizer.runs} runs` : "Off"}</Fact>
+        <Fact name="EVM version">{evmVersion ? evmVersion : "Default"}</Fact>
         <Fact name="Functions">{functions}</Fact>
       </dl>
       {runtimeBytes !== undefined && <Size bytes={runtimeBytes} />}
       {features.length > 0 && (
-        <ul aria-label="Features found in your request" className="flex flex-wrap gap-1.5">
+        <ul aria-label="Detected features" className="flex flex-wrap gap-1.5">
           {features.map((feature) => (
             <li key={feature} className="rounded-md bg-sunken px-2 py-0.5 text-xs">
               {feature}
@@ -30,7 +30,7 @@ export function ContractFacts({ contract }: { contract: GeneratedContract }) {
         </ul>
       )}
       {warnings.length === 0 ? (
-        <p className="text-muted text-xs">The compiler has no warnings.</p>
+        <p className="text-muted text-xs">No compiler warnings.</p>
       ) : (
         <details className="rounded-md border border-line bg-amber-soft" open={warnings.length < 4}>
           <summary className="cursor-pointer px-3 py-2 font-medium">
@@ -58,14 +58,14 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** How much of what a chain keeps under one address the contract takes. */
+/** The contract size compared with the limit of the EVM (EIP-170). */
 function Size({ bytes }: { bytes: number }) {
   const limit = protocolLimits.contractRuntimeBytes;
   const share = Math.min(1, bytes / limit);
   return (
     <div className="flex flex-col gap-1">
       <p className="flex justify-between gap-4 text-xs">
-        <span className="text-muted">Size once deployed</span>
+        <span className="text-muted">Deployed size</span>
         <span className="numbers">
           {inKilobytes(bytes)} of {inKilobytes(limit)} kB
         </span>

@@ -6,7 +6,7 @@ interface Folder {
   files: string[];
 }
 
-/** The files of a contract as a tree; on a phone as a list to choose from. */
+/** A file tree; a select on a phone. */
 export function ContractFiles({
   files,
   entry,
@@ -92,7 +92,7 @@ function toTree(files: readonly string[]): Folder {
   return joinLoneFolders(root);
 }
 
-/** A folder with nothing but one folder in it is shown as one: contracts/token. */
+/** Joins folders that contain only one folder: contracts/token. */
 function joinLoneFolders(folder: Folder): Folder {
   const folders = [...folder.folders.values()].map(joinLoneFolders);
   const [only] = folders;

@@ -11,16 +11,15 @@ import { SnippetPanel } from "../snippet-panel.tsx";
 import { useTabState } from "../tab-state.ts";
 import { ContractComposer, type ContractRequest } from "./contract-composer.tsx";
 import { ContractResult } from "./contract-result.tsx";
-import { beginConversation, type ContractConversation } from "./contract-turn.ts";
+import { type ContractConversation, startConversation } from "./contract-turn.ts";
 import { ContractTurns } from "./contract-turns.tsx";
 
-// More would not fit into what a tab may keep.
+// More would exceed the session storage quota.
 const maxKeptTurns = 8;
 
-/** Contract generator: words in, a contract that compiles out, and what one does with it. */
 export function ContractPage() {
   const queryClient = useQueryClient();
-  const [conversation, setConversation] = useTabState<ContractConversation>("contract", beginConversation);
+  const [conversation, setConversation] = useTabState<ContractConversation>("contract", startConversation);
   const leaving = useRef(new AbortController());
   useEffect(() => {
     leaving.current = new AbortController();
@@ -43,14 +42,14 @@ export function ContractPage() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: creditsQuery.queryKey }),
   });
   const shown = conversation.turns[conversation.shown];
-  const beginAnew = () => {
+  const startOver = () => {
     generate.reset();
-    setConversation(beginConversation());
+    setConversation(startConversation());
   };
   return (
     <PlaygroundFrame
       tool="Contract"
-      text="Say what the contract is to do. What comes back has been compiled, and deploys as it is."
+      text="Describe a Solidity contract. The generated code is compiled and ready to deploy."
     >
       <div className="grid items-start gap-6 lg:grid-cols-[320px_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-4">
@@ -67,7 +66,7 @@ export function ContractPage() {
           >
             {generate.error && <PaidFailure error={generate.error} />}
           </ContractComposer>
-          {conversation.turns.length > 0 && <Button onClick={beginAnew}>New contract</Button>}
+          {conversation.turns.length > 0 && <Button onClick={startOver}>New contract</Button>}
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           {generate.isPending ? (
@@ -78,7 +77,7 @@ export function ContractPage() {
             <Panel>
               <Empty
                 title="Your contract appears here"
-                text="Its source with every file it imports, what the compiler said, its size against the limit of chains. From here you can download it, have it audited, or deploy it with your own wallet."
+                text="You see its source files, compiler output and size. You can download it, audit it or deploy it with your wallet."
               />
             </Panel>
           )}
@@ -98,7 +97,7 @@ function Working() {
   return (
     <Panel>
       <div role="status" className="flex flex-col gap-4 p-4">
-        <p className="text-muted">Reading the request, writing the contract, compiling it…</p>
+        <p className="text-muted">Generating and compiling…</p>
         <div className="h-5 w-1/3 animate-pulse rounded bg-line" />
         <div className="flex gap-2">
           {["a", "b", "c", "d"].map((name) => (

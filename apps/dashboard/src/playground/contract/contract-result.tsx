@@ -14,7 +14,6 @@ import { ContractFacts } from "./contract-facts.tsx";
 import { ContractFiles } from "./contract-files.tsx";
 import { entryOf } from "./contract-turn.ts";
 
-/** A contract that was made: what the compiler said, its files, and what one does with it. */
 export function ContractResult({ made }: { made: ContractSource }) {
   const { contract, source } = made;
   const entry = entryOf(made);
@@ -23,7 +22,7 @@ export function ContractResult({ made }: { made: ContractSource }) {
   const navigate = useNavigate();
   const leaveWorkspace = useLeaveState<AuditWorkspace>("audit");
   const audit = () => {
-    // The auditor has OpenZeppelin's files itself: what was written here is what is to be looked at.
+    // The auditor has the OpenZeppelin sources, so only the generated file is passed on.
     leaveWorkspace(workspaceOf([{ name: entry, text: source }]));
     return navigate({ to: "/playground/audit" });
   };
@@ -33,7 +32,7 @@ export function ContractResult({ made }: { made: ContractSource }) {
         title={contract.name}
         action={
           <div className="flex flex-wrap gap-2">
-            <Button onClick={audit}>Audit this</Button>
+            <Button onClick={audit}>Audit contract</Button>
             <Downloads made={made} />
             <Button onClick={() => setDeploying(true)}>Deploy</Button>
           </div>

@@ -1,28 +1,26 @@
 import type { ContractSource } from "@mintwright/sdk";
 import { createId } from "../../api/create-id.ts";
 
-/** One request of a conversation and the contract it brought. */
+/** A request and the generated contract. */
 export interface ContractTurn extends ContractSource {
   question: string;
-  /** Credits that it cost. */
+  /** In credits. */
   charged: number;
 }
 
-/** A conversation about one contract. */
 export interface ContractConversation {
-  /** Under this id the server remembers what was said. */
+  /** The session ID of the chat history. */
   id: string;
   turns: ContractTurn[];
-  /** Which turn is looked at. */
+  /** The index of the open turn. */
   shown: number;
 }
 
-/** Begins a conversation. */
-export const beginConversation = (): ContractConversation => ({
+export const startConversation = (): ContractConversation => ({
   id: `playground-${createId()}`,
   turns: [],
   shown: -1,
 });
 
-/** The name of the file that was written, as the compiler knew it. */
+/** Returns the path of the generated file in the compiler input. */
 export const entryOf = ({ contract }: ContractSource) => `${contract.name}.sol`;

@@ -1,7 +1,7 @@
 import { writeCredits } from "../price.tsx";
 import type { ContractConversation } from "./contract-turn.ts";
 
-/** What was asked so far; each step can be looked at again. */
+/** Earlier requests; selecting one shows its contract. */
 export function ContractTurns({
   conversation: { turns, shown },
   onShow,
@@ -12,7 +12,7 @@ export function ContractTurns({
   return (
     <ol aria-label="Conversation" className="flex flex-col gap-2">
       {turns.map(({ question, contract, charged }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: turns are only ever added.
+        // biome-ignore lint/suspicious/noArrayIndexKey: turns are append-only.
         <li key={index}>
           <button
             type="button"

@@ -4,19 +4,18 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { writeCredits } from "../price.tsx";
 import type { RecentImage } from "./recent-images.ts";
 
-/** A picture, large, and what can be done with it. */
 export function GeneratedImage({
-  picture,
+  image,
   isBusy,
   onUseAsReference,
   onUseSeed,
 }: {
-  picture: RecentImage;
+  image: RecentImage;
   isBusy: boolean;
   onUseAsReference: () => void;
   onUseSeed: () => void;
 }) {
-  const { request, seed, url, blob, charged } = picture;
+  const { request, seed, url, blob, charged } = image;
   const ending = blob.type.split("/")[1]?.replace("jpeg", "jpg") ?? "png";
   return (
     <figure className="flex flex-col gap-3">
@@ -38,14 +37,14 @@ export function GeneratedImage({
         <div className="flex flex-wrap gap-2">
           <a
             href={url}
-            download={`picture-${seed ?? picture.id}.${ending}`}
+            download={`image-${seed ?? image.id}.${ending}`}
             className="inline-flex min-h-9 items-center rounded-md border border-line bg-surface px-3 font-medium hover:bg-sunken"
           >
-            Save
+            Download
           </a>
           <CopyImageButton blob={blob} />
           {seed !== undefined && <CopyButton text={String(seed)} label="Copy seed" />}
-          {seed !== undefined && <Button onClick={onUseSeed}>Keep this seed</Button>}
+          {seed !== undefined && <Button onClick={onUseSeed}>Reuse seed</Button>}
           <Button onClick={onUseAsReference} isBusy={isBusy}>
             Use as reference
           </Button>
@@ -56,24 +55,24 @@ export function GeneratedImage({
 }
 
 function CopyImageButton({ blob }: { blob: Blob }) {
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   const copy = async () => {
     try {
       await navigator.clipboard.write([new ClipboardItem({ "image/png": toPng(blob) })]);
-      setSaid("Copied");
+      setMessage("Copied");
     } catch {
-      setSaid("Save it instead");
+      setMessage("Copy failed");
     }
-    setTimeout(() => setSaid(""), 2_000);
+    setTimeout(() => setMessage(""), 2_000);
   };
   return (
     <Button onClick={copy}>
-      <span aria-live="polite">{said || "Copy picture"}</span>
+      <span aria-live="polite">{message || "Copy image"}</span>
     </Button>
   );
 }
 
-/** Clipboards take PNG and nothing else. */
+/** Browsers only accept PNG images on the clipboard. */
 async function toPng(blob: Blob): Promise<Blob> {
   if (blob.type === "image/png") return blob;
   const bitmap = await createImageBitmap(blob);

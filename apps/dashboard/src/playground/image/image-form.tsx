@@ -7,15 +7,14 @@ import { SizeField } from "./size-field.tsx";
 import { StyleField } from "./style-field.tsx";
 import { TraitsField } from "./traits-field.tsx";
 
-const enhancementWords: Record<(typeof enhancements)[number], string> = {
-  original: "As it was painted",
-  "1x": "Finer detail",
-  "2x": "Finer detail, twice the size",
+const enhancementNames: Record<(typeof enhancements)[number], string> = {
+  original: "None",
+  "1x": "Enhanced",
+  "2x": "Enhanced, 2× size",
 };
 
 const examples = ["a fox who mends clocks", "a lighthouse in a storm, paper cut", "an owl librarian"];
 
-/** Everything about a picture that can be chosen. */
 export function ImageForm({
   form,
   onChange,
@@ -31,11 +30,11 @@ export function ImageForm({
     <div className="flex flex-col gap-5">
       <div className="flex flex-col gap-2">
         <TextField
-          label="What to paint"
+          label="Prompt"
           rows={4}
           required
           maxLength={maxPromptCharacters}
-          placeholder="A subject, what it does, where it is"
+          placeholder="Describe the subject, action and setting"
           value={form.prompt}
           onChange={(event) => change({ prompt: event.target.value })}
         />
@@ -64,23 +63,25 @@ export function ImageForm({
       <StyleField style={form.style} onChange={(style) => change({ style })} />
       <div className="grid grid-cols-2 gap-3">
         <Choice
-          label="Finish"
+          label="Enhancement"
           value={form.enhance}
           onChange={(enhance) => change({ enhance })}
           options={[
-            ["", "As the size needs"],
-            ...enhancements.map((name) => [name, enhancementWords[name]] as const),
+            ["", "Automatic"],
+            ...enhancements.map((name) => [name, enhancementNames[name]] as const),
           ]}
         />
         <Choice
-          label="How many"
+          label="Images"
           value={String(form.count)}
           onChange={(count) => change({ count: Number(count) })}
           options={counts.map((count) => [count, count])}
         />
       </div>
       <details className="group rounded-md border border-line" open={hasDetails(form) || undefined}>
-        <summary className="cursor-pointer px-3 py-2 font-medium">Traits, reference, seed</summary>
+        <summary className="cursor-pointer px-3 py-2 font-medium">
+          Advanced: traits, reference image, seed
+        </summary>
         <div className="flex flex-col gap-5 border-line border-t p-3">
           <TraitsField traits={form.traits} onChange={(traits) => change({ traits })} />
           <ReferenceField
@@ -92,15 +93,17 @@ export function ImageForm({
             label="Seed"
             inputMode="numeric"
             pattern="[0-9]*"
-            placeholder="drawn for you"
-            hint="The same seed and request give the same picture where the engine allows."
+            placeholder="Random"
+            hint="The same seed and request produce the same image if the engine supports it."
             className="numbers"
             value={form.seed}
             onChange={(event) => change({ seed: event.target.value.replaceAll(/\D/g, "").slice(0, 10) })}
           />
         </div>
       </details>
-      <div className="sticky bottom-16 z-5 -mx-1 bg-paper px-1 py-2 md:bottom-0">{children}</div>
+      <div className="sticky bottom-[53px] z-5 -mx-1 border-line border-t bg-paper px-1 py-3 md:bottom-0">
+        {children}
+      </div>
     </div>
   );
 }

@@ -17,88 +17,90 @@ import { ImageStrip } from "./image-strip.tsx";
 import { useRecentImages } from "./recent-images.ts";
 import { uploadReference } from "./reference.ts";
 
-/** Paints pictures and shows what they cost before. */
 export function ImagePage() {
   const [form, setForm] = useKeptState("image", emptyImageForm);
-  const pictures = useRecentImages();
+  const images = useRecentImages();
   const [shownId, setShownId] = useState<string>();
-  const shown = pictures.find(({ id }) => id === shownId) ?? pictures[0];
+  const shown = images.find(({ id }) => id === shownId) ?? images[0];
   const queryClient = useQueryClient();
-  const canvas = useRef<HTMLDivElement>(null);
+  const result = useRef<HTMLDivElement>(null);
   const abort = useRef<AbortController>(undefined);
   const request = toImageRequest(form);
-  // The words do not change the price, and every change of what does is a call.
+  // The price does not depend on the prompt; a fixed one avoids a request per keystroke.
   const asked = usePrice(
     "image",
-    { request: { ...request, prompt: "a picture" }, count: form.count },
+    { request: { ...request, prompt: "an image" }, count: form.count },
     askPrice,
   );
-  const make = useMutation({
+  const generate = useMutation({
     mutationFn: () => {
       abort.current = new AbortController();
       return generateImages(request, form.count, abort.current.signal);
     },
-    onSuccess: ({ pictures: [first] }) => setShownId(first?.id),
+    onSuccess: ({ images: [first] }) => setShownId(first?.id),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["credits"] }),
   });
   const reuse = useMutation({
     mutationFn: uploadReference,
     onSuccess: ({ url }) => setForm({ ...form, reference: url }),
   });
-  const isStopped = make.error?.name === "AbortError";
+  const isStopped = generate.error?.name === "AbortError";
   const call =
     form.count > 1
       ? ({ tool: "images", input: toManyRequest(request, form.count) } as const)
       : ({ tool: "image", input: { ...request } } as const);
   return (
-    <PlaygroundFrame tool="Image" text="A picture from words, in the model, size and style you choose.">
+    <PlaygroundFrame
+      tool="Image"
+      text="Generate an image from a prompt with the model, size and style you choose."
+    >
       <div className="grid gap-6 lg:grid-cols-[22rem_1fr]">
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            make.mutate();
-            // On a phone the canvas is far below the button.
-            canvas.current?.scrollIntoView({ block: "nearest" });
+            generate.mutate();
+            // On a phone the result is below the form.
+            result.current?.scrollIntoView({ block: "nearest" });
           }}
         >
           <ImageForm form={form} onChange={setForm}>
             <div className="flex flex-col gap-2">
-              <PriceButton label="Generate" asked={asked} isBusy={make.isPending} />
+              <PriceButton label="Generate" asked={asked} isBusy={generate.isPending} />
               <PriceProblem asked={asked} />
             </div>
           </ImageForm>
         </form>
-        <div ref={canvas} className="flex min-w-0 flex-col gap-6">
+        <div ref={result} className="flex min-w-0 flex-col gap-6">
           <Panel>
             <div className="flex flex-col gap-4 p-4">
-              {make.isPending && (
-                <Painting width={form.width} height={form.height} onStop={() => abort.current?.abort()} />
+              {generate.isPending && (
+                <Generating width={form.width} height={form.height} onStop={() => abort.current?.abort()} />
               )}
-              {make.error && !make.isPending && !isStopped && (
-                <PaidFailure error={make.error} onRetry={() => make.mutate()} />
+              {generate.error && !generate.isPending && !isStopped && (
+                <PaidFailure error={generate.error} onRetry={() => generate.mutate()} />
               )}
-              {isStopped && !make.isPending && (
-                <p role="status">Stopped. What is not delivered is not charged.</p>
+              {isStopped && !generate.isPending && (
+                <p role="status">Stopped. You are not charged for images that were not delivered.</p>
               )}
-              {make.data?.problems.map((problem, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the sentences may be the same
+              {generate.data?.problems.map((problem, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: messages can repeat
                 <p key={index} role="alert" className="text-red text-xs">
-                  One picture is missing and not charged: {problem}
+                  One image failed and was not charged: {problem}
                 </p>
               ))}
-              {!make.isPending && shown && (
+              {!generate.isPending && shown && (
                 <GeneratedImage
-                  picture={shown}
+                  image={shown}
                   isBusy={reuse.isPending}
                   onUseAsReference={() => reuse.mutate(shown.blob)}
                   onUseSeed={() => setForm({ ...form, seed: String(shown.seed) })}
                 />
               )}
               {reuse.error && <PaidFailure error={reuse.error} />}
-              {!make.isPending && !shown && !make.error && <EmptyCanvas />}
+              {!generate.isPending && !shown && !generate.error && <EmptyResult />}
             </div>
           </Panel>
-          <ImageStrip pictures={pictures} shown={shown?.id} onShow={setShownId} />
+          <ImageStrip images={images} shown={shown?.id} onShow={setShownId} />
           <SnippetPanel call={call} />
         </div>
       </div>
@@ -115,18 +117,18 @@ function askPrice(
     : operations.images.generate(request, options);
 }
 
-function EmptyCanvas() {
+function EmptyResult() {
   return (
     <div className="flex min-h-64 flex-col items-center justify-center gap-1 p-6 text-center lg:min-h-[34rem]">
-      <p className="font-medium">Your picture appears here</p>
+      <p className="font-medium">Your image appears here</p>
       <p className="max-w-prose text-muted">
-        Say what to paint. The button tells the price; what cannot be made costs nothing.
+        Enter a prompt. The button shows the price. Failed images are not charged.
       </p>
     </div>
   );
 }
 
-function Painting({ width, height, onStop }: { width: number; height: number; onStop: () => void }) {
+function Generating({ width, height, onStop }: { width: number; height: number; onStop: () => void }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setSeconds((passed) => passed + 1), 1_000);
@@ -140,7 +142,7 @@ function Painting({ width, height, onStop }: { width: number; height: number; on
       />
       <div className="flex items-center justify-between gap-3">
         <p className="text-muted">
-          Painting… <span className="numbers">{seconds} s</span>
+          Generating… <span className="numbers">{seconds} s</span>
         </p>
         <Button onClick={onStop}>Stop</Button>
       </div>

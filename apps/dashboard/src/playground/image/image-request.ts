@@ -7,7 +7,7 @@ import {
 } from "@mintwright/api-contract";
 import type { GenerateImageRequest } from "@mintwright/sdk";
 
-/** What the form for pictures holds, as it was typed. */
+/** The values of the image form, as typed. */
 export interface ImageForm {
   prompt: string;
   model: ImageModelName;
@@ -22,13 +22,10 @@ export interface ImageForm {
   count: number;
 }
 
-/** How many pictures one request can be for. */
 export const maxCount = defaultLimits.promptsPerRequest;
 
-/** How long a prompt can be. */
 export const maxPromptCharacters = defaultLimits.promptCharacters;
 
-/** The form as it is first shown. */
 export const emptyImageForm: ImageForm = {
   prompt: "",
   model: "velogen",
@@ -43,14 +40,13 @@ export const emptyImageForm: ImageForm = {
   count: 1,
 };
 
-/** The form after another model was chosen: its size, and nothing that this model cannot do. */
+/** Switches the model, and the size if the model does not support it. */
 export function chooseModel(form: ImageForm, model: ImageModelName): ImageForm {
   const sizes = listCommonSizes(model);
   const [width, height] = sizes.find(([w, h]) => w === form.width && h === form.height) ?? sizes[0] ?? [0, 0];
   return { ...form, model, width, height };
 }
 
-/** The request that the form stands for. */
 export function toImageRequest(form: ImageForm): GenerateImageRequest {
   const traits = form.traits.flatMap(({ name, values }) => {
     const words = values.split(",").flatMap((text) => text.trim() || []);

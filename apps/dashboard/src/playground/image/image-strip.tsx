@@ -1,25 +1,27 @@
 import type { RecentImage } from "./recent-images.ts";
 
-/** What was made in this visit, small, to come back to. */
+/** Thumbnails of this session's images. */
 export function ImageStrip({
-  pictures,
+  images,
   shown,
   onShow,
 }: {
-  pictures: readonly RecentImage[];
+  images: readonly RecentImage[];
   shown: string | undefined;
   onShow: (id: string) => void;
 }) {
-  if (pictures.length < 2) return null;
+  if (images.length < 2) return null;
   return (
-    <section aria-label="Made in this visit" className="flex flex-col gap-2">
-      <h2 className="text-muted text-xs">Made in this visit; save what you want to keep</h2>
+    <section aria-label="Recent images" className="flex flex-col gap-2">
+      <h2 className="text-muted text-xs">
+        Recent images are lost when you close this tab. Download the ones you want to keep.
+      </h2>
       <ul className="flex flex-wrap gap-2">
-        {pictures.map(({ id, url, request }) => (
+        {images.map(({ id, url, request }) => (
           <li key={id}>
             <button
               type="button"
-              aria-label={`Show: ${request.prompt.slice(0, 80)}`}
+              aria-label={`Show image: ${request.prompt.slice(0, 80)}`}
               aria-pressed={id === shown}
               onClick={() => onShow(id)}
               className="block rounded-md border-2 border-transparent aria-pressed:border-ink"

@@ -2,10 +2,10 @@ import type { GenerateImageRequest } from "@mintwright/sdk";
 import { useSyncExternalStore } from "react";
 import { createId } from "../../api/create-id.ts";
 
-/** A picture that was made in this visit. */
+/** An image generated in this session. */
 export interface RecentImage {
   id: string;
-  /** Of the bytes, which live in this page alone. */
+  /** An object URL of the blob; valid in this page only. */
   url: string;
   blob: Blob;
   seed: number | undefined;
@@ -13,8 +13,8 @@ export interface RecentImage {
   charged: number;
 }
 
-const maxPictures = 40;
-let pictures: readonly RecentImage[] = [];
+const maxImages = 40;
+let images: readonly RecentImage[] = [];
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
@@ -22,21 +22,21 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Adds pictures before those that are there; the oldest are let go. */
+/** Adds images at the front and drops the oldest beyond the limit. */
 export function addRecentImages(made: Omit<RecentImage, "id" | "url">[]): RecentImage[] {
-  const added = made.map((picture) => ({
-    ...picture,
+  const added = made.map((image) => ({
+    ...image,
     id: createId(),
-    url: URL.createObjectURL(picture.blob),
+    url: URL.createObjectURL(image.blob),
   }));
-  const all = [...added, ...pictures];
-  for (const { url } of all.slice(maxPictures)) URL.revokeObjectURL(url);
-  pictures = all.slice(0, maxPictures);
+  const all = [...added, ...images];
+  for (const { url } of all.slice(maxImages)) URL.revokeObjectURL(url);
+  images = all.slice(0, maxImages);
   for (const listener of listeners) listener();
   return added;
 }
 
-/** What was made in this visit, newest first. */
+/** Newest first. */
 export function useRecentImages(): readonly RecentImage[] {
-  return useSyncExternalStore(subscribe, () => pictures);
+  return useSyncExternalStore(subscribe, () => images);
 }

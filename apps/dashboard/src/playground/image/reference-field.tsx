@@ -4,7 +4,6 @@ import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { toPreview, uploadReference } from "./reference.ts";
 
-/** A picture to begin from: dropped, chosen or named by its address. */
 export function ReferenceField({
   reference,
   keepsCharacter,
@@ -24,11 +23,11 @@ export function ReferenceField({
   const preview = toPreview(reference);
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="mb-1 font-medium">Reference picture</legend>
+      <legend className="mb-1 font-medium">Reference image</legend>
       {reference && preview ? (
         <div className="flex items-center gap-3 rounded-md bg-sunken p-3">
-          <img src={preview} alt="The reference" className="size-16 rounded-md object-cover" />
-          <p className="min-w-0 flex-1 text-muted text-xs">The picture begins from this one.</p>
+          <img src={preview} alt="Reference" className="size-16 rounded-md object-cover" />
+          <p className="min-w-0 flex-1 text-muted text-xs">The new image is based on this one.</p>
           <Button onClick={() => onChange({ reference: "", keepsCharacter: false })}>Remove</Button>
         </div>
       ) : (
@@ -47,8 +46,8 @@ export function ReferenceField({
             }}
             className={`flex cursor-pointer flex-col items-center gap-1 rounded-md border border-dashed px-3 py-5 text-center has-focus-visible:outline-2 has-focus-visible:outline-accent ${isOver ? "border-ink bg-sunken" : "border-line"}`}
           >
-            <span>{upload.isPending ? "Uploading…" : "Drop a picture here, or choose a file"}</span>
-            <span className="text-muted text-xs">Only your account can use it.</span>
+            <span>{upload.isPending ? "Uploading…" : "Drop an image here, or choose a file"}</span>
+            <span className="text-muted text-xs">Visible to your account only.</span>
             <input
               id={id}
               type="file"
@@ -63,7 +62,7 @@ export function ReferenceField({
             </p>
           )}
           <Field
-            label="Or its address"
+            label="Or image URL"
             type="url"
             placeholder="https://example.com/fox.png"
             value={reference}
@@ -79,7 +78,7 @@ export function ReferenceField({
             checked={keepsCharacter}
             onChange={(event) => onChange({ keepsCharacter: event.target.checked })}
           />
-          Keep the character recognisable
+          Keep the character recognizable
         </label>
       )}
     </fieldset>

@@ -1,7 +1,6 @@
 import { listCommonSizes, planImage } from "@mintwright/api-contract";
 import type { ImageForm } from "./image-request.ts";
 
-/** The sizes of a model as shapes to choose from, and what will be delivered. */
 export function SizeField({ form, onChange }: { form: ImageForm; onChange: (form: ImageForm) => void }) {
   const { plan } = planImage(form.model, { ...form, enhance: form.enhance || undefined });
   const longest = Math.max(...listCommonSizes(form.model).flat());
@@ -43,7 +42,7 @@ export function SizeField({ form, onChange }: { form: ImageForm; onChange: (form
   );
 }
 
-/** The shape is to scale, the size only hinted at: small ones stay visible beside large ones. */
+/** The aspect ratio is exact; the size is compressed so that small sizes stay visible. */
 function drawShape(width: number, height: number, longest: number) {
   const side = Math.max(width, height);
   const pixels = 18 + (side / longest) * 16;

@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { stylesQuery } from "../../api/queries.ts";
 import { Field } from "../../ui/field.tsx";
 
-/** A style in one's own words, or one of those that are known by name. */
+/** A free-text style with the known styles as suggestions. */
 export function StyleField({ style, onChange }: { style: string; onChange: (style: string) => void }) {
   const { data } = useQuery(stylesQuery);
   return (
     <div className="flex flex-col gap-2">
       <Field
         label="Style"
-        placeholder="in your own words, or one of these"
+        placeholder="Any text, or select a style"
         maxLength={64}
         value={style}
         onChange={(event) => onChange(event.target.value)}

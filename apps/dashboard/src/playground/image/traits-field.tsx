@@ -5,7 +5,6 @@ import type { ImageForm } from "./image-request.ts";
 
 type Traits = ImageForm["traits"];
 
-/** Traits of a picture: a name, and values of which one is drawn. */
 export function TraitsField({ traits, onChange }: { traits: Traits; onChange: (traits: Traits) => void }) {
   const change = (id: string, changed: Partial<Traits[number]>) =>
     onChange(traits.map((trait) => (trait.id === id ? { ...trait, ...changed } : trait)));
@@ -41,9 +40,9 @@ export function TraitsField({ traits, onChange }: { traits: Traits; onChange: (t
       ))}
       <div className="flex flex-wrap items-center gap-3">
         <Button onClick={() => onChange([...traits, { id: createId(), name: "", values: "" }])}>
-          Add a trait
+          Add trait
         </Button>
-        <p className="flex-1 text-muted text-xs">Of several values, parted by commas, one is drawn.</p>
+        <p className="flex-1 text-muted text-xs">Separate values with commas. One is picked at random.</p>
       </div>
     </fieldset>
   );

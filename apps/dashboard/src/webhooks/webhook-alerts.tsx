@@ -6,26 +6,26 @@ import { formatDay } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
 import { Empty, LoadingRows, PanelFailure } from "../ui/states.tsx";
 
-/** What posts to a receiver again and again until it is ended: alerts of news. */
-export function Subscriptions() {
+/** News alerts: webhooks that are sent until they are deleted. */
+export function WebhookAlerts() {
   const queryClient = useQueryClient();
   const alerts = useQuery({
     queryKey: ["news-alerts"],
     queryFn: () => call("GET /operations/news/alerts"),
   });
-  const end = useMutation({
+  const remove = useMutation({
     mutationFn: (id: string) => call("DELETE /operations/news/alerts/{id}", { params: { id } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["news-alerts"] }),
   });
-  const error = alerts.error ?? end.error;
+  const error = alerts.error ?? remove.error;
   return (
-    <Panel title="Subscriptions">
+    <Panel title="News alerts">
       {error && <PanelFailure error={error} onRetry={alerts.refetch} />}
       {alerts.isPending && <LoadingRows rows={2} />}
       {alerts.data?.data.length === 0 && (
         <Empty
-          title="No subscriptions"
-          text="A news alert posts every new article that fits its filter. A collection posts once, to the webhook it was ordered with."
+          title="No news alerts"
+          text="A news alert sends a webhook for each new matching article. Collections send one webhook when they are finished."
         />
       )}
       <ul className="divide-y divide-line">
@@ -34,10 +34,13 @@ export function Subscriptions() {
             <div className="min-w-0 flex-1">
               <p className="truncate">{describe(alert)}</p>
               <p className="numbers truncate text-muted text-xs">{alert.webhookUrl}</p>
-              <p className="text-muted text-xs">since {formatDay(alert.createdAt)}</p>
+              <p className="text-muted text-xs">created {formatDay(alert.createdAt)}</p>
             </div>
-            <Button isBusy={end.isPending && end.variables === alert.id} onClick={() => end.mutate(alert.id)}>
-              End
+            <Button
+              isBusy={remove.isPending && remove.variables === alert.id}
+              onClick={() => remove.mutate(alert.id)}
+            >
+              Delete
             </Button>
           </li>
         ))}
@@ -53,5 +56,5 @@ function describe({ searchQuery, categoryId, subCategoryId, tokenId }: NewsAlert
     subCategoryId && `subcategories ${subCategoryId.join(", ")}`,
     tokenId && `tokens ${tokenId.join(", ")}`,
   ].filter(Boolean);
-  return `News: ${filters.length > 0 ? filters.join(" · ") : "every article"}`;
+  return filters.length > 0 ? filters.join(" · ") : "All articles";
 }
