@@ -214,10 +214,7 @@ describe.skipIf(!chromium)("contracts in the dashboard", { timeout: 300_000 }, (
     await see("Suggested fix");
     const shown = page.locator(".cm-line-shown");
     expect((await shown.allTextContents()).join("\n")).toContain("msg.sender.call{value");
-    await findings
-      .filter({ hasText: "Authorization through tx.origin" })
-      .first()
-      .click();
+    await findings.filter({ hasText: "Authorization through tx.origin" }).first().click();
     expect((await shown.allTextContents()).join("\n")).toContain("tx.origin == owner");
     await visitor.inspect("audit");
 
