@@ -74,6 +74,7 @@ export async function openQueue(
   boss.on("error", (error) => logger.error({ error }, "queue failed"));
   assertDistinctJobs(kinds);
   await (pglite ? boss.start() : startOneByOne(database, boss));
+  if (pglite) await followMovedClock(database);
   const stopping = new AbortController();
   const crews = new Map<string, Crew>();
   let dueJobs: Loop | undefined;
@@ -204,6 +205,14 @@ function describeQueue(kind: JobKind) {
     ...(kind.maxRetryDelayInSeconds !== undefined && { retryDelayMax: kind.maxRetryDelayInSeconds }),
     ...(kind.forgottenAfterInSeconds !== undefined && { deleteAfterSeconds: kind.forgottenAfterInSeconds }),
   };
+}
+
+/** pg-boss reads pg_catalog.now(). On PGlite it must read the clock that the sandbox moves (`embedded-database.ts`). */
+async function followMovedClock(database: Database): Promise<void> {
+  await sql`
+    create or replace function pgboss.job_now() returns timestamptz language sql stable as 'select now()'`.execute(
+    database,
+  );
 }
 
 /** Two processes that install the queue's tables at once would break each other's transaction. */
