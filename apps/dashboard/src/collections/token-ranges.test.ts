@@ -16,10 +16,10 @@ describe("ranges of tokens", () => {
   });
 
   it.each([
-    ["", "Name tokens like 1-4, 7."],
-    ["1;2", "Name tokens like 1-4, 7."],
-    ["4-2", "4-2 goes backwards."],
-    ["1-999999999", "Token 3 is not there."],
+    ["", "Enter token numbers like 1-4, 7."],
+    ["1;2", "Enter token numbers like 1-4, 7."],
+    ["4-2", "4-2 is not a valid range."],
+    ["1-999999999", "Token 3 does not exist."],
   ])("%j is refused", (text, problem) => {
     expect(readRanges(text, [1, 2])).toEqual({ problem });
   });
