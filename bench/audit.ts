@@ -62,7 +62,7 @@ async function score(): Promise<void> {
   printFigure("audit_files_not_analysed", found.unanalysed, "0");
 }
 
-/** Contracts for 0.8 with one planted weakness each, and their fixed twins. */
+/** Contracts for 0.8 with one planted weakness each, and their fixed versions. */
 async function scoreModern(): Promise<void> {
   const parts = buildAuditParts({ concurrent: 2 });
   const corpus = readCorpus();
@@ -124,7 +124,7 @@ async function scoreLegacy(): Promise<void> {
   printFigure("audit_legacy_alerts_on_the_mark", onMark / alerts, ">= 0.20");
 }
 
-/** OpenZeppelin's own contracts: whatever is high there is a false alarm. */
+/** OpenZeppelin's own contracts: every high finding there is a false positive. */
 async function auditOpenZeppelin(): Promise<void> {
   const root = dirname(
     createRequire(new URL("../packages/solidity-compiler/package.json", import.meta.url)).resolve(
@@ -168,7 +168,7 @@ function quoteFolder(root: string, name: string): string {
     .join("\n\n");
 }
 
-/** Every contract that the generator makes of its list of requests. */
+/** Every contract that the generator produces from its list of requests. */
 async function auditGenerated(): Promise<void> {
   const parts = buildAuditParts({ concurrent: 2 });
   const answered = await answerAll(createContractGenerator({ compiler: parts.compiler }));

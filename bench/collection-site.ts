@@ -18,7 +18,6 @@ export interface CollectionSite {
   close(): Promise<void>;
 }
 
-/** Creates a migrated database with bench accounts. */
 export async function createCollectionSite(serverUrl: string, accounts: number): Promise<CollectionSite> {
   const database = await createDatabase(serverUrl);
   const connection = connectDatabase({
@@ -39,7 +38,7 @@ export async function createCollectionSite(serverUrl: string, accounts: number):
   };
 }
 
-/** Queues a collection of so many images for every account, in place of all that were there. */
+/** Queues a collection of this many images for every account, and deletes all earlier ones. */
 export async function fillQueue({ database }: CollectionSite, imagesPerAccount: number): Promise<void> {
   await database.query("truncate collection, image_claim, account_turn, image_line, hold cascade");
   await database.query("insert into image_line (model) values ('velogen')");
@@ -73,7 +72,7 @@ export async function fillQueue({ database }: CollectionSite, imagesPerAccount: 
   );
 }
 
-/** Starts the work of one worker process, with parts of the bench's own where it needs them. */
+/** Starts one worker process, with parts of the benchmark where it needs them. */
 export async function startBenchWorker(
   { connection }: CollectionSite,
   places: number,

@@ -10,8 +10,9 @@ import { createCollectionSite, fillQueue, startBenchWorker } from "./collection-
 import { startCpuClock } from "./cpu-clock.ts";
 import { median, percentile, printFigure, printRounds } from "./measure.ts";
 
-// One account has thousands of images queued; another queues a single image again and again. How long the single ones
-// wait and how many images a second are made, with fair turns and with first come, first served, in turns.
+// One account has thousands of images queued; another queues a single image again and again. Measures how long the
+// single images wait and the images per second, with start-time fairness and with first come, first served, in
+// alternating rounds.
 
 const places = 8;
 const imageInMs = 10;
@@ -108,7 +109,7 @@ async function queueOne(seed: number): Promise<void> {
     select account_id, collection_id, 1, ${seed}::bigint, '[]' from queued`.execute(site.connection);
 }
 
-/** Whoever came first has all his images made first. No turns are kept and no limits are counted. */
+/** First come, first served: all images of the earliest collection first, without fairness or limits. */
 async function claimFirstComeRows(request: Parameters<ClaimImages>[1]) {
   const { rows } = await sql<{
     account_id: string;

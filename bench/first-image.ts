@@ -7,7 +7,8 @@ import { promisify } from "node:util";
 import { findFreePort } from "@mintwright/test-harness";
 import { print, printFigure } from "./measure.ts";
 
-// A new user: an empty folder, two commands and six lines of code, from what npm would publish to a picture on disk.
+// A new user: an empty folder, two commands and six lines of code, from the packages that npm would publish to an image
+// on disk.
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../", import.meta.url));

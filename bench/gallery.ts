@@ -10,14 +10,14 @@ import { plantGallery } from "../tests/dashboard/planted-gallery.ts";
 import { signUpWithCredits } from "../tests/dashboard/visitor.ts";
 import { median, print, printFigure, printRounds } from "./measure.ts";
 
-// How long the page is ever busy while somebody scrolls through a gallery of 10,000 tokens, from the first row to the
-// last. Beside it, in the same browser and turn by turn, a bare page of the same height that only scrolls: what the
-// machine itself costs at that moment. BENCH_TOKENS and BENCH_ROUNDS set a short run.
+// The longest task of the page while a user scrolls through a gallery of 10,000 tokens, from the first row to the last.
+// A bare page of the same height is scrolled in the same browser in alternating rounds, which measures the machine
+// itself. BENCH_TOKENS and BENCH_ROUNDS set a short run.
 
 const tokens = Number(process.env.BENCH_TOKENS ?? 10_000);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const paintings = 24;
-/** Half a screen every frame or two, as a hand that drags the bar does it. */
+/** Half a screen every frame or two, as when a user drags the scroll bar. */
 const scroll = { stepInPixels: 450, pauseInMs: 16 };
 
 const chromium = findTool({ variable: "CHROMIUM", purpose: "the gallery in a real browser" });
@@ -64,7 +64,7 @@ try {
   print(`worst of all rounds: ${Math.max(...figures.gallery)} ms`);
   printFigure("gallery_longest_task_ms", median(figures.gallery), "<= 100");
 
-  /** Makes a small collection for real, whose pictures the planted one shows. */
+  /** Generates a small collection whose images the planted one shows. */
   async function paint(): Promise<string> {
     const request = {
       walletAddress: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",

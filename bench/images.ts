@@ -24,9 +24,10 @@ import { encodeByteArray } from "../apps/server/src/features/images/byte-array-j
 import { encodeImage } from "../apps/server/src/features/images/image-format.ts";
 import { median, print, printFigure, printRounds } from "./measure.ts";
 
-// A picture's way out: its bytes as JSON against JSON.stringify, the event loop while pictures are upscaled, and
-// paid requests a second with an engine that answers at once, against a bare Fastify route in turns that encodes the
-// same picture with the same functions. A plain picture shows the cost of a request, a sketch that of a real picture.
+// Delivering an image: its bytes as JSON against JSON.stringify, the event loop while images are upscaled, and paid
+// requests per second with an engine that responds at once, against a bare Fastify route that encodes the same image
+// with the same functions, in alternating rounds. A plain image shows the cost of a request, a sketch that of a real
+// image.
 
 const rounds = 7;
 const secondsPerRound = 5;
@@ -177,7 +178,7 @@ async function startRole(
   return { url: url.trim(), child };
 }
 
-/** A server with the Stable Diffusion web API that has its picture ready. */
+/** A server with the Stable Diffusion web API that returns a prepared image. */
 async function serveEngine(picture: string): Promise<void> {
   const answer = JSON.stringify({ images: [readFileSync(picture, "base64")], info: "" });
   const server = createServer((request, response) => {

@@ -78,7 +78,7 @@ try {
   await database.drop();
 }
 
-/** On a busy machine the browser now and then records nothing, which is no measurement of the page. */
+/** On a busy machine the browser sometimes records nothing, which is not a measurement of the page. */
 async function auditPatiently(page: string, cookie: string | undefined, left = 3): ReturnType<typeof audit> {
   try {
     return await audit(page, cookie);
@@ -136,7 +136,7 @@ async function startBrowser(
   throw new Error("The browser did not start.");
 }
 
-/** Somebody with credits, a key and the operator's corner. Returns the cookies of the session. */
+/** Signs up a user with credits, a key and the operator role. Returns the cookies of the session. */
 async function signUp(): Promise<string> {
   const headers = { origin, "content-type": "application/json" };
   const created = await fetch(`${origin}/dashboard/api/auth/sign-up/email`, {

@@ -1,11 +1,9 @@
-/** Middle of a list of measurements. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   return sorted.length % 2 === 1 ? at(sorted, middle) : (at(sorted, middle - 1) + at(sorted, middle)) / 2;
 }
 
-/** The value below which the given share of the measurements lies. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return at(sorted, Math.min(sorted.length - 1, Math.floor(sorted.length * share)));
@@ -17,7 +15,6 @@ function at(values: readonly number[], index: number): number {
   return value;
 }
 
-/** Prints a line. */
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
@@ -31,7 +28,7 @@ export function printRounds(name: string, values: readonly number[], unit: strin
   );
 }
 
-/** Prints a figure against its goal, the last lines of every bench. */
+/** Prints a figure and its goal: the last lines of every benchmark. */
 export function printFigure(name: string, value: number, goal: string): void {
   print(`figure ${name} = ${value.toPrecision(4)} (goal ${goal})`);
 }

@@ -1,8 +1,8 @@
 import { measureDuplicates, readStories } from "../apps/server/src/features/news/__fixtures__/stories.ts";
 import { print, printFigure } from "./measure.ts";
 
-// How many pairs of reports are rightly taken for one story, grouped one after the other as they are gathered. All
-// 200 stories together, because near misses stand side by side. --show prints the mistakes.
+// How many pairs of reports are correctly recognised as one story, grouped one after the other as they are gathered. All
+// 200 stories are grouped together, because near misses are next to each other. --show prints the mistakes.
 
 const versions = readStories();
 const { precision, recall, mistakes } = measureDuplicates(versions);

@@ -13,9 +13,9 @@ import {
 } from "@mintwright/test-harness";
 import { median, percentile, printFigure, printRounds } from "./measure.ts";
 
-// How long progress takes to read while a collection is made and 200 clients ask every second. Beside it, in the same
-// seconds, how long the health check takes, which asks nobody: what the machine itself costs at that moment.
-// BENCH_IMAGES and BENCH_ROUNDS set a short run.
+// How long it takes to read the progress while a collection is generated and 200 clients poll every second. The health
+// check, which uses no database, is timed in the same seconds and measures the machine itself. BENCH_IMAGES and
+// BENCH_ROUNDS set a short run.
 
 const images = Number(process.env.BENCH_IMAGES ?? 2_000);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);

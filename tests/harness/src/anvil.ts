@@ -2,22 +2,22 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 
-/** A chain of its own on this machine. */
+/** A local chain for one test. */
 export interface Anvil {
   chainId: number;
   rpcUrl: string;
-  /** Wallets that own coins, with their keys; everybody knows them. */
+  /** Wallets with funds and their well-known keys. */
   wallets: { address: `0x${string}`; privateKey: `0x${string}` }[];
-  /** Asks the node anything, also what only anvil can do. */
+  /** Calls any RPC method of the node, including anvil's own. */
   ask<Answer>(method: string, ...params: unknown[]): Promise<Answer>;
   stop(): Promise<void>;
 }
 
 const startTimeoutInMs = 30_000;
-/** Ends the whole group when anvil ends, and when whoever started it has: then nobody holds the other end of its input. */
+/** Kills the process group when anvil exits, and when the test process exits and so closes its input. */
 const untilInputCloses = '("$@"; kill -9 0) & read -r line; kill -9 0';
 
-/** Starts a chain; by default every transaction makes a block at once. */
+/** Starts a chain. By default every transaction is mined at once. */
 export async function startAnvil(args: string[] = []): Promise<Anvil> {
   const command = ["npx", "--no-install", "anvil", "--port", "0", ...args];
   const child = spawn("sh", ["-c", untilInputCloses, "sh", ...command], {
@@ -27,7 +27,7 @@ export async function startAnvil(args: string[] = []): Promise<Anvil> {
   const lines: string[] = [];
   const exited = once(child, "exit");
   const end = async () => {
-    // The whole group: a shell and npx stand between us and the node.
+    // The whole process group, because a shell and npx run between this process and the node.
     if (child.exitCode === null && child.signalCode === null && child.pid)
       process.kill(-child.pid, "SIGKILL");
     await exited;

@@ -6,9 +6,9 @@ import { findFreePort } from "./running-process.ts";
 
 const serverScript = fileURLToPath(new URL("../chat-model-server.py", import.meta.url));
 
-/** A small language model behind an OpenAI-compatible server, which a test started. */
+/** A small language model behind an OpenAI-compatible server. */
 export interface ChatModel {
-  /** The address that an OpenAI client is given. */
+  /** The base URL for an OpenAI client. */
   baseUrl: string;
   stop(): Promise<void>;
 }

@@ -1,11 +1,10 @@
-/** How far a collection is. */
 export interface CollectionProgress {
   status: string;
   made: number;
   failed: number;
 }
 
-/** Queues a collection that must be accepted, and returns its id. */
+/** Queues a collection, which must be accepted, and returns its id. */
 export async function queueCollection(baseUrl: string, key: string, request: object): Promise<string> {
   const response = await fetch(`${baseUrl}/nft/generate-nft-queue`, {
     method: "POST",
@@ -25,7 +24,7 @@ export async function queueCollection(baseUrl: string, key: string, request: obj
   return (JSON.parse(body) as { collectionId: string }).collectionId;
 }
 
-/** Asks how far a collection is; nothing while the service cannot say. */
+/** Gets the progress of a collection; undefined while the service is unavailable. */
 export async function findProgress(
   baseUrl: string,
   key: string,
@@ -40,7 +39,6 @@ export async function findProgress(
   return body;
 }
 
-/** Cancels a collection; the credits of what was not made are given back. */
 export async function cancelCollection(
   baseUrl: string,
   key: string,

@@ -1,19 +1,17 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** The command that a user runs. */
 export const mintwrightCommand = fileURLToPath(
   new URL("../../../apps/server/bin/mintwright.js", import.meta.url),
 );
 
-/** What a finished command left behind. */
 export interface CommandResult {
   status: number;
   stdout: string;
   stderr: string;
 }
 
-/** Runs `mintwright …` to its end, with nothing in its environment but what is given. */
+/** Runs `mintwright …` to its end, with only the given environment. */
 export function runMintwright(args: string[], environment: Record<string, string>): Promise<CommandResult> {
   return new Promise((resolve) => {
     const env = { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...environment };
@@ -28,7 +26,7 @@ export function runMintwright(args: string[], environment: Record<string, string
   });
 }
 
-/** Runs `mintwright … --json` and reads its answer. Throws what it said when it failed. */
+/** Runs `mintwright … --json` and parses its output. Throws its error output if it fails. */
 export async function askMintwright<Answer>(
   args: string[],
   environment: Record<string, string>,

@@ -5,20 +5,20 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildChunk, paintNoisyPng } from "./noisy-picture.ts";
 
-/** A server with the Stable Diffusion web API whose pictures cost nothing. */
+/** A server with the Stable Diffusion web API that generates images instantly. */
 export interface InstantImageServer {
   baseUrl: string;
-  /** When each picture was begun, in the time of `performance.now()`, oldest first. */
+  /** When each image was requested, in the time of `performance.now()`, oldest first. */
   readonly begun: { prompt: string; atInMs: number }[];
-  /** How long a picture takes, 0 unless set. */
+  /** How long an image takes. Default: 0. */
   pictureInMs: number;
-  /** Breaks every connection and takes no more, until it is back. */
+  /** Closes every connection and accepts no more until it is back. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts the server on a free port. Every picture has bytes of its own, also when it is the same one painted again. */
+/** Starts the server on a free port. Every image has different bytes, even for the same request. */
 export async function startInstantImageServer(): Promise<InstantImageServer> {
   const plain = paintNoisyPng(512, 512, 0);
   const end = buildChunk("IEND", Buffer.alloc(0));

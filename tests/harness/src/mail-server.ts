@@ -15,7 +15,7 @@ export interface MailServer {
 
 const usualPatienceInMs = 10_000;
 
-/** Starts a mail server on a free port, or on one that a process was told of before. */
+/** Starts a mail server on a free port, or on a given one. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const emails: { to: string; subject: string; text: string; link: string }[] = [];
   const waiting = new Set<() => void>();

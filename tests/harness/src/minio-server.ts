@@ -6,19 +6,18 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePort } from "./running-process.ts";
 
-/** A MinIO server that was started for a test, with one empty bucket. */
+/** A MinIO server with one empty bucket. */
 export interface MinioServer {
   endpoint: string;
   bucket: string;
   credentials: { accessKeyId: string; secretAccessKey: string };
-  /** The environment that makes an installation keep its files there. */
+  /** The environment that makes an installation store its files there. */
   environment: Record<string, string>;
   stop(): Promise<void>;
 }
 
 const startTimeoutInMs = 30_000;
 
-/** Starts MinIO on a free port with a folder of its own. */
 export async function startMinio(executable: string): Promise<MinioServer> {
   const folder = mkdtempSync(join(tmpdir(), "mintwright-minio-"));
   const bucket = "mintwright-test";

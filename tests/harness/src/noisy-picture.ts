@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { crc32, deflateSync } from "node:zlib";
 
-/** Paints a PNG of a gradient with grain, about as hard to compress as a generated picture. */
+/** Renders a PNG of a gradient with grain, about as hard to compress as a generated image. */
 export function paintNoisyPng(width: number, height: number, grain = 24): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // 8 bits a channel, three channels.
+  // 8 bits per channel, three channels.
   header[8] = 8;
   header[9] = 2;
   const rowBytes = 1 + 3 * width;

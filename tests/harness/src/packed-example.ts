@@ -11,7 +11,6 @@ const packages = fileURLToPath(new URL("../../../packages/", import.meta.url));
 /** A folder outside the repository in which a packed package is installed. */
 export interface PackedInstall extends Disposable {
   folder: string;
-  /** Runs a program there and returns what it prints. */
   run(code: string): Promise<string>;
 }
 

@@ -8,11 +8,11 @@ import { findFreePort } from "./running-process.ts";
 
 const execute = promisify(execFile);
 
-/** A PostgreSQL server that was started for a test run and goes with it. */
+/** A PostgreSQL server for one test run. */
 export interface PostgresServer {
-  /** Address of the maintenance database, as a superuser. */
+  /** The URL of the maintenance database, as a superuser. */
   url: string;
-  /** Ends it without a checkpoint, as a power cut would, and starts it again after a pause (0 ms unless given). */
+  /** Stops it without a checkpoint, like a power cut, and starts it again after a pause (default: 0 ms). */
   restart(pauseInMs?: number): Promise<void>;
   stop(): void;
 }
@@ -31,14 +31,14 @@ function findBinaries(): string {
   return folder;
 }
 
-/** PostgreSQL refuses to run as root, so a root shell runs it as the user that the package made. */
+/** PostgreSQL refuses to run as root, so root runs it as the user that the package created. */
 function chooseUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
   return { uid: id("-u"), gid: id("-g") };
 }
 
-/** Starts a PostgreSQL of its own on a free port, with durable commits as in production. */
+/** Starts PostgreSQL on a free port, with durable commits as in production. */
 export async function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
   const binaries = findBinaries();
   const user = chooseUser();

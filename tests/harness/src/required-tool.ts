@@ -1,6 +1,6 @@
 /** A program that a test needs and the machine may not have. */
 export interface RequiredTool {
-  /** The environment variable that names it. */
+  /** The environment variable with its path. */
   variable: string;
   /** What is not tested without it. */
   purpose: string;
@@ -15,7 +15,7 @@ export function findTool({ variable, purpose }: RequiredTool): string | undefine
   if (path) return path;
   const advice = `Set ${variable} to enable it (.ci/run shows how to install what it names).`;
   if (isContinuousIntegration()) throw new Error(`${purpose} cannot be tested. ${advice}`);
-  // Past the test runner's own capture of the console.
+  // Bypasses the test runner's capture of the console.
   process.stderr.write(`\nSKIPPED: ${purpose} was not tested. ${advice}\n`);
   return undefined;
 }

@@ -4,22 +4,22 @@ import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { mintwrightCommand } from "./command.ts";
 
-/** A `mintwright api` or `mintwright worker` that a test started. */
+/** A `mintwright api` or `mintwright worker` process. */
 export interface RunningProcess {
   baseUrl: string;
   metricsUrl: string;
   child: ChildProcess;
-  /** Everything that it logged so far. */
+  /** Its log lines so far. */
   log: string[];
-  /** Asks it to end and returns its exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number | null>;
-  /** Ends it at once, as a power cut would. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
 }
 
 const startTimeoutInMs = 60_000;
 
-/** Starts a process as a user starts it and waits until it says that it is ready. */
+/** Starts a process like a user would, and waits until it logs that it is ready. */
 export async function startProcess(
   role: "api" | "worker",
   environment: Record<string, string>,
@@ -66,7 +66,6 @@ export async function startProcess(
   };
 }
 
-/** Finds a port of the loopback address that nobody listens on. */
 export async function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

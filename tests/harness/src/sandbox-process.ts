@@ -3,21 +3,21 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { mintwrightCommand } from "./command.ts";
 
-/** A `mintwright sandbox` that a test started. */
+/** A `mintwright sandbox` process. */
 export interface SandboxProcess {
   baseUrl: string;
   child: ChildProcess;
-  /** What it printed for the person who started it. */
+  /** Its output. */
   printed: string[];
-  /** How long it took until it said that it is ready. */
+  /** The time until it printed that it is ready. */
   startedInMs: number;
-  /** Asks it to end and returns its exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number | null>;
 }
 
 const startTimeoutInMs = 120_000;
 
-/** Starts the local test server as a user starts it, with nothing in its environment, and waits until it is ready. */
+/** Starts the sandbox like a user would, with an empty environment, and waits until it is ready. */
 export async function startSandboxProcess(args: string[] = []): Promise<SandboxProcess> {
   const begunAt = performance.now();
   const child = spawn(

@@ -13,35 +13,33 @@ export type ScriptedStep =
   | { kind: "hang" }
   | { kind: "reset" }
   | { kind: "refuse"; status: number; retryAfterInSeconds?: number }
-  /** Any body under any content type (JSON unless given). */
+  /** Any body with any content type. Default: JSON. */
   | { kind: "raw"; body: string; contentType?: string }
-  /** A whole length is promised, half of it arrives, then the connection breaks. */
+  /** Announces the full length, sends half of it and closes the connection. */
   | { kind: "cut" }
-  /** A valid answer whose text has so many bytes. */
+  /** A valid answer with this many bytes of text. */
   | { kind: "flood"; bytes: number }
-  /** Pieces of a streamed answer, a pause before each but the first, and how it goes on from there. */
+  /** Pieces of a streamed answer, the pause between them, and how the stream ends. */
   | { kind: "pieces"; pieces: string[]; everyInMs?: number; next?: StreamEnding };
 
 /** One call as the server saw it. Moments are of the monotonic clock, in milliseconds. */
 export interface ScriptedCall {
   receivedAt: number;
-  /** The last message. */
   prompt: string;
-  /** Every message. */
   messages: { role: string; content: string }[];
   isStreamed: boolean;
-  /** When the client left before the answer was complete. */
+  /** When the client disconnected before the response was complete. */
   abortedAt?: number;
   bytesSent: number;
 }
 
-/** A stand-in for a model server: strict about what it is asked, obedient in how it fails. */
+/** A fake model server: strict about requests, and it fails as the test says. */
 export interface ScriptedModelServer {
-  /** The address that an OpenAI client is given. */
+  /** The base URL for an OpenAI client. */
   baseUrl: string;
-  /** Every call that spoke the protocol, oldest first. */
+  /** Every call with a valid request, oldest first. */
   calls: ScriptedCall[];
-  /** Every request that did not, with what it was told. */
+  /** Every invalid request, with the error that it got. */
   refusals: ChatRefusal[];
   /** Forgets earlier calls and follows these steps, one per call; the last one repeats. */
   follow(...steps: [ScriptedStep, ...ScriptedStep[]]): void;
@@ -121,7 +119,7 @@ async function perform(step: ScriptedStep, call: ScriptedCall, response: ServerR
   }
 }
 
-/** Starts a scripted model server on the loopback address. It answers at once until told otherwise. */
+/** Starts the server on the loopback address. By default it responds at once. */
 export async function startScriptedModelServer(): Promise<ScriptedModelServer> {
   let script: ScriptedStep[] = [{ kind: "answer" }];
   const calls: ScriptedCall[] = [];

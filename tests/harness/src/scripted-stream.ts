@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How a streamed answer goes on after its pieces; it ends in order unless told otherwise. */
+/** How a stream continues after its pieces. Default: it ends normally. */
 export type StreamEnding = "end" | "silence" | "reset" | "malformed" | "long line" | "cut";
 
 const longLineBytes = 10 * 1024 * 1024;
@@ -36,7 +36,7 @@ export async function writePieces(
     response.end(ending);
     return;
   }
-  // What was written before must arrive before.
+  // Flushes the earlier pieces first.
   await sleep(50);
   switch (next) {
     case "silence":

@@ -2,7 +2,6 @@ import { askMintwright } from "./command.ts";
 
 const defaultAccountRate = 12_000;
 
-/** An account with a key, made through the command line. */
 export interface TestAccount {
   accountId: string;
   keyId: string;
@@ -10,8 +9,8 @@ export interface TestAccount {
 }
 
 /**
- * Creates an account with credits and a key; the rate is 200 a minute unless given. A number above the default limit of an
- * account raises that limit too.
+ * Creates an account with credits and a key. The default rate limit is 200 per minute. A higher rate also raises the
+ * account's limit.
  */
 export async function createTestAccount(
   databaseUrl: string,
@@ -27,7 +26,6 @@ export async function createTestAccount(
   return { accountId, keyId: key.id, key: key.key };
 }
 
-/** Creates one more key of an account. */
 export function createTestKey(databaseUrl: string, accountId: string, rate?: number | "none") {
   const args = ["admin", "key", "create", "--account", accountId, "--name", "test"];
   if (rate !== undefined) args.push("--rate", String(rate));

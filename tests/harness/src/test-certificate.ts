@@ -12,7 +12,6 @@ export interface TestCertificate {
   remove(): void;
 }
 
-/** Creates a certificate with a key of its own. */
 export function createTestCertificate(): TestCertificate {
   const folder = mkdtempSync(join(tmpdir(), "mintwright-tls-"));
   const certFile = join(folder, "cert.pem");

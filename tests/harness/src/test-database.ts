@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 
-/** A database of a test's own. */
 export interface TestDatabase {
   url: string;
   query<Row>(text: string, values?: unknown[]): Promise<Row[]>;
   drop(): Promise<void>;
 }
 
-/** Runs one statement on a server. */
 export async function runStatement(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -19,7 +17,6 @@ export async function runStatement(url: string, statement: string): Promise<void
   }
 }
 
-/** Gives the address of another database on the same server. */
 export function withDatabaseName(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
@@ -32,7 +29,7 @@ export async function createDatabase(serverUrl: string, template?: string): Prom
   await runStatement(serverUrl, `create database ${name} ${template ? `template ${template}` : ""}`);
   const url = withDatabaseName(serverUrl, name);
   const pool = new pg.Pool({ connectionString: url, max: 2 });
-  // Dropping the database ends its connections; a test that does so has not failed.
+  // Dropping the database closes its connections, which is not a failure of the test.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return {

@@ -6,13 +6,11 @@ import type { AddressInfo } from "node:net";
 import { type SitePage, sitePages } from "./site-text.ts";
 import { printWhitePaper } from "./white-paper-pdf.ts";
 
-/** What a path of the site answers with. */
 export interface ServedFile {
   type: string;
   body: Buffer | string;
 }
 
-/** A request as the site saw it. */
 export interface SiteRequest {
   path: string;
   isConditional: boolean;
@@ -21,15 +19,15 @@ export interface SiteRequest {
 /** A project's website with its white paper, on the loopback address. */
 export interface ProjectSite {
   origin: string;
-  /** `host:port`, as the outbound guard is told to allow it. */
+  /** `host:port`, in the form that the outbound allow list takes. */
   authority: string;
   websiteUrl: string;
   whitePaperUrl: string;
-  /** Paths and what they answer; a test may add, change and remove some. */
+  /** Files by path. A test can add, change and remove some. */
   files: Map<string, ServedFile>;
-  /** Paths that are never answered. */
+  /** Paths that never respond. */
   silent: Set<string>;
-  /** Paths that lead elsewhere. */
+  /** Paths that redirect. */
   redirects: Map<string, string>;
   /** Every request, oldest first. */
   requests: SiteRequest[];
@@ -38,7 +36,7 @@ export interface ProjectSite {
 
 const navigation = sitePages.map(({ path, title }) => `<li><a href="${path}">${title}</a></li>`).join("");
 
-/** Writes a page as a site's generator would: with scripts, styles and menus around the text. */
+/** Writes a page like a site generator: with scripts, styles and menus around the text. */
 export function writeSitePage({ title, sections }: SitePage): string {
   const main = sections
     .map(

@@ -1,4 +1,3 @@
-/** One page of the website. */
 export interface SitePage {
   path: string;
   title: string;
@@ -6,7 +5,6 @@ export interface SitePage {
   sections: { heading: string; paragraphs: string[] }[];
 }
 
-/** The website of the same project. */
 export const sitePages: SitePage[] = [
   {
     path: "/",

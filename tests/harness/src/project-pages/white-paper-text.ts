@@ -1,4 +1,3 @@
-/** One section of the white paper. */
 export interface PaperSection {
   heading: string;
   paragraphs: string[];
