@@ -69,9 +69,9 @@ function readBare(text: string): ExtractedFiles {
 
 /** Markers split the text only if the parts import each other: in a flattened file they are just comments. */
 function splitAtMarkers(text: string): { name?: string; code: string }[] {
-  const markers = [...text.matchAll(fileMarker)];
-  const names = new Set(markers.map(({ 1: name = "" }) => name.split("/").at(-1)));
   const imports = [...text.matchAll(relativePath)].map(({ 1: path = "" }) => path.split("/").at(-1));
+  const markers = imports.length > 0 ? [...text.matchAll(fileMarker)] : [];
+  const names = new Set(markers.map(({ 1: name = "" }) => name.split("/").at(-1)));
   if (markers.length < 2 || !imports.some((name) => names.has(name))) return [{ code: text }];
   return markers.map((marker, position) => ({
     name: marker[1] ?? "",

@@ -111,7 +111,8 @@ function blankOutside(text: string, kept: [number, number][]): string {
   let result = "";
   let end = 0;
   for (const [from, to] of kept) {
-    result += blank(text.slice(end, from)) + text.slice(from, to);
+    if (from > end) result += blank(text.slice(end, from));
+    result += text.slice(from, to);
     end = to;
   }
   return result + blank(text.slice(end));

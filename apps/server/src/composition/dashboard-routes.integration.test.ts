@@ -420,9 +420,9 @@ describe("the page", () => {
     const main = await bench.app.inject(String(/src="(\/dashboard\/assets\/[^"]+\.js)"/.exec(body)?.[1]));
     const keysPage = /assets\/keys-page-[\w-]+\.js/.exec(main.body)?.[0];
     const script = (await bench.app.inject(`/dashboard/${keysPage}`)).body;
-    expect(script).toContain("A key belongs on a server.");
-    expect(script).toMatch(/Never put it into an app, a web page or public code/);
-    expect(script).toContain("never into client or public code");
+    expect(script).toContain("Use keys only on your server.");
+    expect(script).toMatch(/Never put a key in an app, a web page or public code/);
+    expect(script).toContain("Never put it in client or public code");
   });
 
   it("runs only what this server built, and its files are kept for ever", async () => {
