@@ -2,7 +2,7 @@
 const token =
   /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|[{};]|\n/g;
 const starter =
-  /^[ \t]*(?:pragma\s+(?:solidity|abicoder|experimental)\b|import\s*["'{*]|import\s+\w|(?:abstract\s+)?contract\s+[A-Za-z_$][\w$]*\s*(?:is\b|\{|layout\b|\/|$)|(?:library|interface)\s+[A-Za-z_$][\w$]*\s*(?:is\b|\{|\/|$)|struct\s+[A-Za-z_$][\w$]*\s*\{|enum\s+[A-Za-z_$][\w$]*\s*\{|function\s+[A-Za-z_$][\w$]*\s*\(|error\s+[A-Za-z_$][\w$]*\s*\(|event\s+[A-Za-z_$][\w$]*\s*\(|using\s+[A-Za-z_${]|type\s+[A-Za-z_$][\w$]*\s+is\b|u?int\d*\s+constant\b|\/\/|\/\*)/;
+  /^[ \t]*(?:\/\/|\/\*|pragma\s+(?:solidity|abicoder|experimental)\b|import\s*["'{*]|import\s+\w|(?:abstract\s+)?contract\s+[A-Za-z_$][\w$]*\s*(?:is\b|\{|layout\b|\/|$)|(?:library|interface)\s+[A-Za-z_$][\w$]*\s*(?:is\b|\{|\/|$)|struct\s+[A-Za-z_$][\w$]*\s*\{|enum\s+[A-Za-z_$][\w$]*\s*\{|function\s+[A-Za-z_$][\w$]*\s*\(|error\s+[A-Za-z_$][\w$]*\s*\(|event\s+[A-Za-z_$][\w$]*\s*\(|using\s+[A-Za-z_${]|type\s+[A-Za-z_$][\w$]*\s+is\b|u?int\d*\s+constant\b)/;
 // Code that follows prose on the same line, as in "Audit this: contract A {". Bounded, because it is tried at every
 // colon.
 const startWithinLine =
@@ -78,7 +78,10 @@ export function blankProse(text: string): string {
       continue;
     }
     const end = endOfItem(text, at, start);
-    kept.push([at, end]);
+    const last = kept.at(-1);
+    // Only a line break can be between them, and blanking keeps those.
+    if (last && at - last[1] <= 1) last[1] = end;
+    else kept.push([at, end]);
     at = end;
     if (text[at] === "\n") at++;
   }
@@ -93,7 +96,7 @@ function endOfLine(text: string, from: number): number {
 /** The end of the definition or statement that starts here; the end of the text if it is never closed. */
 function endOfItem(text: string, from: number, start: string): number {
   const isComment = start.startsWith("/");
-  const isStatement = /^(?:pragma|import|using|error|event|type|u?int\d*)\b/.test(start);
+  const isStatement = !isComment && /^(?:pragma|import|using|error|event|type|u?int\d*)\b/.test(start);
   let depth = 0;
   token.lastIndex = from;
   for (let match = token.exec(text); match; match = token.exec(text)) {
