@@ -1,4 +1,5 @@
-import type { Chain } from "@mintwright/api-contract";
+import type { Chain, ChainChecks } from "@mintwright/api-contract";
+import { checksumAddress } from "viem";
 import * as viemChains from "viem/chains";
 
 function toNetworkName(exportName: string): string {
@@ -27,6 +28,7 @@ function listViemChains(): KnownChain[] {
 }
 
 const allChains = listViemChains();
+const chainIds = new Set(allChains.map(({ chainId }) => chainId));
 const mainnets = allChains.filter(({ networkType }) => networkType === "Mainnet");
 
 /** Lists the chains for which a collection can be queued; those with a minting contract first. */
@@ -44,3 +46,14 @@ export function listChains({
   });
   return chains.sort((one, other) => Number(other.canMint) - Number(one.canMint));
 }
+
+/** The checks of chains and addresses that the API contract leaves to the server. */
+export const chainChecks: ChainChecks = {
+  isChain: (chainId) => chainIds.has(chainId),
+  isAddress(text) {
+    if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return false;
+    const digits = text.slice(2);
+    const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase();
+    return isOneCase || checksumAddress(text as `0x${string}`) === text;
+  },
+};

@@ -1,4 +1,4 @@
-export { chainChecks } from "./chain-checks.ts";
+export { chainChecks } from "./chain-list.ts";
 export { registerChainRoutes } from "./chains.routes.ts";
 export { type DeployedContract, registerContractInterfaceRoutes } from "./contract-interface.routes.ts";
 export { listNewestDescriptions } from "./metadata/descriptions.repository.ts";

@@ -1,4 +1,4 @@
-export { createAlertJob } from "./alerts/alert-loop.ts";
+export { createAlertJob } from "./alerts/alert-job.ts";
 export { registerAlertRoutes } from "./alerts/alerts.routes.ts";
 export { countArticlesOfLastDay, type FeedStatus, listFeeds } from "./gathering/feeds.repository.ts";
 export { createFeedJob, planFetches } from "./gathering/gatherer.ts";

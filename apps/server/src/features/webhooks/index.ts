@@ -1,4 +1,4 @@
-export { createDeliveryJob, startDeliveryMetrics } from "./delivery-loop.ts";
+export { createDeliveryJob, startDeliveryMetrics } from "./delivery-job.ts";
 export { queueWebhook } from "./queue-webhook.ts";
 export { webhookKind } from "./webhook-kind.ts";
 export { checkWebhookUrl } from "./webhook-url.ts";

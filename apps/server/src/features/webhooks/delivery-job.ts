@@ -6,11 +6,12 @@ import type { Enqueue, JobContext, JobDefinition } from "../../platform/queue/qu
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
 import { attemptDelivery } from "./attempt-delivery.ts";
 import { beginAttempt, endAttempt, measureDeliveries } from "./deliveries.repository.ts";
-import { getRetryDelayInMs } from "./retry-delay.ts";
 import { webhookKind } from "./webhook-kind.ts";
 import { getWebhookSecrets } from "./webhook-secret.ts";
 
 const measureEveryMs = 5_000;
+const firstDelayInMs = 5_000;
+const longestDelayInMs = 4 * 3_600_000;
 const maxAttemptsAtOnce = 16;
 /** One account with a slow receiver leaves room for the others. */
 const maxAttemptsPerAccount = 4;
@@ -69,4 +70,10 @@ export function startDeliveryMetrics({
       metrics.webhooksOldestDueSeconds.set(oldestDueInSeconds);
     },
   );
+}
+
+/** How long to wait after so many tries: twice as long each time, up to four hours, scattered by a fifth. */
+function getRetryDelayInMs(tries: number): number {
+  const delayInMs = Math.min(firstDelayInMs * 2 ** Math.min(tries - 1, 20), longestDelayInMs);
+  return Math.round(delayInMs * (0.8 + 0.4 * Math.random()));
 }
