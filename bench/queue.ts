@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   createDatabase,
   findFreePort,
+  queueDeliveries,
   startMailServer,
   startPostgres,
   startProcess,
@@ -70,7 +71,9 @@ try {
   const idlePerSecond = await measureIdle();
   const webhooksInMs = await measureWebhooks();
   const emailsInMs = await measureEmails();
-  await queueMany(randomUUID());
+  const busyAccount = { accountId: randomUUID(), url: receiver.url, type: "bench.happened" };
+  await queueDeliveries(database, busyAccount, queued);
+  await database.query("analyze");
   const before = arrivals.size;
   const startedAt = performance.now();
   const besideInMs = await measureWebhooks();
@@ -168,20 +171,4 @@ async function measureEmails(): Promise<number[]> {
   }
   await api.stop();
   return waits;
-}
-
-/** One account's long queue, as if its events had been queued one by one. */
-async function queueMany(accountId: string): Promise<void> {
-  await database.query(
-    `with delivery as (
-       insert into webhook_delivery (account_id, delivery_id, url, type, body, job_id)
-       select $1, gen_random_uuid(), $2, 'bench.happened', '{}', gen_random_uuid() from generate_series(1, $3)
-       returning account_id, delivery_id, job_id
-     )
-     insert into pgboss.job (name, id, data, group_id, retry_limit, retry_backoff, heartbeat_seconds)
-     select 'webhooks', job_id, jsonb_build_object('accountId', account_id, 'deliveryId', delivery_id), account_id, 1000, true, 12
-     from delivery`,
-    [accountId, receiver.url, queued],
-  );
-  await database.query("analyze");
 }

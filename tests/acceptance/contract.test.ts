@@ -194,7 +194,7 @@ describe("mintwright admin contract deploy", () => {
     const { stderr, status } = await run(deployArgs);
     await database.query("delete from collection");
     expect(status).toBe(1);
-    expect(stderr).toContain("The signer of chain 31337 is minting 1 tokens. Deploy when they are minted");
+    expect(stderr).toContain("The signer of chain 31337 is minting 1 tokens. Wait until they are minted");
   });
 
   it("says what is missing for a chain without a signer", async () => {

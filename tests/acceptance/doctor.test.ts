@@ -98,7 +98,7 @@ describe("doctor", () => {
       "audit",
       ...["engine offline", "engine scripted", "engine sketch"],
     ]);
-    expect(messageOf("worker")).toBe("1 alive");
+    expect(messageOf("worker")).toBe("1 running");
     expect(messageOf("ledger")).toBe("1 accounts balance");
     expect(messageOf("engine scripted")).toBe("answers");
     expect(words.status).toBe(0);
@@ -158,7 +158,7 @@ describe("doctor", () => {
     kubo.close();
     rmSync(folder, { recursive: true });
     expect(well.failed).toEqual(["worker"]);
-    expect(well.messageOf("chain 31337")).toMatch(/^at block 0, the signer 0x\w{40} has 10000 coins$/);
+    expect(well.messageOf("chain 31337")).toMatch(/^at block 0, signer 0x\w{40} has a balance of 10000$/);
     expect(well.messageOf("pinning")).toBe("answers");
     expect(empty.failed).toEqual(["worker", "chain 31337", "pinning"]);
     expect(empty.messageOf("chain 31337")).toContain(`no contract is deployed at ${nowhere}. Check rpcUrl`);

@@ -203,7 +203,7 @@ describe("a reference image", () => {
     ["/drawing.svg", /must be a JPEG/],
     ["/empty.png", /not a readable image/],
     ["/cut-off.png", /damaged or incomplete/],
-    ["/missing.png", /answered 404/],
+    ["/missing.png", /responded with status 404/],
   ])("%s is refused with the reason %s and costs nothing [REF-4 REF-5 REF-6 REF-7]", async (file, reason) => {
     expect(await refuse(origin + file)).toMatch(reason);
   });

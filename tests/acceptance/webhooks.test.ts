@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { createTestAccount, startProcess, type TestAccount } from "@mintwright/test-harness";
+import { createTestAccount, queueDeliveries, startProcess, type TestAccount } from "@mintwright/test-harness";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { callApi } from "./call-api.ts";
@@ -38,13 +38,9 @@ beforeAll(async () => {
 
 afterAll(() => installation?.stop());
 
-/** Queues a webhook as a feature does, with what it wants to say. */
 async function queue({ accountId }: TestAccount, url: string, body = "{}"): Promise<string> {
-  const id = randomUUID();
-  await installation.database.query(
-    "insert into webhook_delivery (account_id, delivery_id, url, type, body) values ($1, $2, $3, 'test.happened', $4)",
-    [accountId, id, url, body],
-  );
+  const event = { accountId, url, type: "test.happened", body };
+  const [id = ""] = await queueDeliveries(installation.database, event);
   return id;
 }
 

@@ -6,6 +6,7 @@ import {
   createDatabase,
   createTestAccount,
   findFreePort,
+  queueDeliveries,
   type RunningProcess,
   startProcess,
   type TestDatabase,
@@ -132,11 +133,9 @@ describe("docs", () => {
     writeFileSync(join(folder, "mintwright.yaml"), `outbound: { allow: ["127.0.0.1:${port}"] }`);
     const settings = { DATABASE_URL: database.url, MINTWRIGHT_CONFIG: join(folder, "mintwright.yaml") };
     const body = { type: "collection.completed", timestamp: new Date().toISOString(), data: { made: 12 } };
-    await database.query(
-      "insert into webhook_delivery (account_id, delivery_id, url, type, body) values ($1, gen_random_uuid(), $2, $3, $4)",
-      [accountId, `http://127.0.0.1:${port}/hook`, body.type, JSON.stringify(body)],
-    );
-    // The worker of the other guides may not call this receiver: its attempt fails, and a replay mends that.
+    const url = `http://127.0.0.1:${port}/hook`;
+    await queueDeliveries(database, { accountId, url, type: body.type, body: JSON.stringify(body) });
+    // The worker of the other guides may not call this receiver: its attempt fails, and the guide replays it.
     await vi.waitFor(
       async () => expect(await database.query("select 1 from webhook_attempt")).toHaveLength(1),
       { timeout: 10_000 },
@@ -192,7 +191,7 @@ describe("docs", () => {
   it("guides/dashboard.md works when it is copied", { timeout: 120_000 }, async () => {
     const commands = readShellBlocks("docs/guides/dashboard.md").join("\n");
     const output = await runCopied(commands, { DATABASE_URL: database.url });
-    expect(output).toMatch(/MINT(-[0-9A-Z]{5}){4} is worth 25 credits, once/);
+    expect(output).toMatch(/MINT(-[0-9A-Z]{5}){4} adds 25 credits, once/);
   });
 
   it("guides/assistant.md works when it is copied", { timeout: 120_000 }, async () => {
@@ -217,7 +216,7 @@ describe("docs", () => {
       .join("\n")
       .replaceAll("you@example.com", accountId);
     const output = await runCopied(commands, { DATABASE_URL: database.url });
-    expect(output).toContain("ok    worker: 1 alive");
+    expect(output).toContain("ok    worker: 1 running");
     expect(output).toContain("now has 125 credits");
     expect(output).toContain("The ledger adds up");
   });

@@ -29,10 +29,10 @@ it("docs/guides/operator.md leads from a start to an upgrade when it is copied",
     STORAGE_DIRECTORY: join(folder, "files"),
   });
   expect(output).toContain('"status":"ready"');
-  expect(output).toContain("ok    worker: 1 alive");
+  expect(output).toContain("ok    worker: 1 running");
   expect(output).toContain("you@example.com is an operator. The admin console is at /dashboard/operator.");
   expect(output).toContain("now has 25 credits");
-  expect(output).toMatch(/MINT(-[0-9A-Z]{5}){4} is worth 10 credits, once/);
+  expect(output).toMatch(/MINT(-[0-9A-Z]{5}){4} adds 10 credits, once/);
   expect(output).toContain("mintwright_ledger_accounts_off 0");
   expect(output).toContain("The ledger adds up for all 1 accounts.");
   expect(output).toContain("The database is up to date.");

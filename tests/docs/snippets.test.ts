@@ -91,7 +91,7 @@ describe("a program that the playground shows", { timeout: 120_000 }, () => {
   describe.skipIf(!python)("in Python", () => describeLanguage("python"));
 
   function describeLanguage(language: keyof Snippets): void {
-    it("paints a picture", async () => {
+    it("generates an image", async () => {
       const input = {
         prompt: hostile,
         model: "velogen",
@@ -103,18 +103,18 @@ describe("a program that the playground shows", { timeout: 120_000 }, () => {
       };
       const { output, read } = await run({ tool: "image", input }, language);
       expect(isJpeg(read("image.jpg"))).toBe(true);
-      if (language !== "curl") expect(output).toMatch(/^picture\.jpg: \d{4,} bytes, seed 7\n$/);
+      if (language !== "curl") expect(output).toMatch(/^image\.jpg: \d{4,} bytes, seed 7\n$/);
     });
 
-    it("paints several", async () => {
+    it("generates several", async () => {
       const input = { prompt: [hostile, "a fox"], model: "velogen", ...square };
       const { output, read } = await run({ tool: "images", input }, language);
       if (language === "curl") {
-        const { data } = JSON.parse(read("pictures.json").toString()) as { data: string[] };
+        const { data } = JSON.parse(read("images.json").toString()) as { data: string[] };
         expect(data.map((picture) => isJpeg(Buffer.from(picture, "base64")))).toEqual([true, true]);
       } else {
         expect(["image-1.jpg", "image-2.jpg"].map((name) => isJpeg(read(name)))).toEqual([true, true]);
-        expect(output).toMatch(/^2 pictures/);
+        expect(output).toMatch(/^2 images/);
       }
     });
 

@@ -36,3 +36,4 @@ export {
 export { assertLedgerAddsUp, createTestAccount, createTestKey, type TestAccount } from "./test-account.ts";
 export { createTestCertificate, type TestCertificate } from "./test-certificate.ts";
 export { createDatabase, type TestDatabase } from "./test-database.ts";
+export { queueDeliveries } from "./webhook-deliveries.ts";
