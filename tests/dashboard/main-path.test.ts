@@ -57,7 +57,7 @@ describe.skipIf(!chromium)("the dashboard", { timeout: 180_000 }, () => {
     await page.getByLabel("Password").fill(password);
     await inspect("confirm-email");
     await press("Confirm email");
-    await page.getByText("First steps").waitFor();
+    await page.getByRole("heading", { name: "First steps" }).waitFor();
     await inspect("home-empty");
 
     await page.getByRole("link", { name: "Keys" }).first().click();

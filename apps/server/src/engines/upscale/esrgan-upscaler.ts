@@ -67,6 +67,6 @@ function refuse(state: string, cause?: unknown): AppError {
 /** Enlarges images by adding plausible detail, and restores detail at the same size. */
 export interface Upscaler {
   /** Returns a PNG of exactly the given size. */
-  enlarge(picture: { bytes: Buffer; width: number; height: number; signal: AbortSignal }): Promise<Buffer>;
+  enlarge(image: { bytes: Buffer; width: number; height: number; signal: AbortSignal }): Promise<Buffer>;
   stop(): Promise<void>;
 }

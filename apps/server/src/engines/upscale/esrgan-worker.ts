@@ -15,14 +15,14 @@ export interface Enlargement {
 
 /** Enlarges one image and transfers the result to the main thread without a copy. */
 export default async function enlargeImage({ bytes, width, height }: Enlargement): Promise<unknown> {
-  let picture = await decodeImage(bytes);
-  const isRestored = width === picture.width && height === picture.height;
+  let image = await decodeImage(bytes);
+  const isRestored = width === image.width && height === image.height;
   // At least once, and until sharp only has to reduce: sharp shifts what it enlarges by half a pixel.
   do {
-    const enlargement = Math.max(width / picture.width, height / picture.height);
-    picture = await superResolve(picture, chooseFactor(enlargement));
-  } while (picture.width < width || picture.height < height);
-  return move(await encodeImage(picture, { width, height, isRestored }));
+    const enlargement = Math.max(width / image.width, height / image.height);
+    image = await superResolve(image, chooseFactor(enlargement));
+  } while (image.width < width || image.height < height);
+  return move(await encodeImage(image, { width, height, isRestored }));
 }
 
 /** The smallest sufficient factor: reducing an image that is too large keeps its detail. */

@@ -21,8 +21,8 @@ export function registerFilesDashboard(
   });
 
   serve(dashboardRoutes.getReference, async ({ caller: { accountId }, input: { params } }) => {
-    const picture = await getReference(store, accountId, params.name);
-    if (!picture) throw new AppError("not_found", "Your account keeps no such picture.");
-    return new RawAnswer("image/webp", picture);
+    const image = await getReference(store, accountId, params.name);
+    if (!image) throw new AppError("not_found", "Your account has no such image.");
+    return new RawAnswer("image/webp", image);
   });
 }

@@ -32,8 +32,8 @@ function createBucketStore(): ObjectStore {
   });
 }
 
-describe("a picture in a directory", () => describeStore(() => createDirectoryStore(folder)));
-describe.skipIf(!minio)("a picture in a bucket", () => {
+describe("a image in a directory", () => describeStore(() => createDirectoryStore(folder)));
+describe.skipIf(!minio)("a image in a bucket", () => {
   beforeAll(async () => {
     server = await startMinio(minio ?? "");
   });
@@ -174,7 +174,7 @@ function describeStore(createStore: () => ObjectStore): void {
     expect(
       await createThumbnails(store).make({
         collectionId,
-        picture: `${missing}.png`,
+        image: `${missing}.png`,
         thumbnail: "thumbnails/x",
       }),
     ).toBe(false);
@@ -189,7 +189,7 @@ function describeStore(createStore: () => ObjectStore): void {
     const ask = (name: string) =>
       thumbnails.make({
         collectionId,
-        picture: `${collection}/${name}.png`,
+        image: `${collection}/${name}.png`,
         thumbnail: `thumbnails/${name}`,
       });
     const missing = Array.from({ length: 600 }, (_, index) => ask(`${index + 100}-${"e".repeat(64)}`));
@@ -201,21 +201,21 @@ function describeStore(createStore: () => ObjectStore): void {
 
   it("gets its thumbnail soon although another collection waits for hundreds", async () => {
     const slow = { ...store, get: (name: string) => sleep(10).then(() => store.get(name)) };
-    const picture = `${collection}/8-${sha256}.png`;
+    const image = `${collection}/8-${sha256}.png`;
     const plain = { width: 16, height: 16, channels: 3 as const, background: "teal" };
-    await store.put(picture, await sharp({ create: plain }).png().toBuffer());
+    await store.put(image, await sharp({ create: plain }).png().toBuffer());
     const thumbnails = createThumbnails(slow);
     const greedy = randomUUID();
     const greedyAsks = Array.from({ length: 300 }, (_, index) =>
       thumbnails.make({
         collectionId: greedy,
-        picture,
+        image,
         thumbnail: `thumbnails/${greedy}/${index}`,
       }),
     );
     const outcomes = Promise.allSettled(greedyAsks);
     const startedAt = performance.now();
-    const mine = { collectionId, picture, thumbnail: `thumbnails/${randomUUID()}` };
+    const mine = { collectionId, image, thumbnail: `thumbnails/${randomUUID()}` };
     expect(await thumbnails.make(mine)).toBe(true);
     expect(performance.now() - startedAt).toBeLessThan(5_000);
     const reasons = (await outcomes).flatMap((outcome) =>

@@ -56,7 +56,7 @@ export function registerFileRoutes(
       (await sendObject(request, reply, store, served)) ||
       ((await thumbnails.make({
         collectionId: file.collectionId,
-        picture: pictureOf(file),
+        image: pictureOf(file),
         thumbnail: object,
       })) &&
         sendObject(request, reply, store, served))

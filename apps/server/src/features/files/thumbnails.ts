@@ -11,7 +11,7 @@ const maxWaitingPerCollection = 200;
 
 export interface WantedThumbnail {
   collectionId: string;
-  picture: string;
+  image: string;
   thumbnail: string;
 }
 
@@ -31,7 +31,7 @@ export function createThumbnails(store: ObjectStore): Thumbnails {
 
   async function makeInTurn(wanted: WantedThumbnail): Promise<boolean> {
     // Checked first: names that do not exist must not delay others.
-    if (!(await store.measure(wanted.picture))) return false;
+    if (!(await store.measure(wanted.image))) return false;
     const signal = AbortSignal.timeout(timeoutInMs);
     const { collectionId } = wanted;
     const own = limitersByCollection.get(collectionId) ?? {
@@ -50,8 +50,8 @@ export function createThumbnails(store: ObjectStore): Thumbnails {
     }
   }
 
-  async function makeNow({ picture, thumbnail }: WantedThumbnail): Promise<boolean> {
-    const bytes = await store.get(picture);
+  async function makeNow({ image, thumbnail }: WantedThumbnail): Promise<boolean> {
+    const bytes = await store.get(image);
     if (!bytes) return false;
     const small = await sharp(bytes)
       .resize(maxSideInPixels, maxSideInPixels, { fit: "inside", withoutEnlargement: true })

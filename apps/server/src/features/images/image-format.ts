@@ -25,10 +25,10 @@ export function chooseImageForm(request: {
 }
 
 export function encodeImage(bytes: Buffer, format: "jpeg" | "png" | "webp"): Promise<Buffer> {
-  const picture = sharp(bytes);
+  const image = sharp(bytes);
   if (format === "jpeg")
-    return picture.flatten({ background: "white" }).jpeg({ quality: jpegQuality }).toBuffer();
-  return format === "png" ? picture.png().toBuffer() : picture.webp({ quality: jpegQuality }).toBuffer();
+    return image.flatten({ background: "white" }).jpeg({ quality: jpegQuality }).toBuffer();
+  return format === "png" ? image.png().toBuffer() : image.webp({ quality: jpegQuality }).toBuffer();
 }
 
 /** Converts an image to PNG unless it already is one. */

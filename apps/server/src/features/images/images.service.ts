@@ -86,8 +86,8 @@ export function createImageService(parts: {
     },
     async generateFile(request) {
       const { plan } = planImage(request.model, request);
-      const picture = await service.generate(request);
-      return { ...picture, ...plan?.delivered, bytes: await toPng(picture.bytes) } as Awaited<
+      const image = await service.generate(request);
+      return { ...image, ...plan?.delivered, bytes: await toPng(image.bytes) } as Awaited<
         ReturnType<ImageService["generateFile"]>
       >;
     },

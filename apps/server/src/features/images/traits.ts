@@ -31,7 +31,7 @@ export function* dealTraits(
   traits: readonly Trait[],
   pictures: number,
   seed: number,
-): Steps<(picture: number) => DrawnTrait[]> {
+): Steps<(image: number) => DrawnTrait[]> {
   const columns: number[][] = [];
   for (const [index, { value: choices }] of traits.entries()) {
     const counts = countTraitQuotas(
@@ -44,9 +44,9 @@ export function* dealTraits(
     yield;
   }
   yield* makeRowsDistinct(columns, createNumberStream(`exchange of ${seed}`));
-  return (picture) =>
+  return (image) =>
     traits.flatMap(({ trait_type, value: choices }, index) => {
-      const choice = choices[columns[index]?.[picture] ?? -1];
+      const choice = choices[columns[index]?.[image] ?? -1];
       return choice ? [{ trait_type, value: choice.value }] : [];
     });
 }

@@ -13,10 +13,8 @@ function drawPlaceholder(id: number, name: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-const pictures = new Map<number, string>(
-  newsCategories.map(({ id, name }) => [id, drawPlaceholder(id, name)]),
-);
+const images = new Map<number, string>(newsCategories.map(({ id, name }) => [id, drawPlaceholder(id, name)]));
 
 export function getPlaceholderImage(categoryId: number): string {
-  return pictures.get(categoryId) ?? drawPlaceholder(categoryId, "News");
+  return images.get(categoryId) ?? drawPlaceholder(categoryId, "News");
 }

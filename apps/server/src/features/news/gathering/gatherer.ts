@@ -36,7 +36,7 @@ export interface GathererParts {
   minIntervalInSeconds: number;
   /** Whether there is a model to rewrite what is found. */
   wantsRewriting: boolean;
-  /** Has the pictures of these articles kept when the transaction commits; without it they stay where they are. */
+  /** Has the images of these articles kept when the transaction commits; without it they stay where they are. */
   keepPictures?: (transaction: Transaction<Schema>, articleIds: number[]) => Promise<void>;
 }
 
@@ -91,7 +91,7 @@ export function createFeedJob(parts: GathererParts): JobDefinition {
   };
 }
 
-/** Adds the jobs of new articles: their pictures, the model that rewrites them, and the alerts. */
+/** Adds the jobs of new articles: their images, the model that rewrites them, and the alerts. */
 async function enqueueArticles(
   transaction: Transaction<Schema>,
   { enqueue, wantsRewriting, keepPictures }: GathererParts,

@@ -24,7 +24,7 @@ const inlineElements = new Set([
 /** What an HTML fragment says and shows. */
 export interface PlainContent {
   text: string;
-  /** The address of its first picture, as it is written there. */
+  /** The address of its first image, as it is written there. */
   firstImage: string | undefined;
 }
 

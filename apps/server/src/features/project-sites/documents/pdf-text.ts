@@ -6,7 +6,7 @@ import { buildParagraphs } from "./pdf-paragraphs.ts";
 
 const maxPages = 500;
 
-/** Reads the text of a PDF. Its scripts, forms, attachments and pictures are never looked at. */
+/** Reads the text of a PDF. Its scripts, forms, attachments and images are never looked at. */
 export async function readPdf(bytes: Uint8Array): Promise<ReadDocument> {
   const pdf = await getDocumentProxy(new Uint8Array(bytes), {
     enableXfa: false,

@@ -8,7 +8,7 @@ import { readPlainText } from "./plain-text.ts";
 export async function readDocument({ bytes, contentType }: RawDocument): Promise<ReadDocument> {
   if (Buffer.from(bytes.subarray(0, 1_024)).includes("%PDF-")) return readPdf(bytes);
   const text = decodeText(bytes, contentType);
-  // Text has no NUL once it is decoded; pictures, archives and programs have.
+  // Text has no NUL once it is decoded; images, archives and programs have.
   if (text.slice(0, 4_096).includes("\0")) {
     throw new UnreadableDocumentError("it is neither a web page nor text nor a PDF");
   }
