@@ -20,7 +20,7 @@ import { median, percentile, print, printFigure, printRounds } from "./measure.t
 const clients = 64;
 const accounts = 1_000;
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7);
-const secondsPerRound = 4;
+const secondsPerRound = Number(process.env.BENCH_SECONDS ?? 4);
 const smallLedgerRows = 10_000;
 const largeLedgerRows = Number(process.env.BENCH_LEDGER_ROWS ?? 5_000_000);
 const untunedFunction = "admit_requests_untuned";

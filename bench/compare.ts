@@ -14,8 +14,8 @@ const folders = { before: resolve(other), after: resolve(import.meta.dirname, ".
 const settings = {
   fairness: {},
   pipeline: { BENCH_QUEUED: "20000" },
-  admission: { BENCH_LEDGER_ROWS: "10000" },
-  news: { NEWS_ARTICLES: "50000" },
+  admission: { BENCH_LEDGER_ROWS: "10000", BENCH_SECONDS: "2" },
+  news: { NEWS_ARTICLES: "20000", BENCH_SECONDS: "1" },
 };
 
 for (const [bench, environment] of Object.entries(settings)) {

@@ -20,7 +20,7 @@ const articles = Number(process.env.NEWS_ARTICLES ?? 1_000_000);
 const rounds = Number(process.env.NEWS_ROUNDS ?? 7);
 const texts = 50_000;
 const callsPerRound = 60;
-const secondsPerLoad = 3;
+const secondsPerLoad = Number(process.env.BENCH_SECONDS ?? 3);
 const connections = 64;
 const categories = [3, 4, 5, 6, 7, 8, 9, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78];
 
