@@ -1,10 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
+import { z } from "zod";
 import type { Database } from "../../platform/database/database.ts";
 import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 import type { Schema } from "../../platform/database/schema.ts";
-import type { Enqueue, JobContext } from "../../platform/queue/queue.ts";
-import { webhookKind } from "./webhook-kind.ts";
+import type { Enqueue, JobContext, JobKind } from "../../platform/queue/queue.ts";
+
+/** One attempt of one delivery. The attempt plans the next one itself; the queue only restarts one that died. */
+export const webhookKind: JobKind<{ accountId: string; deliveryId: string }> = {
+  name: "webhooks",
+  payload: z.object({ accountId: z.uuid(), deliveryId: z.uuid() }),
+  retryLimit: 1_000,
+  maxRetryDelayInSeconds: 60,
+  forgottenAfterInSeconds: 3_600,
+  hasOwnTable: true,
+};
 
 /** A delivery and the attempt that has begun on it. */
 export interface ClaimedDelivery {

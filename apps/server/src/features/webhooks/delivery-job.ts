@@ -5,8 +5,7 @@ import type { Outbound } from "../../platform/outbound/index.ts";
 import type { Enqueue, JobContext, JobDefinition } from "../../platform/queue/queue.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
 import { attemptDelivery } from "./attempt-delivery.ts";
-import { beginAttempt, endAttempt, measureDeliveries } from "./deliveries.repository.ts";
-import { webhookKind } from "./webhook-kind.ts";
+import { beginAttempt, endAttempt, measureDeliveries, webhookKind } from "./deliveries.repository.ts";
 import { getWebhookSecrets } from "./webhook-secret.ts";
 
 const measureEveryMs = 5_000;
