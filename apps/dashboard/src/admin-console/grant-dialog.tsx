@@ -5,9 +5,9 @@ import { call } from "../api/call.ts";
 import { createId } from "../api/create-id.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Field } from "../ui/field.tsx";
 import { formatCredits } from "../ui/format.ts";
 import { Failure } from "../ui/states.tsx";
+import { CreditsField, NoteField } from "./grant-fields.tsx";
 
 /** Grants credits to an account. The grant ID is created with the dialog, so a second click grants nothing twice. */
 export function GrantDialog({ account, onClose }: { account: OperatorAccount; onClose: () => void }) {
@@ -42,25 +42,8 @@ export function GrantDialog({ account, onClose }: { account: OperatorAccount; on
           grant.mutate();
         }}
       >
-        <Field
-          label="Credits"
-          inputMode="decimal"
-          type="number"
-          min="0.01"
-          step="0.01"
-          required
-          className="numbers"
-          value={amount}
-          onChange={(event) => setAmount(event.target.value)}
-        />
-        <Field
-          label="Note"
-          placeholder="Shown in the ledger"
-          required
-          maxLength={200}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-        />
+        <CreditsField value={amount} onChange={setAmount} />
+        <NoteField value={note} onChange={setNote} />
         {grant.error && <Failure error={grant.error} />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>

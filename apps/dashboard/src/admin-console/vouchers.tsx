@@ -8,6 +8,7 @@ import { Field } from "../ui/field.tsx";
 import { formatCredits, formatDay, formatMoment } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
 import { Empty, Failure, LoadingRows, PanelFailure, Status } from "../ui/states.tsx";
+import { CreditsField, NoteField } from "./grant-fields.tsx";
 import { vouchersQuery } from "./queries.ts";
 
 /** Creates and lists vouchers. A code can be redeemed once, by any account. */
@@ -66,24 +67,8 @@ function NewVoucher() {
         }}
       >
         <div className="grid items-end gap-3 sm:grid-cols-[8rem_1fr_11rem_auto]">
-          <Field
-            label="Credits"
-            type="number"
-            min="0.01"
-            step="0.01"
-            required
-            className="numbers"
-            value={amount}
-            onChange={(event) => setAmount(event.target.value)}
-          />
-          <Field
-            label="Note"
-            required
-            maxLength={200}
-            placeholder="Shown in the ledger"
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
+          <CreditsField value={amount} onChange={setAmount} />
+          <NoteField value={note} onChange={setNote} />
           <Field
             label="Expires on (optional)"
             type="date"

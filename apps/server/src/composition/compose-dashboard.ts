@@ -52,11 +52,11 @@ export interface DashboardParts {
   operations: Operations;
   places: Places;
   engines: readonly KnownEngine[];
-  /** Serves the public operations once more, for whoever the reader of keys lets in. */
+  /** Serves the public operations a second time, with the session in place of the API key. */
   registerOperations(api: FastifyInstance, readKey: (request: FastifyRequest) => Promise<RequestKey>): void;
 }
 
-/** Builds the dashboard: its pages, its sign-in, its API, and the public operations for whoever is signed in. */
+/** Builds the dashboard: its pages, its sign-in, its API, and the public operations for signed-in users. */
 export async function composeDashboard(
   app: FastifyInstance,
   {

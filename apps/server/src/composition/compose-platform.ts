@@ -4,7 +4,7 @@ import { collectionJobKinds } from "../features/collections/index.ts";
 import { deleteFilesKind } from "../features/files/index.ts";
 import { putDefaultLimits } from "../features/limits/index.ts";
 import { mintingKind, pinCollectionJob } from "../features/minting/index.ts";
-import { newsJobKinds, storeNewsImageJob } from "../features/news/index.ts";
+import { newsJobKinds } from "../features/news/index.ts";
 import { readSiteKind } from "../features/project-sites/index.ts";
 import { sendEmailKind } from "../features/sign-in/index.ts";
 import { webhookKind } from "../features/webhooks/index.ts";
@@ -80,7 +80,6 @@ export const enqueuedJobs: readonly JobKind[] = [
   ...collectionJobKinds,
   pinCollectionJob,
   mintingKind,
-  storeNewsImageJob,
   ...newsJobKinds,
   sendEmailKind,
   deleteFilesKind,

@@ -15,11 +15,10 @@ import { createMintingJob, createPinningJobs, planMinting } from "../features/mi
 import {
   createAlertJob,
   createFeedJob,
-  createNewsImageJobs,
+  createNewsImageJob,
   createNewsJobs,
   createRewriteJob,
   planFetches,
-  storeNewsImageJob,
 } from "../features/news/index.ts";
 import { createOperatorJobs } from "../features/operator/index.ts";
 import { createPaymentJobs } from "../features/payments/index.ts";
@@ -63,7 +62,7 @@ export async function startWork(
 ): Promise<{ stop(): Promise<void> }> {
   const pinning = buildPinning(config);
   const pinningJobs = pinning ? createPinningJobs({ database, store, pinning, enqueue: queue.enqueue }) : [];
-  const newsImageJobs = createNewsImageJobs({ database, store, outbound });
+  const newsImageJob = createNewsImageJob({ database, store, outbound });
   const { enqueue } = queue;
   const deliveryJob = createDeliveryJob({ database, enqueue, outbound, metrics });
   const readSiteJob = createReadSiteJob({ database, outbound, logger });
@@ -79,7 +78,7 @@ export async function startWork(
       ...(chains.size > 0 ? [mintingJob] : []),
       ...newsJobs,
       ...pinningJobs,
-      ...newsImageJobs,
+      newsImageJob,
     ],
     { logger, metrics },
   );
@@ -117,12 +116,6 @@ export async function startWork(
     const engine = getEngineFor(config, buildChatEngines(config, metrics), "news_writer");
     const wantsRewriting = !engine.isOffline;
     const { minIntervalInSeconds } = config.news;
-    const keepPictures: Parameters<typeof createFeedJob>[0]["keepPictures"] = (transaction, articleIds) =>
-      enqueue(
-        transaction,
-        storeNewsImageJob.name,
-        articleIds.map((articleId) => ({ articleId })),
-      );
     return [
       createFeedJob({
         database,
@@ -130,7 +123,6 @@ export async function startWork(
         outbound,
         logger,
         wantsRewriting,
-        keepPictures,
         minIntervalInSeconds,
       }),
       createAlertJob({ database, enqueue }),

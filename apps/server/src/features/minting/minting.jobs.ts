@@ -48,22 +48,27 @@ export function createMintingJob({
   maxAttempts,
   logger,
 }: MintingParts): JobDefinition {
-  /** Ends the job, and adds the next one when the wallet needs it. False while there is work for this one. */
-  function finish(chain: Wallet, context: JobContext, endsAt: number): Promise<boolean> {
+  /** Ends the job, and adds the next one when the wallet has open mints; before `endsAt` it keeps those for itself. */
+  function finish(
+    wallet: Wallet,
+    context: JobContext,
+    { endsAt, nextInSeconds }: { endsAt: number; nextInSeconds: number },
+  ): Promise<"continues" | "handed on" | "ended"> {
     return database.transaction().execute(async (transaction) => {
       // Requests that add mints wait for this lock or are waited for: none of their mints is left without a job.
-      await lockSigner(transaction, chain);
-      const isOpen = await hasOpenMints(transaction, chain);
-      if (isOpen && Date.now() < endsAt) return false;
+      await lockSigner(transaction, wallet);
+      const isOpen = await hasOpenMints(transaction, wallet);
+      if (isOpen && Date.now() < endsAt) return "continues";
       if (!(await context.finish(transaction))) throw new JobTakenOverError();
-      if (isOpen) await enqueueMinting(transaction, enqueue, chain, pauseInMs / 1_000);
-      return true;
+      if (!isOpen) return "ended";
+      await enqueueMinting(transaction, enqueue, wallet, nextInSeconds);
+      return "handed on";
     });
   }
 
   async function runTurns(chain: MintingChain, context: JobContext): Promise<void> {
     const { signal, confirmClaim } = context;
-    const endsAt = Date.now() + handOnAfterInMs;
+    const handOn = { endsAt: Date.now() + handOnAfterInMs, nextInSeconds: pauseInMs / 1_000 };
     let failures = 0;
     const getPauseInMs = () => Math.min(pauseInMs * 2 ** failures, longestPauseInMs);
     for await (const _ of eachTurn(createWakeSignal(), { pauseInMs: getPauseInMs, signal })) {
@@ -77,8 +82,8 @@ export function createMintingJob({
         logger.error({ error, chainId: chain.chainId }, "minting turn failed, will retry");
       }
       if (
-        (!(await hasOpenMints(database, chain)) || Date.now() > endsAt) &&
-        (await finish(chain, context, endsAt))
+        (!(await hasOpenMints(database, chain)) || Date.now() > handOn.endsAt) &&
+        (await finish(chain, context, handOn)) !== "continues"
       )
         return;
     }
@@ -92,14 +97,9 @@ export function createMintingJob({
       const wallet = mintingKind.payload.parse(payload) as Wallet;
       const chain = chains.get(wallet.chainId);
       if (chain?.signer === wallet.signer) return runTurns(chain, context);
-      await database.transaction().execute(async (transaction) => {
-        await lockSigner(transaction, wallet);
-        const isOpen = await hasOpenMints(transaction, wallet);
-        if (!(await context.finish(transaction))) throw new JobTakenOverError();
-        if (!isOpen) return;
+      const handOn = { endsAt: 0, nextInSeconds: unknownWalletPauseInSeconds };
+      if ((await finish(wallet, context, handOn)) === "handed on")
         logger.warn(wallet, "mints wait for a worker that is configured with their wallet");
-        await enqueueMinting(transaction, enqueue, wallet, unknownWalletPauseInSeconds);
-      });
     },
   };
 }

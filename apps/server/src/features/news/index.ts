@@ -2,7 +2,7 @@ export { createAlertJob } from "./alerts/alert-job.ts";
 export { registerAlertRoutes } from "./alerts/alerts.routes.ts";
 export { countArticlesOfLastDay, type FeedStatus, listFeeds } from "./gathering/feeds.repository.ts";
 export { createFeedJob, planFetches } from "./gathering/gatherer.ts";
-export { createNewsImageJobs, storeNewsImageJob } from "./images/store-image.job.ts";
+export { createNewsImageJob } from "./images/store-image.job.ts";
 export { createNewsJobs } from "./news.jobs.ts";
 export { registerNewsRoutes } from "./news.routes.ts";
 export { newsJobKinds } from "./news-job-kinds.ts";

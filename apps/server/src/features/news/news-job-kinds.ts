@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JobKind } from "../../platform/queue/queue.ts";
 
-const articlePayload = z.object({ articleId: z.int() });
+const articlePayload = z.object({ articleId: z.int().positive() });
 
 /** Compares a new article with the alerts of all accounts. The job key is the article id. */
 export const newsAlertKind: JobKind<{ articleId: number }> = {
@@ -30,4 +30,11 @@ export const feedKind: JobKind<{ feedId: number }> = {
   isExclusive: true,
 };
 
-export const newsJobKinds: readonly JobKind[] = [newsAlertKind, newsRewriteKind, feedKind];
+/** Stores a small copy of an article's image, so that readers do not depend on the outlet's server. */
+export const newsImageKind: JobKind<{ articleId: number }> = {
+  name: "keep-news-picture",
+  payload: articlePayload,
+  retryLimit: 4,
+};
+
+export const newsJobKinds: readonly JobKind[] = [newsAlertKind, newsRewriteKind, feedKind, newsImageKind];

@@ -9,7 +9,7 @@ import {
   type JobDefinition,
   JobTakenOverError,
 } from "../../../platform/queue/queue.ts";
-import { feedKind, newsAlertKind, newsRewriteKind } from "../news-job-kinds.ts";
+import { feedKind, newsAlertKind, newsImageKind, newsRewriteKind } from "../news-job-kinds.ts";
 import { adaptInterval, backOff } from "./feed-schedule.ts";
 import {
   type FeedToFetch,
@@ -36,8 +36,6 @@ export interface GathererParts {
   minIntervalInSeconds: number;
   /** Whether there is a model to rewrite what is found. */
   wantsRewriting: boolean;
-  /** Has the images of these articles kept when the transaction commits; without it they stay where they are. */
-  keepPictures?: (transaction: Transaction<Schema>, articleIds: number[]) => Promise<void>;
 }
 
 /** Stores the feeds of the configuration and adds the first fetch of each. A feed that has a job keeps it. */
@@ -94,11 +92,11 @@ export function createFeedJob(parts: GathererParts): JobDefinition {
 /** Adds the jobs of new articles: their images, the model that rewrites them, and the alerts. */
 async function enqueueArticles(
   transaction: Transaction<Schema>,
-  { enqueue, wantsRewriting, keepPictures }: GathererParts,
+  { enqueue, wantsRewriting }: GathererParts,
   articles: readonly NewArticle[],
 ): Promise<void> {
-  const withPicture = articles.filter(({ imageUrl }) => imageUrl).map(({ articleId }) => articleId);
-  if (withPicture.length > 0) await keepPictures?.(transaction, withPicture);
+  const withImage = articles.filter(({ imageUrl }) => imageUrl).map(({ articleId }) => ({ articleId }));
+  if (withImage.length > 0) await enqueue(transaction, newsImageKind.name, withImage);
   for (const { articleId } of articles) {
     if (wantsRewriting) await enqueue(transaction, newsRewriteKind.name, [{ articleId }]);
     await enqueue(transaction, newsAlertKind.name, [{ articleId }], {

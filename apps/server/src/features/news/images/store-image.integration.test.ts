@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createDirectoryStore } from "../../../engines/storage/index.ts";
 import { type ClonedDatabase, cloneDatabase } from "../../../platform/__fixtures__/cloned-database.ts";
 import { createOutbound } from "../../../platform/outbound/index.ts";
-import { createNewsImageJobs } from "./store-image.job.ts";
+import { createNewsImageJob } from "./store-image.job.ts";
 
 let clone: ClonedDatabase;
 let address: string;
@@ -66,9 +66,9 @@ async function keep(imageUrl: string, allow = [address]): Promise<string | null>
      values (now() - interval '1 minute', 8, 46, 'T', 'D', 'https://o.example', $1, '') returning article_id::int as id`,
     [imageUrl],
   );
-  const [job] = createNewsImageJobs({ database: clone.database, store, outbound: createOutbound({ allow }) });
+  const job = createNewsImageJob({ database: clone.database, store, outbound: createOutbound({ allow }) });
   const articleId = stored?.id ?? 0;
-  await job?.handle({ articleId });
+  await job.handle({ articleId });
   const [article] = await clone.query<{ image_object: string | null }>(
     "select image_object from news_article where article_id = $1",
     [articleId],

@@ -1,27 +1,17 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import { z } from "zod";
 import type { ObjectStore } from "../../../engines/storage/index.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { type Outbound, OutboundError } from "../../../platform/outbound/index.ts";
-import type { JobDefinition, JobKind } from "../../../platform/queue/queue.ts";
+import type { JobDefinition } from "../../../platform/queue/queue.ts";
+import { newsImageKind } from "../news-job-kinds.ts";
 import { shrinkImage, UnusableImageError } from "./shrink-image.ts";
 
 const maxBytes = 10 * 1024 * 1024;
 const timeoutInMs = 15_000;
 
-const payloadSchema = z.object({ articleId: z.int().positive() });
-type Payload = z.infer<typeof payloadSchema>;
-
-/** Stores a small copy of an article's image, so that readers do not depend on the outlet's server. */
-export const storeNewsImageJob: JobKind<Payload> = {
-  name: "keep-news-picture",
-  payload: payloadSchema,
-  retryLimit: 4,
-};
-
 /** Creates the image job. When an image cannot be stored, the article keeps the outlet's URL. */
-export function createNewsImageJobs({
+export function createNewsImageJob({
   database,
   store,
   outbound,
@@ -29,8 +19,8 @@ export function createNewsImageJobs({
   database: Database;
   store: ObjectStore;
   outbound: Outbound;
-}): JobDefinition[] {
-  async function handle({ articleId }: Payload): Promise<void> {
+}): JobDefinition {
+  async function handle({ articleId }: { articleId: number }): Promise<void> {
     const { rows } = await sql<{ url: string }>`
       select image_url as url from news_article
       where article_id = ${articleId}::bigint and image_url is not null and image_object is null`.execute(
@@ -44,7 +34,7 @@ export function createNewsImageJobs({
       database,
     );
   }
-  return [{ ...storeNewsImageJob, handle: (payload) => handle(payload as Payload) }];
+  return { ...newsImageKind, handle: (payload) => handle(newsImageKind.payload.parse(payload)) };
 }
 
 /** Returns undefined when a retry is pointless; throws when one may succeed. */
