@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createDatabase, type TestDatabase } from "@mintwright/test-harness";
 import {
   createMemoryStore,
-  instantPainter,
+  instantGenerator,
 } from "../apps/server/src/features/collections/__fixtures__/queued-collections.ts";
 import { startImageWork } from "../apps/server/src/features/collections/image-work.ts";
 import { connectDatabase, type Database } from "../apps/server/src/platform/database/database.ts";
@@ -87,7 +87,7 @@ export async function startBenchWorker(
     database: connection,
     store: createMemoryStore(),
     enqueue: async () => {},
-    images: instantPainter,
+    images: instantGenerator,
     engines: [{ models: ["velogen"], places, limit: undefined }],
     imagesPerAccount: 100_000,
     processId,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { startPostgres } from "@mintwright/test-harness";
 import { sql } from "kysely";
-import { instantPainter } from "../apps/server/src/features/collections/__fixtures__/queued-collections.ts";
+import { instantGenerator } from "../apps/server/src/features/collections/__fixtures__/queued-collections.ts";
 import {
   type ClaimImages,
   claimImages,
@@ -78,7 +78,7 @@ async function run(claim: ClaimImages, figures: ReturnType<typeof newFigures>): 
         if (since !== undefined) waitsInMs.push(performance.now() - since);
         await sleep(imageInMs);
         if (++made === queued + quietImages) all.resolve();
-        return instantPainter.generateFile(request);
+        return instantGenerator.generateFile(request);
       },
     },
   });

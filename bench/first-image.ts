@@ -57,7 +57,7 @@ try {
   writeFileSync(join(project, "fox.mjs"), code);
   const { stdout } = await run(process.execPath, ["fox.mjs"], { cwd: project });
   const isJpeg = readFileSync(join(project, "fox.jpg")).subarray(0, 2).toString("hex") === "ffd8";
-  if (!isJpeg) throw new Error("fox.jpg is no picture");
+  if (!isJpeg) throw new Error("fox.jpg is no image");
   const seconds = elapsed();
   const lines = code.split("\n").filter((line) => line !== "").length;
   print(`${seconds} s  ${stdout.trim()} (${lines} lines of code)`);

@@ -16,7 +16,7 @@ import { median, print, printFigure, printRounds } from "./measure.ts";
 
 const tokens = Number(process.env.BENCH_TOKENS ?? 10_000);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
-const paintings = 24;
+const images = 24;
 /** Half a screen every frame or two, as when a user drags the scroll bar. */
 const scroll = { stepInPixels: 450, pauseInMs: 16 };
 
@@ -32,7 +32,7 @@ const browser = await startBrowser(chromium);
 
 try {
   const { page, open } = await signUpWithCredits(installation, browser, { credits: 100 });
-  const real = await paint();
+  const real = await generate();
   await worker.stop();
   const planted = await plantGallery(database, { like: real, amount: tokens });
   const figures = {
@@ -65,11 +65,11 @@ try {
   printFigure("gallery_longest_task_ms", median(figures.gallery), "<= 100");
 
   /** Generates a small collection whose images the planted one shows. */
-  async function paint(): Promise<string> {
+  async function generate(): Promise<string> {
     const request = {
       walletAddress: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
       chainId: 31_337,
-      amount: paintings,
+      amount: images,
       prompt: "a harbour fox",
       model: "velogen",
       width: 512,

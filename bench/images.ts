@@ -11,14 +11,14 @@ import { render } from "@mintwright/sketch";
 import {
   askMintwright,
   createDatabase,
+  createNoisyPng,
   createTestAccount,
-  paintNoisyPng,
   startPostgres,
   startProcess,
 } from "@mintwright/test-harness";
 import autocannon from "autocannon";
 import Fastify from "fastify";
-import { paintPlainPng } from "../apps/server/src/engines/image/__fixtures__/plain-png.ts";
+import { createPlainPng } from "../apps/server/src/engines/image/__fixtures__/plain-png.ts";
 import { createEsrganUpscaler } from "../apps/server/src/engines/upscale/index.ts";
 import { encodeByteArray } from "../apps/server/src/features/images/byte-array-json.ts";
 import { encodeImage } from "../apps/server/src/features/images/image-format.ts";
@@ -42,17 +42,17 @@ async function runBench(): Promise<void> {
   await compareEncoders();
   await watchUpscaling();
   await compareRequests(
-    "a plain picture",
-    paintPlainPng(side, side),
-    "images.requests_over_bare_with_plain_picture",
+    "a plain image",
+    createPlainPng(side, side),
+    "images.requests_over_bare_with_plain_image",
   );
   const { png } = await render({ prompt: "a fox wizard in a library", width: side, height: side, seed: 7 });
   await compareRequests("a sketch", png, "images.requests_over_bare");
 }
 
 async function compareEncoders(): Promise<void> {
-  const jpeg = await encodeImage(paintNoisyPng(1_024, 1_024), "jpeg");
-  print(`a picture of 1024×1024: ${jpeg.length} bytes of JPEG`);
+  const jpeg = await encodeImage(createNoisyPng(1_024, 1_024), "jpeg");
+  print(`an image of 1024×1024: ${jpeg.length} bytes of JPEG`);
   const encode = () => Buffer.concat([Buffer.from('{"data":'), encodeByteArray(jpeg), Buffer.from("}")]);
   const stringify = () => JSON.stringify({ data: Array.from(jpeg) });
   if (encode().toString() !== stringify()) throw new Error("the two encoders differ");
@@ -82,7 +82,7 @@ function timeInMs(work: () => unknown): number {
 async function watchUpscaling(): Promise<void> {
   const upscaler = createEsrganUpscaler({ threads: 1, maxWaiting: 8 });
   const { signal } = new AbortController();
-  const bytes = paintNoisyPng(768, 768);
+  const bytes = createNoisyPng(768, 768);
   const enlarge = () => upscaler.enlarge({ bytes, width: 1_536, height: 1_536, signal });
   try {
     await enlarge();
@@ -101,16 +101,19 @@ async function watchUpscaling(): Promise<void> {
 
 async function compareRequests(title: string, png: Buffer, figure: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "mintwright-bench-"));
-  const picture = join(folder, "picture.png");
-  writeFileSync(picture, png);
-  const engine = await startRole("engine", picture);
-  const bare = await startRole("bare", picture);
+  const image = join(folder, "image.png");
+  writeFileSync(image, png);
+  const engine = await startRole("engine", image);
+  const bare = await startRole("bare", image);
   const postgres = await startPostgres();
   const database = await createDatabase(postgres.url);
   const config = join(folder, "mintwright.yaml");
-  const painter = { type: "sd-web", baseUrl: engine.url, maxConcurrent: 1_000 };
+  const imageServer = { type: "sd-web", baseUrl: engine.url, maxConcurrent: 1_000 };
   // JSON is YAML, so no writer is needed.
-  writeFileSync(config, JSON.stringify({ engines: { painter }, models: { velogen: "painter" } }));
+  writeFileSync(
+    config,
+    JSON.stringify({ engines: { "image-server": imageServer }, models: { velogen: "image-server" } }),
+  );
   const environment = { DATABASE_URL: database.url, MINTWRIGHT_CONFIG: config };
   await askMintwright(["migrate"], environment);
   const { key } = await createTestAccount(database.url, {
@@ -120,24 +123,24 @@ async function compareRequests(title: string, png: Buffer, figure: string): Prom
   const api = await startProcess("api", environment);
   try {
     const targets = {
-      picture: `${bare.url}/picture`,
+      image: `${bare.url}/image`,
       ours: `${api.baseUrl}/nft/generate-image`,
     };
     await assertSameAnswers(Object.values(targets), key);
     print(
       `${title} of ${png.length} bytes: ${connections} connections, ${rounds} rounds of ${secondsPerRound} s each, ${side}×${side}`,
     );
-    const rates: Record<keyof typeof targets, number[]> = { picture: [], ours: [] };
+    const rates: Record<keyof typeof targets, number[]> = { image: [], ours: [] };
     for (const url of Object.values(targets)) await load(url, key, 2);
     for (let round = 0; round < rounds; round++) {
-      for (const name of ["picture", "ours"] as const) {
+      for (const name of ["image", "ours"] as const) {
         rates[name].push(await load(targets[name], key, secondsPerRound));
       }
     }
-    printRounds("bare Fastify, encodes the picture", rates.picture, "requests/s");
+    printRounds("bare Fastify, encodes the image", rates.image, "requests/s");
     printRounds("Mintwright", rates.ours, "requests/s");
     const over = (base: number[]) => rates.ours.map((rate, index) => rate / (base[index] ?? Number.NaN));
-    printFigure(figure, median(over(rates.picture)), ">= 0.6");
+    printFigure(figure, median(over(rates.image)), ">= 0.6");
   } finally {
     await api.stop();
     engine.child.kill();
@@ -170,17 +173,17 @@ async function load(url: string, key: string, seconds: number): Promise<number> 
 
 async function startRole(
   name: "engine" | "bare",
-  picture: string,
+  image: string,
 ): Promise<{ url: string; child: ChildProcess }> {
-  const args = ["--conditions=@mintwright/source", fileURLToPath(import.meta.url), name, picture];
+  const args = ["--conditions=@mintwright/source", fileURLToPath(import.meta.url), name, image];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   const [url] = (await once(child.stdout.setEncoding("utf8"), "data")) as [string];
   return { url: url.trim(), child };
 }
 
 /** A server with the Stable Diffusion web API that returns a prepared image. */
-async function serveEngine(picture: string): Promise<void> {
-  const answer = JSON.stringify({ images: [readFileSync(picture, "base64")], info: "" });
+async function serveEngine(image: string): Promise<void> {
+  const answer = JSON.stringify({ images: [readFileSync(image, "base64")], info: "" });
   const server = createServer((request, response) => {
     request.resume().on("end", () => {
       response.writeHead(200, { "content-type": "application/json" }).end(answer);
@@ -190,12 +193,12 @@ async function serveEngine(picture: string): Promise<void> {
   print(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 }
 
-async function serveBare(picture: string): Promise<void> {
-  const png = readFileSync(picture);
+async function serveBare(image: string): Promise<void> {
+  const png = readFileSync(image);
   const wrap = (jpeg: Buffer) =>
     Buffer.concat([Buffer.from('{"data":'), encodeByteArray(jpeg), Buffer.from("}")]);
   const app = Fastify();
-  app.post("/picture", async (_request, reply) => {
+  app.post("/image", async (_request, reply) => {
     reply.type("application/json; charset=utf-8");
     return wrap(await encodeImage(png, "jpeg"));
   });

@@ -52,7 +52,7 @@ try {
       const audited = await auditPatiently(page, page === "/sign-in" ? undefined : cookie);
       performance.push(audited.performance);
       accessibility.push(audited.accessibility);
-      if (round === 0) print(`${page}: ${audited.weak.join("; ") || "nothing to mend"}`);
+      if (round === 0) print(`${page}: ${audited.weak.join("; ") || "no findings"}`);
     }
   }
   for (const [page, { performance, accessibility }] of scores) {

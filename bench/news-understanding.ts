@@ -18,7 +18,7 @@ if (process.argv.includes("--show")) {
   printFigure("news.category_f1", heldOut.category, ">= 0.85");
   printFigure("news.network_f1", heldOut.network, ">= 0.95");
   printFigure("news.token_f1", heldOut.token, ">= 0.95");
-  // Written after the lexicon by somebody who had not read it. The first run, before anything was learnt from it:
+  // Written after the lexicon by an author who had not read it. The first run, before anything was learnt from it:
   // category 0.939, network 0.951, token 0.965. What was learnt is general: a headline begins with what it is about.
   const fresh = measureUnderstanding(readHeadlines("fresh-headlines.tsv"));
   printFigure("news.fresh_category_f1", fresh.category, ">= 0.85");

@@ -1,6 +1,6 @@
 import { startPostgres } from "@mintwright/test-harness";
 import { fromKysely, PgBoss } from "pg-boss";
-import { instantPainter } from "../apps/server/src/features/collections/__fixtures__/queued-collections.ts";
+import { instantGenerator } from "../apps/server/src/features/collections/__fixtures__/queued-collections.ts";
 import { type CollectionSite, createCollectionSite, fillQueue, startBenchWorker } from "./collection-site.ts";
 import { startCpuClock } from "./cpu-clock.ts";
 import { median, print, printFigure, printRounds } from "./measure.ts";
@@ -80,14 +80,14 @@ async function runPipeline(site: CollectionSite, cpuInMs: number[] = []): Promis
     );
   const before = await countMade();
   const cpuBefore = readCpuTime();
-  let painted = 0;
+  let generated = 0;
   const enough = Promise.withResolvers<void>();
   const startedAt = performance.now();
   const worker = await startBenchWorker(site, concurrency, {
     images: {
       generateFile(request) {
-        if (++painted === imagesPerRound) enough.resolve();
-        return instantPainter.generateFile(request);
+        if (++generated === imagesPerRound) enough.resolve();
+        return instantGenerator.generateFile(request);
       },
     },
   });

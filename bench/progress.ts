@@ -22,20 +22,20 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const clients = 200;
 const everyInMs = 1_000;
 const maxConcurrent = 8;
-const pictureInMs = 50;
+const imageInMs = 50;
 
 const postgres = await startPostgres();
 const database = await createDatabase(postgres.url);
-const painter = await startInstantImageServer();
-painter.pictureInMs = pictureInMs;
+const imageServer = await startInstantImageServer();
+imageServer.imageInMs = imageInMs;
 const folder = mkdtempSync(join(tmpdir(), "mintwright-progress-"));
 const config = join(folder, "mintwright.yaml");
 // JSON is YAML, so no writer is needed.
 writeFileSync(
   config,
   JSON.stringify({
-    engines: { painter: { type: "sd-web", baseUrl: painter.baseUrl, maxConcurrent } },
-    models: { velogen: "painter" },
+    engines: { "image-server": { type: "sd-web", baseUrl: imageServer.baseUrl, maxConcurrent } },
+    models: { velogen: "image-server" },
   }),
 );
 const environment = {
@@ -64,7 +64,7 @@ try {
 } finally {
   await api.stop();
   await worker.stop();
-  await painter.stop();
+  await imageServer.stop();
   await database.drop();
   postgres.stop();
   rmSync(folder, { recursive: true });

@@ -60,7 +60,7 @@ it("finishes when its engine comes back, and refunds when it does not", { timeou
     createTestAccount(fleet.databaseUrl, { credits: 40, rate: "none" }),
     createTestAccount(fleet.databaseUrl, { credits: 40, rate: "none" }),
   ]);
-  flaky.pictureInMs = 200;
+  flaky.imageInMs = 200;
   const collectionId = await queueCollection(api.baseUrl, patient.key, { amount: 40 });
   await vi.waitFor(() => expect(flaky.begun.length).toBeGreaterThan(8), { timeout: 20_000 });
   await flaky.goAway();
@@ -96,7 +96,7 @@ it("finishes when its engine comes back, and refunds when it does not", { timeou
 it("starts the single image of one within two image times while another has 5,000 queued, and stops at once when those are cancelled", {
   timeout: 120_000,
 }, async () => {
-  steady.pictureInMs = 1_000;
+  steady.imageInMs = 1_000;
   const [busy, quiet] = await Promise.all([
     createTestAccount(fleet.databaseUrl, { credits: 5_000, rate: "none" }),
     createTestAccount(fleet.databaseUrl, { credits: 1, rate: "none" }),

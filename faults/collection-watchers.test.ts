@@ -15,16 +15,16 @@ const watchers = 500;
 const images = 40;
 const windowInMs = 6_000;
 
-let painter: InstantImageServer;
+let imageServer: InstantImageServer;
 let fleet: Fleet;
 let api: RunningProcess;
 let settings: Record<string, unknown>;
 
 beforeAll(async () => {
-  painter = await startInstantImageServer();
+  imageServer = await startInstantImageServer();
   settings = {
-    engines: { painter: { type: "sd-web", baseUrl: painter.baseUrl, maxConcurrent: 4 } },
-    models: { velogen: "painter" },
+    engines: { "image-server": { type: "sd-web", baseUrl: imageServer.baseUrl, maxConcurrent: 4 } },
+    models: { velogen: "image-server" },
     limits: { account: { streams: watchers } },
   };
   fleet = await createFleet();
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await fleet?.close();
-  await painter?.stop();
+  await imageServer?.stop();
 });
 
 /** Transactions of this database; processes tell what they did within a second. */

@@ -39,7 +39,7 @@ const traits = [
 ];
 
 let postgres: PostgresServer;
-let painter: InstantImageServer;
+let imageServer: InstantImageServer;
 let fleet: Fleet;
 let api: RunningProcess;
 let settings: Record<string, unknown>;
@@ -47,11 +47,11 @@ const workers: RunningProcess[] = [];
 
 beforeAll(async () => {
   postgres = await startPostgres();
-  painter = await startInstantImageServer();
-  painter.pictureInMs = Math.round((undisturbedInMs * maxConcurrent) / images);
+  imageServer = await startInstantImageServer();
+  imageServer.imageInMs = Math.round((undisturbedInMs * maxConcurrent) / images);
   settings = {
-    engines: { painter: { type: "sd-web", baseUrl: painter.baseUrl, maxConcurrent } },
-    models: { velogen: "painter" },
+    engines: { "image-server": { type: "sd-web", baseUrl: imageServer.baseUrl, maxConcurrent } },
+    models: { velogen: "image-server" },
   };
   fleet = await createFleet({ serverUrl: postgres.url });
   api = await fleet.start("api", {}, settings);
@@ -62,7 +62,7 @@ afterAll(async () => {
   try {
     await fleet?.close();
   } finally {
-    await painter?.stop();
+    await imageServer?.stop();
     postgres?.stop();
   }
 });
@@ -198,7 +198,7 @@ it("makes every image once though workers are killed and paused and the database
   report(
     `${images} images over 3 workers in ${seconds.toFixed(1)} s: ${counts.kills} workers killed, database away ` +
       `${counts.outages} times, ${counts.pauses} worker paused for ${pauseInMs / 1000} s; ` +
-      `${painter.begun.length} pictures painted, ${expected.length} files, each image once`,
+      `${imageServer.begun.length} images generated, ${expected.length} files, each image once`,
   );
   expect(counts).toMatchObject({ outages: 2, pauses: 1 });
   expect(counts.kills).toBeGreaterThanOrEqual(3);

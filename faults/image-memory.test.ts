@@ -8,8 +8,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   assertLedgerAddsUp,
   createDatabase,
+  createNoisyPng,
   createTestAccount,
-  paintNoisyPng,
   type RunningProcess,
   startProcess,
   type TestAccount,
@@ -19,9 +19,9 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { countEntries, readAmounts } from "./account-amounts.ts";
 import { report } from "./report.ts";
 
-const pictures = 200;
+const images = 200;
 const price = 100;
-const paintingInMs = 5_000;
+const imageInMs = 5_000;
 const maxGrowthInMegabytes = 300;
 const maxLeftInMegabytes = 100;
 const settlingInMs = 30_000;
@@ -37,8 +37,8 @@ const folder = mkdtempSync(join(tmpdir(), "mintwright-memory-"));
 let database: TestDatabase;
 let account: TestAccount;
 let imageServer: Server;
-let painting = 0;
-let mostPainting = 0;
+let generating = 0;
+let mostAtOnce = 0;
 let expected = 1;
 let everybodyIsHere = Promise.withResolvers<void>();
 let api: RunningProcess;
@@ -46,24 +46,27 @@ let api: RunningProcess;
 beforeAll(async () => {
   database = await createDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));
   account = await createTestAccount(database.url, { credits: 1_000, rate: "none" });
-  const answer = JSON.stringify({ images: [paintNoisyPng(512, 512).toString("base64")], info: "" });
+  const answer = JSON.stringify({ images: [createNoisyPng(512, 512).toString("base64")], info: "" });
   imageServer = createServer(async (request, response) => {
     request.resume();
     await once(request, "end");
-    mostPainting = Math.max(mostPainting, ++painting);
-    if (painting === expected) everybodyIsHere.resolve();
-    // A busy machine takes its time to bring them all; then they are painted together.
+    mostAtOnce = Math.max(mostAtOnce, ++generating);
+    if (generating === expected) everybodyIsHere.resolve();
+    // A busy machine takes its time to bring them all; then they are generated together.
     await Promise.race([everybodyIsHere.promise, sleep(20_000)]);
-    await sleep(paintingInMs);
-    painting--;
+    await sleep(imageInMs);
+    generating--;
     response.writeHead(200, { "content-type": "application/json" }).end(answer);
   }).listen(0, "127.0.0.1");
   await once(imageServer, "listening");
   const { port } = imageServer.address() as AddressInfo;
-  const painter = { type: "sd-web", baseUrl: `http://127.0.0.1:${port}`, maxConcurrent: 400 };
+  const engine = { type: "sd-web", baseUrl: `http://127.0.0.1:${port}`, maxConcurrent: 400 };
   const config = join(folder, "mintwright.yaml");
   // JSON is YAML, so no writer is needed.
-  writeFileSync(config, JSON.stringify({ engines: { painter }, models: { velogen: "painter" } }));
+  writeFileSync(
+    config,
+    JSON.stringify({ engines: { "image-server": engine }, models: { velogen: "image-server" } }),
+  );
   api = await startProcess("api", {
     DATABASE_URL: database.url,
     MINTWRIGHT_CONFIG: config,
@@ -84,7 +87,7 @@ function readResidentMegabytes(): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_024;
 }
 
-async function paint(index: number): Promise<{ status: number; isJpeg: boolean }> {
+async function generate(index: number): Promise<{ status: number; isJpeg: boolean }> {
   const response = await fetch(`${api.baseUrl}/nft/generate-image`, {
     method: "POST",
     headers: { authorization: `Bearer ${account.key}`, "content-type": "application/json" },
@@ -103,25 +106,25 @@ async function watchMemory<Result>(work: Promise<Result>): Promise<{ result: Res
   return { result, peak: Math.max(peak, readResidentMegabytes()) };
 }
 
-async function paintMany() {
-  expected = pictures;
+async function generateMany() {
+  expected = images;
   everybodyIsHere = Promise.withResolvers<void>();
   const { result: answers, peak } = await watchMemory(
-    Promise.all(Array.from({ length: pictures }, (_, index) => paint(index + 1))),
+    Promise.all(Array.from({ length: images }, (_, index) => generate(index + 1))),
   );
   expect(answers).toEqual(answers.map(() => ({ status: 200, isJpeg: true })));
   return peak;
 }
 
-it("paints 200 pictures at once in bounded memory, gives it back and charges each", {
+it("generates 200 images at once in bounded memory, gives it back and charges each", {
   timeout: 120_000,
 }, async () => {
-  // The first picture loads what every later one shares.
-  expect((await paint(0)).status).toBe(200);
+  // The first image loads what every later one shares.
+  expect((await generate(0)).status).toBe(200);
   const before = readResidentMegabytes();
-  const firstPeak = await paintMany();
-  const secondPeak = await paintMany();
-  expect(mostPainting).toBe(pictures);
+  const firstPeak = await generateMany();
+  const secondPeak = await generateMany();
+  expect(mostAtOnce).toBe(images);
 
   const settledAt = performance.now() + settlingInMs;
   while (readResidentMegabytes() - before >= maxLeftInMegabytes && performance.now() < settledAt) {
@@ -129,12 +132,12 @@ it("paints 200 pictures at once in bounded memory, gives it back and charges eac
   }
   const after = readResidentMegabytes();
   report(
-    `${pictures} pictures at once, twice: ${before.toFixed(0)} MB resident before, ${firstPeak.toFixed(0)} and ${secondPeak.toFixed(0)} MB at most, ${after.toFixed(0)} MB after`,
+    `${images} images at once, twice: ${before.toFixed(0)} MB resident before, ${firstPeak.toFixed(0)} and ${secondPeak.toFixed(0)} MB at most, ${after.toFixed(0)} MB after`,
   );
   expect(Math.max(firstPeak, secondPeak) - before).toBeLessThan(maxGrowthInMegabytes);
   expect(after - before).toBeLessThan(maxLeftInMegabytes);
 
-  const calls = 2 * pictures + 1;
+  const calls = 2 * images + 1;
   const { granted, balance, held, spent: charged } = await readAmounts(database.url, account.accountId);
   expect({ balance, held, charged }).toEqual({
     balance: granted - calls * price,

@@ -26,7 +26,7 @@ import { startWebhookReceiver, type WebhookReceiver } from "./webhook-receiver.t
 // Every job is stopped at one of its steps, either at the database by a lock or at the other server by an answer that does not
 // come. Then all processes are killed, and every job must start again within 30 seconds and do its work.
 
-const queues = ["webhooks", "fetch-news-feed", "rewrite-news-article", "tell-news-alerts", "send-email"];
+const queues = ["webhooks", "fetch-news-feed", "rewrite-news-article", "match-news-alerts", "send-email"];
 const folder = mkdtempSync(join(tmpdir(), "mintwright-killed-jobs-"));
 const publicUrl = "http://dashboard.test";
 const feedRequests: string[] = [];
@@ -243,7 +243,7 @@ it("starts every job again within 30 seconds, whatever step it was killed at", {
   ];
   await block("lock table news_alert in access exclusive mode");
   await addArticleJob("rewrite-news-article", first);
-  await addArticleJob("tell-news-alerts", first);
+  await addArticleJob("match-news-alerts", first);
   await signUp("one@example.com");
   await until(() => expect(feedRequests).toEqual(expect.arrayContaining(["/held", "/stored"])));
   await until(() => expect(model.calls.length).toBeGreaterThan(0));
@@ -260,7 +260,7 @@ it("starts every job again within 30 seconds, whatever step it was killed at", {
     webhooks: 3,
     "fetch-news-feed": 2,
     "rewrite-news-article": 1,
-    "tell-news-alerts": 1,
+    "match-news-alerts": 1,
     "send-email": 1,
   });
   const listOpen = () =>
@@ -274,7 +274,7 @@ it("starts every job again within 30 seconds, whatever step it was killed at", {
   connections.length = 0;
   await block("lock table webhook_delivery in share row exclusive mode");
   await block("select from news_article where article_id = $1 for update", [third]);
-  await addArticleJob("tell-news-alerts", second);
+  await addArticleJob("match-news-alerts", second);
   await addArticleJob("rewrite-news-article", third);
   await signUp("two@example.com");
   await untilBlocked(2);
@@ -282,7 +282,7 @@ it("starts every job again within 30 seconds, whatever step it was killed at", {
   heldMail = undefined;
   await killAndRestart("second round", {
     "rewrite-news-article": 1,
-    "tell-news-alerts": 1,
+    "match-news-alerts": 1,
     "send-email": 1,
   });
   await until(() => expect(mails).toContain("two@example.com"));
@@ -296,7 +296,7 @@ it("starts every job again within 30 seconds, whatever step it was killed at", {
     { url: "https://outlet.example/held", times: 1 },
     { url: "https://outlet.example/stored", times: 1 },
   ]);
-  await dueNow("tell-news-alerts");
+  await dueNow("match-news-alerts");
   const listTold = () =>
     database.query<{ article: string; times: number }>(
       `select body::json->'data'->'article'->>'id' as article, count(*)::int as times from webhook_delivery

@@ -59,14 +59,14 @@ export interface MintingInstallation {
 /** Starts the installation; `minting` are its settings of that name. */
 export async function startMintingInstallation(minting?: object): Promise<MintingInstallation> {
   const folder = mkdtempSync(join(tmpdir(), "mintwright-minting-"));
-  const [anvil, painter] = [await startAnvil(), await startInstantImageServer()];
+  const [anvil, imageServer] = [await startAnvil(), await startInstantImageServer()];
   const proxy = await startRpcProxy(anvil.rpcUrl);
   const fleet = await createFleet();
   const signer = { file: join(folder, "signer") };
   writeFileSync(signer.file, anvil.wallets[0]?.privateKey ?? "");
   const settingsWith = (rpcUrl: string, contract?: string) => ({
-    engines: { painter: { type: "sd-web", baseUrl: painter.baseUrl } },
-    models: { velogen: "painter" },
+    engines: { "image-server": { type: "sd-web", baseUrl: imageServer.baseUrl } },
+    models: { velogen: "image-server" },
     chains: { [chainId]: { rpcUrl, signer, confirmations: 0, ...(contract && { contract }) } },
     ...(minting && { minting }),
   });
@@ -155,7 +155,7 @@ export async function startMintingInstallation(minting?: object): Promise<Mintin
       Number(await anvil.ask<string>("eth_getTransactionCount", anvil.wallets[0]?.address, "latest")),
     async close() {
       await fleet.close();
-      await painter.stop();
+      await imageServer.stop();
       await proxy.stop();
       await anvil.stop();
       rmSync(folder, { recursive: true });

@@ -53,7 +53,7 @@ it("tells every alert of every article once when workers are killed in the middl
        select now() - interval '1 minute', case when n % 2 = 0 then 5 else 8 end, 46, 'Article ' || n, '', 'https://outlet.example/' || n, ''
        from generate_series(1, ${articles}) as n returning article_id
      ) insert into pgboss.job (name, data, singleton_key, retry_limit, retry_backoff, heartbeat_seconds)
-     select 'tell-news-alerts', jsonb_build_object('articleId', article_id), article_id, 1000, true, 12 from stored`,
+     select 'match-news-alerts', jsonb_build_object('articleId', article_id), article_id, 1000, true, 12 from stored`,
   );
   const blocker = new pg.Client({ connectionString: database.url });
   await blocker.connect();
@@ -77,7 +77,7 @@ it("tells every alert of every article once when workers are killed in the middl
   await blocker.end();
   const last = await startWorker();
   const listOpen = () =>
-    database.query("select 1 from pgboss.job where name = 'tell-news-alerts' and state < 'completed'");
+    database.query("select 1 from pgboss.job where name = 'match-news-alerts' and state < 'completed'");
   await vi.waitFor(async () => expect(await listOpen()).toEqual([]), { timeout: 45_000, interval: 200 });
   expect(await last.stop()).toBe(0);
   const told = await database.query<{ url: string; webhooks: number; articles: number }>(

@@ -100,7 +100,7 @@ async function letTimePass(): Promise<void> {
 }
 
 /** So that what earlier tests left to be tried again is not counted. */
-async function forgetAll(): Promise<void> {
+async function deleteAll(): Promise<void> {
   await database.query("delete from webhook_delivery");
   await database.query("delete from pgboss.job where name = 'webhooks'");
   steady.ids.length = 0;
@@ -203,7 +203,7 @@ it("workers that are killed in the middle lose nothing, and their jobs restart w
     if (isHolding) held.push(end);
     else end();
   };
-  await forgetAll();
+  await deleteAll();
   const ids = await Promise.all(Array.from({ length: 30 }, () => queue(`${steady.url}/killed`)));
   for (let kill = 1; kill <= 3; kill++) {
     const before = steady.ids.length;
@@ -237,7 +237,7 @@ it("workers that are killed in the middle lose nothing, and their jobs restart w
 
 it("two workers share the work and send nothing twice", { timeout: 60_000 }, async () => {
   steady.answer = (response) => response.writeHead(204).end();
-  await forgetAll();
+  await deleteAll();
   const second = await startProcess("worker", environment);
   const ids = await Promise.all(Array.from({ length: 200 }, () => queue(`${steady.url}/two`)));
   await vi.waitFor(() => expect(steady.ids.length).toBeGreaterThanOrEqual(200), { timeout: 40_000 });

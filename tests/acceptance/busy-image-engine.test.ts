@@ -6,9 +6,9 @@ import { type Installation, startInstallation } from "./installation.ts";
 import {
   hang,
   type ImageSetup,
-  paint,
   type ScriptedImageServer,
   startScriptedImageServer,
+  succeed,
   writeImageSetup,
 } from "./scripted-image-server.ts";
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  server.script = paint;
+  server.script = succeed;
   ({ key } = await createTestAccount(installation.database.url, { credits: 10 }));
 });
 
@@ -49,7 +49,7 @@ afterAll(async () => {
 const untouched = { balance: 10, held: 0, spent: 0, granted: 10 };
 
 it("a call beyond the engine's places is 503 with Retry-After at once, and uncharged", async () => {
-  const released = Promise.withResolvers<"paint">();
+  const released = Promise.withResolvers<"succeed">();
   server.script = () => released.promise;
   const askedBefore = server.asked.length;
   const others = await createTestAccount(installation.database.url, { credits: 10 });
@@ -65,7 +65,7 @@ it("a call beyond the engine's places is 503 with Retry-After at once, and uncha
   expect(await getCredits(api, key)).toEqual(untouched);
   expect(server.asked).toHaveLength(askedBefore + 2);
 
-  released.resolve("paint");
+  released.resolve("succeed");
   expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200]);
   expect((await getCredits(api, others.key)).spent).toBe(2);
   expect((await callApi(api, path, { key, body: fox })).status).toBe(200);

@@ -21,9 +21,9 @@ import { type Installation, startInstallation } from "./installation.ts";
 import {
   type ImageSetup,
   measureImage,
-  paint,
   type ScriptedImageServer,
   startScriptedImageServer,
+  succeed,
   writeImageSetup,
 } from "./scripted-image-server.ts";
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  server.script = paint;
+  server.script = succeed;
 });
 
 /** Gives the test an account of its own. */
@@ -76,7 +76,7 @@ describe("a queue request", () => {
   beforeEach(useNewAccount);
 
   it("[COL-1 COL-2 COL-9] is answered at once, without images, and its whole price is held", async () => {
-    const released = Promise.withResolvers<"paint">();
+    const released = Promise.withResolvers<"succeed">();
     server.script = () => released.promise;
     const answer = await queueCollection(api, key, { amount: 10 });
     expect(answer.status).toBe(200);
@@ -87,7 +87,7 @@ describe("a queue request", () => {
       "x-credits-remaining": "90",
     });
     expect(await getCredits(api, key)).toEqual({ balance: 90, held: 10, spent: 0, granted: 100 });
-    released.resolve("paint");
+    released.resolve("succeed");
     await waitForState(api, key, answer.body.collectionId, "completed");
     expect(await getCredits(api, key)).toEqual({ balance: 90, held: 0, spent: 10, granted: 100 });
   });
@@ -198,7 +198,7 @@ describe("a collection", { timeout: 90_000 }, () => {
   ];
 
   it("[PROG-1 PROG-2 PROG-3 PROG-5 PROG-6 COL-12 COL-13 COL-14] grows, and ends with every image as a PNG file", async () => {
-    const held = Promise.withResolvers<"paint">();
+    const held = Promise.withResolvers<"succeed">();
     server.script = () => held.promise;
     const collectionId = await queueAccepted(api, key, { amount: 10, traits: hats, seed: 7 });
     const early = await waitForState(api, key, collectionId, "processing");
@@ -210,7 +210,7 @@ describe("a collection", { timeout: 90_000 }, () => {
       made: 0,
       failed: 0,
     });
-    held.resolve("paint");
+    held.resolve("succeed");
     const done = await waitForState(api, key, collectionId, "completed");
     expect(done).toMatchObject({
       collectionId,
@@ -251,7 +251,7 @@ describe("a collection", { timeout: 90_000 }, () => {
   });
 
   it("[PROG-9 PROG-10] of which one image always fails is completed with the others; that one is listed and refunded", async () => {
-    server.script = async ({ prompt }) => (prompt.includes("mood 3") ? "fail" : "paint");
+    server.script = async ({ prompt }) => (prompt.includes("mood 3") ? "fail" : "succeed");
     const collectionId = await queueAccepted(api, key, { amount: 10, traits: hats.slice(1), seed: 1 });
     const done = await waitForState(api, key, collectionId, "completed", 60_000);
     expect(done).toMatchObject({ made: 9, failed: 1, progress: 100, data: { generated: true } });
@@ -277,9 +277,9 @@ describe("a collection", { timeout: 90_000 }, () => {
   });
 
   it("[COLX-1 COLX-2 PROG-7] that is cancelled keeps what is made, starts no more and gives the rest back", async () => {
-    const gate = Promise.withResolvers<"paint">();
+    const gate = Promise.withResolvers<"succeed">();
     let asked = 0;
-    server.script = () => (++asked <= 6 ? Promise.resolve("paint") : gate.promise);
+    server.script = () => (++asked <= 6 ? Promise.resolve("succeed") : gate.promise);
     const collectionId = await queueAccepted(api, key, { amount: 60 });
     await expect.poll(() => asked, { timeout: 20_000 }).toBe(6 + maxConcurrent);
     await expect.poll(async () => (await getProgress(api, key, collectionId)).made).toBe(6);
@@ -294,7 +294,7 @@ describe("a collection", { timeout: 90_000 }, () => {
     // Those under way are let go within a second; a worker that went on would ask for more then.
     await expect.poll(() => server.left, { timeout: 5_000 }).toBeGreaterThanOrEqual(maxConcurrent);
     const other = await queueAccepted(api, key, { amount: 1 });
-    gate.resolve("paint");
+    gate.resolve("succeed");
     await waitForState(api, key, other, "completed");
     expect(asked).toBe(6 + maxConcurrent + 1);
     expect(await getProgress(api, key, collectionId)).toMatchObject({ status: "cancelled", made: 6 });
@@ -336,9 +336,9 @@ describe("a collection", { timeout: 90_000 }, () => {
   });
 
   it("[COLX-4] is watched until it ends; a watcher that was cut off misses nothing and hears nothing twice", async () => {
-    const gate = Promise.withResolvers<"paint">();
+    const gate = Promise.withResolvers<"succeed">();
     let asked = 0;
-    server.script = () => (++asked <= 5 ? Promise.resolve("paint") : gate.promise);
+    server.script = () => (++asked <= 5 ? Promise.resolve("succeed") : gate.promise);
     const collectionId = await queueAccepted(api, key, { amount: 12 });
     const first = await watch(collectionId, {}, (events) => events.filter(isImage).length === 5);
     expect(first.filter(isImage).map(({ data }) => data)).toEqual(
@@ -348,7 +348,7 @@ describe("a collection", { timeout: 90_000 }, () => {
         thumbnail: expect.stringMatching(/\.webp$/),
       })),
     );
-    gate.resolve("paint");
+    gate.resolve("succeed");
     const lastEventId = first.filter(isImage)[2]?.id as string;
     const second = await watch(collectionId, { "last-event-id": lastEventId });
     const numbers = [...first.filter(isImage).slice(0, 3), ...second.filter(isImage)].map(

@@ -125,7 +125,7 @@ describe("/openapi.json", () => {
   it("lists paths that exist: none of them is answered with 404 or 405", async () => {
     for (const { path, method } of operations) {
       const answer = await callApi(api, path, { method: method.toUpperCase() });
-      // A file that nobody made is not found, whoever asks.
+      // A file that nobody made is not found for any caller.
       const isFile = isPublic(path) && path.includes("{");
       expect(isFile ? [405] : [404, 405], `${method} ${path}`).not.toContain(answer.status);
     }

@@ -14,7 +14,7 @@ export interface DocumentedRequest {
 const text = expect.any(String);
 const number = expect.any(Number);
 /** An image request. */
-export const picture = { prompt: "a red fox", model: "velogen", width: 512, height: 512 };
+export const image = { prompt: "a red fox", model: "velogen", width: 512, height: 512 };
 const traits = [
   {
     trait_type: "Hat",
@@ -57,36 +57,36 @@ const news = { data: expect.arrayContaining([expect.objectContaining({ id: numbe
 /** Lists every operation of the three documents in each form that they describe, for a completed collection of one image. */
 export function listDocumentedRequests(collectionId: string, imageUrl: string): DocumentedRequest[] {
   return [
-    { name: "an image", path: "/nft/generate-image", body: picture, fields: { data: bytes } },
+    { name: "an image", path: "/nft/generate-image", body: image, fields: { data: bytes } },
     {
       name: "an image with every option",
       path: "/nft/generate-image",
-      body: { ...picture, steps: 2, enhance: "original", style: "watercolor", traits },
+      body: { ...image, steps: 2, enhance: "original", style: "watercolor", traits },
       fields: { data: bytes },
     },
     ...["1x", "2x"].map((enhance) => ({
       name: `an image with enhance ${enhance}`,
       path: "/nft/generate-image",
-      body: { ...picture, enhance },
+      body: { ...image, enhance },
       fields: { data: bytes },
     })),
     ...[true, false].map((isCharacterPreserve) => ({
       name: `an image from a reference with isCharacterPreserve ${isCharacterPreserve}`,
       path: "/nft/generate-image",
-      body: { ...picture, image: imageUrl, isCharacterPreserve },
+      body: { ...image, image: imageUrl, isCharacterPreserve },
       fields: { data: bytes },
     })),
     {
       name: "several images",
       path: "/nft/generate-multiple-images",
-      body: { ...picture, prompt: ["a fox", "a boat"] },
+      body: { ...image, prompt: ["a fox", "a boat"] },
       fields: { data: [bytes, bytes] },
     },
     {
       name: "several images with every option",
       path: "/nft/generate-multiple-images",
       body: {
-        ...picture,
+        ...image,
         prompt: ["a fox", "a boat"],
         steps: 1,
         enhance: "1x",

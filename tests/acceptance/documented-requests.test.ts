@@ -6,12 +6,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Answer, type Call, callApi, enhancePrompt, getCredits } from "./call-api.ts";
 import { foxes, getProgress, queueAccepted } from "./collection-calls.ts";
-import {
-  assistant,
-  type DocumentedRequest,
-  listDocumentedRequests,
-  picture,
-} from "./documented-operations.ts";
+import { assistant, type DocumentedRequest, image, listDocumentedRequests } from "./documented-operations.ts";
 import { expectError, expectInvalid, expectRateLimited } from "./expect-error.ts";
 import { type Installation, startInstallation } from "./installation.ts";
 import { type ImageSetup, writeImageSetup } from "./scripted-image-server.ts";
@@ -167,7 +162,7 @@ describe("what the documents describe", () => {
     const types = {
       "text/plain": { path: "/chat/stream", body: assistant },
       "text/event-stream": { path: "/chat/stream", body: assistant },
-      "image/png": { path: "/nft/generate-image", body: picture },
+      "image/png": { path: "/nft/generate-image", body: image },
     };
     for (const [accept, { path, body }] of Object.entries(types)) {
       const { status, headers } = await callApi(api, path, { key, body, headers: { accept } });
@@ -229,8 +224,8 @@ describe("lengths", () => {
   const x = (count: number) => "x".repeat(count);
   const prompts: [path: string, body: (prompt: string) => object, field: string][] = [
     ["/nft/enhancePrompt", (prompt) => ({ prompt }), "prompt"],
-    ["/nft/generate-image", (prompt) => ({ ...picture, prompt }), "prompt"],
-    ["/nft/generate-multiple-images", (prompt) => ({ ...picture, prompt: [prompt] }), "prompt.0"],
+    ["/nft/generate-image", (prompt) => ({ ...image, prompt }), "prompt"],
+    ["/nft/generate-multiple-images", (prompt) => ({ ...image, prompt: [prompt] }), "prompt.0"],
     ["/nft/generate-nft-queue", (prompt) => ({ ...foxes, amount: 1, prompt }), "prompt"],
   ];
 

@@ -100,14 +100,14 @@ describe("the answer", () => {
     const { headers } = await generate(fox);
     expect(headers.get("x-mintwright-engine")).toBe("sketch");
     expect(headers.get("warning")).toMatch(/^299 - "The sketch engine is not a diffusion model/);
-    const painted = await generate(forge);
-    expect(painted.headers.get("x-mintwright-engine")).toBe("sd-web");
-    expect(painted.headers.get("warning")).toBeNull();
+    const generated = await generate(forge);
+    expect(generated.headers.get("x-mintwright-engine")).toBe("sd-web");
+    expect(generated.headers.get("warning")).toBeNull();
   });
 });
 
 describe("the seed", () => {
-  it("decides the picture: the same again, another with another [IMG-33 IMG-34]", async () => {
+  it("decides the image: the same again, another with another [IMG-33 IMG-34]", async () => {
     const first = await generate({ ...fox, seed: 0 });
     expect(first.headers.get("x-image-seed")).toBe("0");
     expect((await generate({ ...fox, seed: 0 })).text).toBe(first.text);
@@ -116,7 +116,7 @@ describe("the seed", () => {
     expect(other.text).not.toBe(first.text);
   });
 
-  it("is drawn when none is given, and told, so that the picture can be had again [IMG-33 IMG-34]", async () => {
+  it("is drawn when none is given, and told, so that the image can be had again [IMG-33 IMG-34]", async () => {
     const first = await generate(fox);
     const seed = first.headers.get("x-image-seed");
     expect(seed).toMatch(/^\d{1,10}$/);

@@ -55,7 +55,7 @@ const memory = {} as Memory;
 const bases = new Map<string, Case[]>();
 
 beforeAll(async () => {
-  // The time is for reading text, not for painting.
+  // The time is for reading text, not for generating.
   server = await startScriptedImageServer();
   setup = writeImageSetup({
     engines: { scripted: { type: "sd-web", baseUrl: server.baseUrl } },

@@ -6,9 +6,9 @@ import { expectError } from "./expect-error.ts";
 import { type Installation, startInstallation } from "./installation.ts";
 import {
   type ImageSetup,
-  paint,
   type ScriptedImageServer,
   startScriptedImageServer,
+  succeed,
   writeImageSetup,
 } from "./scripted-image-server.ts";
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  server.script = paint;
+  server.script = succeed;
 });
 
 afterAll(async () => {
@@ -66,7 +66,7 @@ it.each([
   ["JSON", {}],
   ["a file", { accept: "image/png" }],
 ])(
-  "a large picture as %s is stored outside the database and replayed byte for byte by any process, charged and painted once [IDEM-2 IDEM-3]",
+  "a large image as %s is stored outside the database and replayed byte for byte by any process, charged and generated once [IDEM-2 IDEM-3]",
   async (_, form) => {
     const { accountId, key } = await createTestAccount(installation.database.url, { credits: 2 });
     const askedBefore = server.asked.length;
@@ -93,27 +93,27 @@ it.each([
   },
 );
 
-it("a picture that nobody may ask for again is not stored", async () => {
+it("an image that nobody may ask for again is not stored", async () => {
   const { key } = await createTestAccount(installation.database.url, { credits: 1 });
   const storedBefore = listStoredFiles();
   expect((await callApi(api, "/nft/generate-image", { key, body: fox })).status).toBe(200);
   expect(listStoredFiles()).toEqual(storedBefore);
 });
 
-it("a failure is not kept: the same key paints again", async () => {
+it("a failure is not kept: the same key generates again", async () => {
   const { key } = await createTestAccount(installation.database.url, { credits: 1 });
   server.script = async () => "fail";
   const headers = { "idempotency-key": "retry" };
   expectError(await callApi(api, "/nft/generate-image", { key, body: fox, headers }), 502, "engine_failed");
-  server.script = paint;
+  server.script = succeed;
   const again = await generate(replica, key, "retry");
   expect(again.headers.get("idempotency-replayed")).toBeNull();
   expect(await getCredits(api, key)).toEqual({ balance: 0, held: 0, spent: 1, granted: 1 });
 });
 
-it("several pictures are replayed as one answer, with the one that failed", async () => {
+it("several images are replayed as one answer, with the one that failed", async () => {
   const { key } = await createTestAccount(installation.database.url, { credits: 3 });
-  server.script = async ({ prompt }) => (prompt === "broken" ? "fail" : "paint");
+  server.script = async ({ prompt }) => (prompt === "broken" ? "fail" : "succeed");
   const askedBefore = server.asked.length;
   const call = {
     key,
@@ -128,7 +128,7 @@ it("several pictures are replayed as one answer, with the one that failed", asyn
   expect(await getCredits(api, key)).toEqual({ balance: 1, held: 0, spent: 2, granted: 3 });
 });
 
-it("a picture that cannot be kept is given back at once, and its key is free again", async () => {
+it("an image that cannot be kept is given back at once, and its key is free again", async () => {
   const { key } = await createTestAccount(installation.database.url, { credits: 2 });
   const storeless = await installation.startReplica({ STORAGE_DIRECTORY: "/dev/null/nowhere" });
   const headers = {

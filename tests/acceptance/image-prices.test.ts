@@ -42,7 +42,7 @@ afterAll(async () => {
   setup?.remove();
 });
 
-const picture = (model: string, width: number, height: number, enhance?: string): Fields => ({
+const image = (model: string, width: number, height: number, enhance?: string): Fields => ({
   prompt: "a fox",
   model,
   width,
@@ -97,10 +97,10 @@ describe("base sizes", () => {
   ])(
     "%s at %i×%i costs 1 credit, and 2 with 1x or 2x [IMG-5 IMG-6 IMG-13 IMG-24 IMG-25]",
     async (...size) => {
-      expect(await askPrice(picture(...size))).toBe(1);
-      expect(await askPrice(picture(...size, "original"))).toBe(1);
-      expect(await askPrice(picture(...size, "1x"))).toBe(2);
-      expect(await askPrice(picture(...size, "2x"))).toBe(2);
+      expect(await askPrice(image(...size))).toBe(1);
+      expect(await askPrice(image(...size, "original"))).toBe(1);
+      expect(await askPrice(image(...size, "1x"))).toBe(2);
+      expect(await askPrice(image(...size, "2x"))).toBe(2);
     },
   );
 
@@ -116,7 +116,7 @@ describe("base sizes", () => {
     async (model, width, height, range) => {
       const field = width < height ? "width" : "height";
       for (const enhance of [undefined, "2x"]) {
-        expect(await refuse(picture(model, width, height, enhance), field)).toContain(range);
+        expect(await refuse(image(model, width, height, enhance), field)).toContain(range);
       }
     },
   );
@@ -140,9 +140,9 @@ describe("sizes above the base range", () => {
     "%s at %i×%i is priced as enhanced, and is no original [IMG-16 IMG-18 IMG-19 IMG-20]",
     async (...size) => {
       for (const enhance of [undefined, "1x", "2x"]) {
-        expect(await askPrice(picture(...size, enhance))).toBe(2);
+        expect(await askPrice(image(...size, enhance))).toBe(2);
       }
-      expect(await refuse(picture(...size, "original"), "enhance")).toContain("above the base size");
+      expect(await refuse(image(...size, "original"), "enhance")).toContain("above the base size");
     },
   );
 
@@ -153,9 +153,9 @@ describe("sizes above the base range", () => {
     "%s at %i×%i is above the upscaled maximum and 400 [IMG-17 IMG-19 IMG-20]",
     async (model, side, other, max) => {
       for (const enhance of [undefined, "original", "1x", "2x"]) {
-        expect(await refuse(picture(model, side, other, enhance), "width")).toContain(max);
+        expect(await refuse(image(model, side, other, enhance), "width")).toContain(max);
       }
-      expect(await refuse(picture(model, side - 1, other), "height")).toContain(max);
+      expect(await refuse(image(model, side - 1, other), "height")).toContain(max);
     },
   );
 });
@@ -166,10 +166,10 @@ describe("Dale3", () => {
     [1792, 1024, 9.5, 14.25],
     [1024, 1792, 9.5, 14.25],
   ])("at %i×%i costs %d, and %d enhanced [IMG-26 IMG-28 IMG-29]", async (width, height, plain, enhanced) => {
-    expect(await askPrice(picture("Dale3", width, height))).toBe(plain);
-    expect(await askPrice(picture("Dale3", width, height, "original"))).toBe(plain);
-    expect(await askPrice(picture("Dale3", width, height, "1x"))).toBe(enhanced);
-    expect(await askPrice(picture("Dale3", width, height, "2x"))).toBe(enhanced);
+    expect(await askPrice(image("Dale3", width, height))).toBe(plain);
+    expect(await askPrice(image("Dale3", width, height, "original"))).toBe(plain);
+    expect(await askPrice(image("Dale3", width, height, "1x"))).toBe(enhanced);
+    expect(await askPrice(image("Dale3", width, height, "2x"))).toBe(enhanced);
   });
 
   it.each([
@@ -178,16 +178,16 @@ describe("Dale3", () => {
     [1792, 1792],
     [2048, 2048],
   ])("at %i×%i is 400 that names the three sizes [IMG-26]", async (width, height) => {
-    const message = await refuse(picture("Dale3", width, height), "width");
+    const message = await refuse(image("Dale3", width, height), "width");
     for (const size of ["1024×1024", "1792×1024", "1024×1792"]) expect(message).toContain(size);
   });
 
   it("takes no steps [IMG-27]", async () => {
-    expect(await refuse({ ...picture("Dale3", 1024, 1024), steps: 1 }, "steps")).toContain("no steps");
+    expect(await refuse({ ...image("Dale3", 1024, 1024), steps: 1 }, "steps")).toContain("no steps");
   });
 });
 
-describe("a delivered picture", () => {
+describe("a delivered image", () => {
   it.each([
     ["velogen", 512, 512, undefined, 1, 512, 512],
     ["velogen", 513, 767, undefined, 1, 513, 767],
@@ -202,23 +202,23 @@ describe("a delivered picture", () => {
     "%s %i×%i %s is charged %d in the ledger and is %i×%i [IMG-7 IMG-15 IMG-22 IMG-23 IMG-24 IMG-25 IMG-28 IMG-29 PAY-9]",
     async (...row) => {
       const [model, width, height, enhance, price, ...size] = row;
-      expect(await buy(picture(model, width, height, enhance))).toEqual({ charged: price, size });
+      expect(await buy(image(model, width, height, enhance))).toEqual({ charged: price, size });
     },
     120_000,
   );
 
-  it("above the base range was painted in range, in the same shape or the nearest to it [IMG-15]", async () => {
-    expect(await buy(picture("nebula_forge_xl", 1536, 1152))).toEqual({ charged: 2, size: [1536, 1152] });
+  it("above the base range was generated in range, in the same shape or the nearest to it [IMG-15]", async () => {
+    expect(await buy(image("nebula_forge_xl", 1536, 1152))).toEqual({ charged: 2, size: [1536, 1152] });
     expect(server.asked.at(-1)).toMatchObject({ width: 1024, height: 768 });
-    expect(await buy(picture("nebula_forge_xl", 1536, 864))).toEqual({ charged: 2, size: [1536, 864] });
+    expect(await buy(image("nebula_forge_xl", 1536, 864))).toEqual({ charged: 2, size: [1536, 864] });
     expect(server.asked.at(-1)).toMatchObject({ width: 1024, height: 768 });
   });
 
   it("took the default steps of its model unless told otherwise [IMG-11]", async () => {
     for (const model of forges) {
-      await buy(picture(model, 768, 768));
+      await buy(image(model, 768, 768));
       expect(server.asked.at(-1)?.steps).toBe(25);
-      await buy({ ...picture(model, 768, 768), steps: 7 });
+      await buy({ ...image(model, 768, 768), steps: 7 });
       expect(server.asked.at(-1)?.steps).toBe(7);
     }
   });
@@ -228,7 +228,7 @@ it("steps outside the range of the model are 400 and cost nothing [IMG-8 IMG-9]"
   const before = await getCredits(api, key);
   const ranges = { velogen: [1, 4], nebula_forge_xl: [1, 50], VisionaryForge: [1, 50] };
   for (const [model, [min = 0, max = 0]] of Object.entries(ranges)) {
-    const body = picture(model, 768, 768);
+    const body = image(model, 768, 768);
     for (const steps of [min, max]) expect(await askPrice({ ...body, steps })).toBe(1);
     for (const steps of [min - 1, max + 1]) {
       expect(await refuse({ ...body, steps }, "steps")).toContain(`from ${min} to ${max}`);

@@ -16,10 +16,10 @@ import {
 
 const path = "/nft/generate-image";
 const sketch = { prompt: "a red fox", model: "velogen", width: 512, height: 512 };
-const painting = { ...sketch, model: "nebula_forge_xl", width: 768, height: 768 };
+const generating = { ...sketch, model: "nebula_forge_xl", width: 768, height: 768 };
 const maxBytes = 10 * 1024 * 1024;
 
-const picture = encodePng(300, 200, "a reference");
+const image = encodePng(300, 200, "a reference");
 const robot = {
   colour: [204, 102, 51],
   svg: '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect width="400" height="400" fill="#9cc"/><rect x="120" y="120" width="160" height="280" fill="rgb(204,102,51)"/></svg>',
@@ -52,19 +52,19 @@ function measureDistance(one: readonly number[], other: readonly number[]): numb
 }
 
 const files: Record<string, { type: string; body: Buffer | string }> = {
-  "/fox.png": { type: "image/png", body: picture },
+  "/fox.png": { type: "image/png", body: image },
   "/robot.png": { type: "image/png", body: await sharp(Buffer.from(robot.svg)).png().toBuffer() },
   "/night.png": { type: "image/png", body: scenes.night },
   "/evening.png": { type: "image/png", body: scenes.evening },
-  "/fox-called-text": { type: "text/plain", body: picture },
+  "/fox-called-text": { type: "text/plain", body: image },
   "/page.png": { type: "image/png", body: "<!doctype html><title>no fox</title>" },
   "/drawing.svg": {
     type: "image/png",
     body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
   },
   "/empty.png": { type: "image/png", body: "" },
-  "/cut-off.png": { type: "image/png", body: picture.subarray(0, picture.length / 2) },
-  "/heavy.png": { type: "image/png", body: Buffer.concat([picture, Buffer.alloc(maxBytes)]) },
+  "/cut-off.png": { type: "image/png", body: image.subarray(0, image.length / 2) },
+  "/heavy.png": { type: "image/png", body: Buffer.concat([image, Buffer.alloc(maxBytes)]) },
   "/wide.png": { type: "image/png", body: encodePng(6_000, 5_000) },
 };
 
@@ -121,7 +121,7 @@ const generate = (body: object) => callApi(api, `${path}?encoding=base64`, { key
 async function refuse(image: string): Promise<string> {
   const before = await getCredits(api, key);
   const askedBefore = server.asked.length;
-  const answer = await generate({ ...painting, image });
+  const answer = await generate({ ...generating, image });
   const { message } = expectError(answer, 400, "reference_image_refused");
   expect(message).toMatch(/^The reference image cannot be used: .+\.$/);
   expect(await getCredits(api, key)).toEqual(before);
@@ -132,17 +132,17 @@ async function refuse(image: string): Promise<string> {
 describe("a reference image", () => {
   it("from an address that the operator allows is what the engine starts from [REF-1]", async () => {
     for (const file of ["/fox.png", "/fox-called-text"]) {
-      const answer = await generate({ ...painting, image: origin + file });
+      const answer = await generate({ ...generating, image: origin + file });
       expect(answer.status, answer.text).toBe(200);
       expect(server.asked.at(-1)).toMatchObject({ path: "img2img", width: 768, height: 768 });
     }
-    expect((await generate(painting)).status).toBe(200);
+    expect((await generate(generating)).status).toBe(200);
     expect(server.asked.at(-1)?.path).toBe("txt2img");
   });
 
   it("is followed more closely when its character must be kept [REF-8]", async () => {
     const strengthOf = async (more: object) => {
-      const answer = await generate({ ...painting, image: `${origin}/fox.png`, ...more });
+      const answer = await generate({ ...generating, image: `${origin}/fox.png`, ...more });
       expect(answer.status, answer.text).toBe(200);
       return {
         strength: server.asked.at(-1)?.denoising_strength ?? 0,

@@ -149,7 +149,7 @@ describe("the whole flow", () => {
   });
 });
 
-/** Loads pictures as a browser does: without a key. */
+/** Loads images as a browser does: without a key. */
 async function callServed(urls: string[]): Promise<Buffer[]> {
   return Promise.all(
     urls.map(async (url) => {

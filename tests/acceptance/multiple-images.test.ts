@@ -6,9 +6,9 @@ import { type Installation, startInstallation } from "./installation.ts";
 import {
   type ImageSetup,
   measureImage,
-  paint,
   type ScriptedImageServer,
   startScriptedImageServer,
+  succeed,
   writeImageSetup,
 } from "./scripted-image-server.ts";
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  server.script = paint;
+  server.script = succeed;
 });
 
 afterAll(async () => {
@@ -67,16 +67,16 @@ async function generateOne(prompt: string): Promise<string> {
 describe("several images", () => {
   it("come one per prompt, in the order of the prompts, for the price of each [MULTI-1 MULTI-5 MULTI-7]", async () => {
     const spentBefore = (await getCredits(api, key)).spent;
-    // The first prompt is painted last.
+    // The first prompt is generated last.
     const delays = new Map(animals.map((animal, index) => [animal, (animals.length - index) * 50]));
     server.script = ({ prompt }) =>
-      new Promise((resolve) => setTimeout(resolve, delays.get(prompt), "paint" as const));
+      new Promise((resolve) => setTimeout(resolve, delays.get(prompt), "succeed" as const));
     const { body, headers } = await generate({ prompt: animals });
     expect(Object.keys(body)).toEqual(["data"]);
     expect(headers.get("x-credits-charged")).toBe("5");
     expect(headers.get("x-image-seed")?.split(", ")).toHaveLength(5);
-    server.script = paint;
-    // This engine paints a prompt always alike.
+    server.script = succeed;
+    // This engine generates a prompt always alike.
     for (const [index, animal] of animals.entries()) {
       expect(body.data[index] === (await generateOne(animal)), animal).toBe(true);
     }
@@ -164,7 +164,7 @@ describe("several images", () => {
 describe("an image that fails", () => {
   it("is null in its place, listed and not charged [MULTI-6 MULTI-7 PAY-8]", async () => {
     const before = await getCredits(api, key);
-    server.script = async ({ prompt }) => (prompt === "a whale" ? "fail" : "paint");
+    server.script = async ({ prompt }) => (prompt === "a whale" ? "fail" : "succeed");
     const { body, headers } = await generate({ prompt: animals });
     expect(body.data.map((image) => image !== null)).toEqual([true, true, false, true, true]);
     expect(body.errors).toEqual([
@@ -179,7 +179,7 @@ describe("an image that fails", () => {
   });
 
   it("fails for a reason of its own: garbage, or a blocked word [MULTI-6]", async () => {
-    server.script = async ({ prompt }) => (prompt === "a crow" ? "garbage" : "paint");
+    server.script = async ({ prompt }) => (prompt === "a crow" ? "garbage" : "succeed");
     const { body, headers } = await generate({ prompt: ["gore", "a fox", "a crow"] });
     expect(body.errors?.map(({ index, code }) => [index, code])).toEqual([
       [0, "content_refused"],

@@ -28,11 +28,11 @@ let owner: TestAccount;
 let stranger: TestAccount;
 let folder: string;
 let hostAndPort: string;
-let picture: Buffer;
+let image: Buffer;
 let items: { title: string; summary: string }[] = [];
 const received: { path: string; headers: Record<string, string>; body: string }[] = [];
 
-/** Is the feed that news comes from and the receiver that is told of it. */
+/** Serves the news feed and receives the webhooks of its alerts. */
 const server = createServer(async (request, response) => {
   if (request.method === "POST") {
     const headers = request.headers as Record<string, string>;
@@ -40,13 +40,13 @@ const server = createServer(async (request, response) => {
     response.writeHead(204).end();
     return;
   }
-  if (request.url === "/picture.png") {
-    response.writeHead(200, { "content-type": "image/png" }).end(picture);
+  if (request.url === "/image.png") {
+    response.writeHead(200, { "content-type": "image/png" }).end(image);
     return;
   }
   const written = items.map(
     ({ title, summary }, index) =>
-      `<item><title>${title}</title><link>https://outlet.example/${index}</link><description>${summary}</description><enclosure url="http://${hostAndPort}/picture.png" type="image/png" length="1"/></item>`,
+      `<item><title>${title}</title><link>https://outlet.example/${index}</link><description>${summary}</description><enclosure url="http://${hostAndPort}/image.png" type="image/png" length="1"/></item>`,
   );
   response.writeHead(200, { "content-type": "text/xml" });
   response.end(
@@ -55,7 +55,7 @@ const server = createServer(async (request, response) => {
 });
 
 beforeAll(async () => {
-  picture = await sharp({ create: { width: 1_600, height: 900, channels: 3, background: "#357" } })
+  image = await sharp({ create: { width: 1_600, height: 900, channels: 3, background: "#357" } })
     .png()
     .toBuffer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -198,7 +198,7 @@ describe("gathered news", () => {
     });
   });
 
-  it("shows our own copy of its picture", async () => {
+  it("shows our own copy of its image", async () => {
     const imageUrl = await vi.waitFor(
       async () => {
         const { body } = await callApi<NewsAnswer>(replica, "/news", { key: owner.key });

@@ -15,7 +15,7 @@ const stored = Array.from({ length: 120 }, (_, index) => ({
   title: `Article ${index}`,
   categoryId: index % 2 === 0 ? 5 : 8,
   createdAt: minute(index),
-  ...(index === 119 && { tokenId: 80, networkId: 15, imageUrl: "https://example.com/picture.png" }),
+  ...(index === 119 && { tokenId: 80, networkId: 15, imageUrl: "https://example.com/image.png" }),
 }));
 const titlesFrom = (newest: number, count: number) =>
   Array.from({ length: count }, (_, index) => `Article ${newest - index}`);
@@ -74,7 +74,7 @@ describe("a page of news", () => {
       tokenId: 80,
       url: "https://example.com/articles/119",
       createdAt: minute(119),
-      imageUrl: "https://example.com/picture.png",
+      imageUrl: "https://example.com/image.png",
       pubDate: minute(119),
       isPublished: true,
       generated: false,

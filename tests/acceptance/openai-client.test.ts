@@ -212,7 +212,7 @@ describe("what the client raises", () => {
       "last message",
     ],
     [
-      "a picture",
+      "an image",
       {
         messages: [
           { role: "user", content: [{ type: "image_url", image_url: { url: "https://x.example/a.png" } }] },

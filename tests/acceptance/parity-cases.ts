@@ -4,7 +4,7 @@ import { foxes, waitForState } from "./collection-calls.ts";
 /** What earlier cases found out, for later ones. */
 export interface Memory {
   collectionId: string;
-  picture: string;
+  image: string;
   thumbnail: string;
   articleId: number;
   alertId: string;
@@ -28,7 +28,7 @@ export interface Target extends Server {
 }
 
 const unknownId = "00000000-0000-4000-8000-000000000000";
-const picture = { prompt: "a red fox", model: "velogen", width: 512, height: 512, seed: 7 };
+const image = { prompt: "a red fox", model: "velogen", width: 512, height: 512, seed: 7 };
 const question = { model: "general_assistant", question: "What is gas?" };
 const contract =
   "pragma solidity ^0.8.20; contract Bank { function close() public { selfdestruct(payable(msg.sender)); } }";
@@ -100,22 +100,16 @@ export const cases: readonly Case[] = [
   post("enhancePrompt", "/nft/enhancePrompt", { prompt: "a cat" }, "refuses another body", 422, {
     "idempotency-key": "parity",
   }),
-  post("generateImage", "/nft/generate-image", picture),
-  post("generateImage", "/nft/generate-image?encoding=base64", picture, "answers base64"),
-  post("generateImage", "/nft/generate-image", picture, "answers a picture", 200, { accept: "image/png" }),
-  post("generateImage", "/nft/generate-image", { ...picture, width: 9 }, "refuses a size", 400),
-  post(
-    "generateImage",
-    "/nft/generate-image",
-    { ...picture, model: "Dale3", steps: 5 },
-    "refuses steps",
-    400,
-  ),
-  post("generateImage", "/nft/generate-image", { ...picture, width: 5 }, "describes a problem", 400, {
+  post("generateImage", "/nft/generate-image", image),
+  post("generateImage", "/nft/generate-image?encoding=base64", image, "answers base64"),
+  post("generateImage", "/nft/generate-image", image, "answers an image", 200, { accept: "image/png" }),
+  post("generateImage", "/nft/generate-image", { ...image, width: 9 }, "refuses a size", 400),
+  post("generateImage", "/nft/generate-image", { ...image, model: "Dale3", steps: 5 }, "refuses steps", 400),
+  post("generateImage", "/nft/generate-image", { ...image, width: 5 }, "describes a problem", 400, {
     accept: "application/problem+json",
   }),
   post("generateMultipleImages", "/nft/generate-multiple-images", {
-    ...picture,
+    ...image,
     prompt: ["a fox", "an owl"],
   }),
   get("listStyles", "/nft/styles"),
@@ -148,11 +142,11 @@ export const cases: readonly Case[] = [
     ...get("listTokens", ({ collectionId }) => `/nft/collections/${collectionId}/tokens`),
     learn({ body }, memory) {
       const [token] = (body as { data: { tokens: { image: string; thumbnail: string }[] } }).data.tokens;
-      memory.picture = new URL(token?.image ?? "", "http://here").pathname;
-      memory.thumbnail = memory.picture.replace("/files/", "/thumbnails/").replace(/\.png$/, ".webp");
+      memory.image = new URL(token?.image ?? "", "http://here").pathname;
+      memory.thumbnail = memory.image.replace("/files/", "/thumbnails/").replace(/\.png$/, ".webp");
     },
   },
-  get("getPicture", ({ picture: path }) => path),
+  get("getPicture", ({ image: path }) => path),
   get("getPicture", `/files/collections/${unknownId}/1-${"0".repeat(64)}.png`, "knows no such file", 404),
   get("getNewsPicture", `/files/news/1-${"0".repeat(64)}.webp`, "knows no such file", 404),
   get("getThumbnail", ({ thumbnail }) => thumbnail),

@@ -10,7 +10,7 @@ let installation: Installation;
 let key: string;
 
 beforeAll(async () => {
-  // So strict that any picture is refused: what is tested is what follows, not what the classifier thinks.
+  // So strict that any image is refused: what is tested is what follows, not what the classifier thinks.
   setup = writeImageSetup({ moderation: { refusePicturesFrom: 0.000001 } });
   installation = await startInstallation(setup.environment);
   ({ key } = await createTestAccount(installation.database.url, { credits: 10 }));
@@ -21,7 +21,7 @@ afterAll(async () => {
   setup?.remove();
 });
 
-it("a picture that the classifier refuses is content_refused and not charged", async () => {
+it("an image that the classifier refuses is content_refused and not charged", async () => {
   const body = { prompt: "a fox", model: "velogen", width: 512, height: 512 };
   const answer = await callApi(installation.api, "/nft/generate-image", { key, body });
   expectError(answer, 400, "content_refused");

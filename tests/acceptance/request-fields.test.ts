@@ -4,7 +4,7 @@ import { createTestAccount, findTool } from "@mintwright/test-harness";
 import axios, { type AxiosResponse } from "axios";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callApi, getCredits } from "./call-api.ts";
-import { picture } from "./documented-operations.ts";
+import { image } from "./documented-operations.ts";
 import { expectInvalid } from "./expect-error.ts";
 import { type Installation, startInstallation } from "./installation.ts";
 import { storeArticles } from "./stored-news.ts";
@@ -105,7 +105,7 @@ describe("unknown names", () => {
 
   it("in a body are ignored with a warning that names the nearest known one, also in a dry run [HTTP-3]", async () => {
     const body = {
-      ...picture,
+      ...image,
       step: 2,
       traits: [{ trait_type: "Hat", value: [{ value: "crown", ration: 5, ratio: 100 }] }],
     };
@@ -183,7 +183,7 @@ describe("null and empty text", () => {
   it("mean absent for optional fields, as axios sends them [HTTP-20]", async () => {
     const answer = await axios.post(
       `${api.baseUrl}/nft/generate-image`,
-      { ...picture, ...absentFields },
+      { ...image, ...absentFields },
       { headers: { authorization: `Bearer ${key}` }, validateStatus: () => true },
     );
     expect(answer.status, JSON.stringify(answer.data).slice(0, 200)).toBe(200);
@@ -191,7 +191,7 @@ describe("null and empty text", () => {
   });
 
   it.runIf(python)("mean absent for optional fields, as requests sends None [HTTP-20]", async () => {
-    const body = { ...picture, ...absentFields };
+    const body = { ...image, ...absentFields };
     const json = JSON.stringify(body).replaceAll(":null", ":None");
     const { status, body: answer } = await withRequests("/nft/generate-image", `method="POST", json=${json}`);
     expect(status, JSON.stringify(answer).slice(0, 200)).toBe(200);
@@ -218,10 +218,7 @@ describe("null and empty text", () => {
 
   it("still refuse a required field by its name [HTTP-20]", async () => {
     for (const prompt of [null, ""]) {
-      expectInvalid(
-        await callApi(api, "/nft/generate-image", { key, body: { ...picture, prompt } }),
-        "prompt",
-      );
+      expectInvalid(await callApi(api, "/nft/generate-image", { key, body: { ...image, prompt } }), "prompt");
     }
   });
 

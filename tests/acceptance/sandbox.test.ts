@@ -51,7 +51,7 @@ describe("the documented paths", () => {
     expect(here.headers.get("x-credits-charged")).toBe("0.5");
   });
 
-  it("paint a picture from a prompt alone, as generate-image does [BOX-6]", async () => {
+  it("generate an image from a prompt alone, as generate-image does [BOX-6]", async () => {
     const { status, body, headers } = await callApi<{ data: number[] }>(sandbox, "/nft/generate", {
       body: { prompt: "a red fox" },
     });
@@ -358,13 +358,13 @@ describe("the server itself", () => {
   it("starts over: credits, jobs, files, conversations, faults", async () => {
     const collectionId = await queueAccepted(sandbox, anyKey, { amount: 1 });
     const { data } = await waitForState(sandbox, anyKey, collectionId, "completed");
-    const picture = new URL(data?.images[0] ?? "", sandbox.baseUrl).pathname;
-    expect((await callApi(sandbox, picture)).status).toBe(200);
+    const image = new URL(data?.images[0] ?? "", sandbox.baseUrl).pathname;
+    expect((await callApi(sandbox, image)).status).toBe(200);
     await callApi(sandbox, "/sandbox/faults", { body: { fault: { kind: "status", status: 500 } } });
     await reset();
     expect(await getCredits(sandbox, anyKey)).toEqual({ balance: 1_000, held: 0, spent: 0, granted: 1_000 });
     expect((await callApi(sandbox, `/nft/progress/${collectionId}`)).status).toBe(404);
-    expect((await callApi(sandbox, picture)).status).toBe(404);
+    expect((await callApi(sandbox, image)).status).toBe(404);
     expect((await callApi(sandbox, "/news")).body).toMatchObject({ data: { length: 10 } });
   });
 

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { crc32, deflateSync } from "node:zlib";
 
-/** One picture that was asked for. */
-export interface Painting {
+/** One image that was asked for. */
+export interface ScriptedRequest {
   path: string;
   prompt: string;
   width: number;
@@ -19,32 +19,32 @@ export interface Painting {
   denoising_strength?: number;
 }
 
-/** What the server does with one picture, once the promise is kept. */
-export type ImageScript = (painting: Painting) => Promise<"paint" | "fail" | "refuse" | "garbage">;
+/** What the server does with one image, once the promise is kept. */
+export type ImageScript = (request: ScriptedRequest) => Promise<"succeed" | "fail" | "refuse" | "garbage">;
 
 /** A server that speaks the Stable Diffusion web API, checks what it is asked and does what the test says. */
 export interface ScriptedImageServer {
   baseUrl: string;
-  /** Every picture that was asked for, oldest first. */
-  readonly asked: Painting[];
-  /** How many askers left before they had their picture. */
+  /** Every image that was asked for, oldest first. */
+  readonly asked: ScriptedRequest[];
+  /** How many askers left before they had their image. */
   readonly left: number;
   script: ImageScript;
   stop(): Promise<void>;
 }
 
-/** Enough that a picture is too large for a database row, as real ones are. */
+/** Enough that an image is too large for a database row, as real ones are. */
 const noisyRows = 96;
 
-/** Paints at once; a prompt always looks the same, whatever the seed. */
-export const paint: ImageScript = async () => "paint";
+/** Creates at once; a prompt always looks the same, whatever the seed. */
+export const succeed: ImageScript = async () => "succeed";
 
 /** Never answers. */
 export const hang: ImageScript = () => new Promise(() => {});
 
 /** Starts the server on a free port. */
 export async function startScriptedImageServer(): Promise<ScriptedImageServer> {
-  const asked: Painting[] = [];
+  const asked: ScriptedRequest[] = [];
   const complaints: string[] = [];
   let left = 0;
 
@@ -55,8 +55,8 @@ export async function startScriptedImageServer(): Promise<ScriptedImageServer> {
     const body: unknown = request.method === "POST" ? JSON.parse(await text(request)) : undefined;
     if (path === "sd-models") return void respond(200, [{ title: "scripted" }]);
     if (path === "/internal/progress") return void respond(200, { active: false, completed: true });
-    const painting = { ...(body as Painting), path };
-    const complaint = path === "extra-single-image" ? undefined : findComplaint(painting);
+    const order = { ...(body as ScriptedRequest), path };
+    const complaint = path === "extra-single-image" ? undefined : findComplaint(order);
     if (complaint) {
       complaints.push(complaint);
       return void respond(422, { detail: complaint });
@@ -65,15 +65,15 @@ export async function startScriptedImageServer(): Promise<ScriptedImageServer> {
       const { upscaling_resize_w: width, upscaling_resize_h: height } = body as Record<string, number>;
       return void respond(200, { image: encodePng(width ?? 0, height ?? 0, "upscaled").toString("base64") });
     }
-    asked.push(painting);
+    asked.push(order);
     response.once("close", () => {
       if (!response.writableFinished) left++;
     });
-    const outcome = await server.script(painting);
+    const outcome = await server.script(order);
     if (outcome === "fail") return void respond(500, { error: "OutOfMemoryError", detail: "" });
     if (outcome === "refuse") return void respond(422, { detail: "not this prompt" });
-    const image = encodePng(painting.width, painting.height, painting.prompt).toString("base64");
-    const info = JSON.stringify({ seed: painting.seed });
+    const image = encodePng(order.width, order.height, order.prompt).toString("base64");
+    const info = JSON.stringify({ seed: order.seed });
     respond(200, { images: [outcome === "garbage" ? "bm8gcGljdHVyZQ==" : image], info });
   }
 
@@ -85,7 +85,7 @@ export async function startScriptedImageServer(): Promise<ScriptedImageServer> {
     get left() {
       return left;
     },
-    script: paint,
+    script: succeed,
     async stop() {
       listener.closeAllConnections();
       await new Promise((resolve) => listener.close(resolve));
@@ -96,8 +96,8 @@ export async function startScriptedImageServer(): Promise<ScriptedImageServer> {
   return server;
 }
 
-function findComplaint(painting: Painting): string | undefined {
-  const { path, prompt, width, height, seed, steps, init_images, denoising_strength } = painting;
+function findComplaint(request: ScriptedRequest): string | undefined {
+  const { path, prompt, width, height, seed, steps, init_images, denoising_strength } = request;
   const isCount = (value: unknown, max: number) => Number.isInteger(value) && Number(value) <= max;
   if (path !== "txt2img" && path !== "img2img") return `there is no ${path}`;
   if (typeof prompt !== "string" || prompt === "") return "prompt must be text";
@@ -155,7 +155,7 @@ export function measureImage(bytes: Buffer): { format: string; width: number; he
     return { format: "webp", width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
   }
   if (bytes.readUInt16BE(0) !== 0xffd8 || bytes.readUInt16BE(bytes.length - 2) !== 0xffd9) {
-    throw new Error(`these ${bytes.length} bytes are no picture`);
+    throw new Error(`these ${bytes.length} bytes are no image`);
   }
   // Segments follow each other until the frame header, whose marker is one of C0 to CF except C4, C8 and CC.
   for (let at = 2; ; at += 2 + bytes.readUInt16BE(at + 2)) {

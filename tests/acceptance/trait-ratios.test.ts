@@ -76,8 +76,8 @@ describe("the ratios of a trait", () => {
   });
 
   it("are read alike over the images of one call [TRAIT-6 TRAIT-7 TRAIT-9 MULTI-9]", async () => {
-    const { walletAddress: _wallet, chainId: _chain, amount: _amount, ...picture } = foxes;
-    const body = { ...picture, prompt: Array(4).fill("a fox") };
+    const { walletAddress: _wallet, chainId: _chain, amount: _amount, ...image } = foxes;
+    const body = { ...image, prompt: Array(4).fill("a fox") };
     const path = "/nft/generate-multiple-images";
     const { body: fractions } = await askCounts(path, { ...body, traits: [hats(0.25, 0.75)] });
     expect(fractions.data.traits?.[0]?.counts.map(({ count }) => count)).toEqual([1, 3]);
@@ -116,10 +116,10 @@ describe("a trait that no token gets", () => {
   it("is 400 also where every ratio is 0, on one image as well [TRAIT-8]", async () => {
     const zero = await queueCollection(api, key, { traits: [hats(100), hats(0, 0)] });
     expect(expectInvalid(zero, "traits.1").message).toContain('"ratio":50');
-    const { walletAddress: _wallet, chainId: _chain, amount: _amount, ...picture } = foxes;
+    const { walletAddress: _wallet, chainId: _chain, amount: _amount, ...image } = foxes;
     const one = await callApi(api, "/nft/generate-image", {
       key,
-      body: { ...picture, traits: [hats(0, 0)] },
+      body: { ...image, traits: [hats(0, 0)] },
     });
     expectInvalid(one, "traits.0");
   });

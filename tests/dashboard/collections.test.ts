@@ -230,7 +230,7 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     await page.getByLabel("Tokens", { exact: true }).fill("1-3");
     await visitor.press("Add metadata to 3 tokens");
     await page.getByText("Metadata added to 3 tokens.").waitFor();
-    // The same words give the same addresses, whoever asks.
+    // The same words give the same addresses to every user.
     const words = { name: "Harbour Fox #{id}", symbol: "FOX", description: "Foxes of the harbour." };
     const request = JSON.stringify({ ...words, collectionId: foxes, ids: [1, 2, 3] });
     const described = await page.evaluate<{ tokens: { tokenURI: string }[] }>(

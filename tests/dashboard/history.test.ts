@@ -14,7 +14,7 @@ const hostile = [
   "<img src=x onerror=\"window.stolen='image'\">",
   "<script>window.stolen='script'</script>",
   "[click me](javascript:window.stolen='link')",
-  "![picture](https://evil.test/pixel.png)",
+  "![image](https://evil.test/pixel.png)",
   "<svg onload=\"window.stolen='svg'\">",
   "a-very-long-word".repeat(30),
 ].join("\n\n");
@@ -119,7 +119,7 @@ describe.skipIf(!chromium)("conversations", { timeout: 180_000 }, () => {
     expect(await list.count()).toBe(2);
   });
 
-  it("show the same to whoever opens their link", async () => {
+  it("show the same to everyone who opens their link", async () => {
     const { page } = visitor;
     const other = await page.context().newPage();
     await other.goto(page.url());

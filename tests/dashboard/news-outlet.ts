@@ -65,7 +65,7 @@ const hostile = {
     "a-very-long-word".repeat(40),
 };
 
-/** An outlet with a feed, pictures, and one item that wants more than to be read. */
+/** An outlet with a feed, images, and one item that wants more than to be read. */
 export interface NewsOutlet {
   hostAndPort: string;
   articles: number;
@@ -75,8 +75,8 @@ export interface NewsOutlet {
 const escapeXml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-/** A picture that no other number has. */
-function paint(number: number): Promise<Buffer> {
+/** An image that no other number has. */
+function create(number: number): Promise<Buffer> {
   const hue = (number * 67) % 360;
   const hill = (y: number, lightness: number) =>
     `<path d="M0 ${y} Q ${200 + number * 31} ${y - 160} 520 ${y - 20} T 960 ${y - 60} V 540 H 0 Z" fill="hsl(${hue} 32% ${lightness}%)"/>`;
@@ -88,13 +88,13 @@ function paint(number: number): Promise<Buffer> {
 export async function startNewsOutlet(): Promise<NewsOutlet> {
   let hostAndPort = "";
   const server = createServer(async (request, response) => {
-    const number = /^\/picture-(\d+)\.png$/.exec(request.url ?? "")?.[1];
+    const number = /^\/image-(\d+)\.png$/.exec(request.url ?? "")?.[1];
     if (number) {
-      response.writeHead(200, { "content-type": "image/png" }).end(await paint(Number(number)));
+      response.writeHead(200, { "content-type": "image/png" }).end(await create(Number(number)));
       return;
     }
     const item = (title: string, text: string, index: number) =>
-      `<item><title>${escapeXml(escapeXml(title))}</title><link>https://outlet.example/${index}</link><guid isPermaLink="false">${index}</guid><description>${escapeXml(escapeXml(text))}</description><pubDate>${new Date(Date.now() - (index + 1) * 600_000).toUTCString()}</pubDate><enclosure url="http://${hostAndPort}/picture-${index}.png" type="image/png" length="1"/></item>`;
+      `<item><title>${escapeXml(escapeXml(title))}</title><link>https://outlet.example/${index}</link><guid isPermaLink="false">${index}</guid><description>${escapeXml(escapeXml(text))}</description><pubDate>${new Date(Date.now() - (index + 1) * 600_000).toUTCString()}</pubDate><enclosure url="http://${hostAndPort}/image-${index}.png" type="image/png" length="1"/></item>`;
     const items = stories.map(([title, text], index) => item(title, text, index));
     response.writeHead(200, { "content-type": "application/rss+xml" });
     response.end(

@@ -80,16 +80,16 @@ describe.skipIf(!chromium)("the news reader", { timeout: 180_000 }, () => {
     await page.unroute("**/operations/news?*");
     expect(await countCards()).toBe(10);
     await page.getByText("39", { exact: true }).waitFor();
-    // Pictures are ours, and really there.
-    const pictures = await page.evaluate<{ src: string; width: number }[]>(
+    // Images are ours, and really there.
+    const images = await page.evaluate<{ src: string; width: number }[]>(
       `Promise.all([...document.querySelectorAll("main article img")].map(async (image) => {
         image.loading = "eager";
         await image.decode();
         return { src: image.src, width: image.naturalWidth };
       }))`,
     );
-    expect(pictures).toHaveLength(10);
-    for (const { src, width } of pictures) {
+    expect(images).toHaveLength(10);
+    for (const { src, width } of images) {
       expect([src.startsWith(`${installation.url}/`), width > 100]).toEqual([true, true]);
     }
     await inspect("news");
@@ -122,7 +122,7 @@ describe.skipIf(!chromium)("the news reader", { timeout: 180_000 }, () => {
     await page.getByText("37", { exact: true }).waitFor();
   });
 
-  it("keeps search and filters in its address: a link shows the same list to whoever opens it", async () => {
+  it("keeps search and filters in its address: a link shows the same list to everyone", async () => {
     const { page, open, press } = visitor;
     await open("/news");
     await page.getByLabel("Search news").fill('"geothermal power" miner*');

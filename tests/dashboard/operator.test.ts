@@ -24,12 +24,12 @@ describe.skipIf(!chromium)("the admin console", { timeout: 240_000 }, () => {
   let isFixed = false;
 
   beforeAll(async () => {
-    const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#275" } })
+    const image = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#275" } })
       .png()
       .toBuffer();
-    // A feed, a picture and a model server of others, all broken until the test fixes them.
+    // A feed, an image and a model server of others, all broken until the test fixes them.
     outside = createServer((_request, answer) => {
-      if (isFixed) answer.setHeader("content-type", "image/png").end(picture);
+      if (isFixed) answer.setHeader("content-type", "image/png").end(image);
       else answer.writeHead(500).end("broken");
     }).listen(0, "127.0.0.1");
     await once(outside, "listening");
@@ -145,11 +145,11 @@ outbound: { allow: ["127.0.0.1:${port}"] }`,
       `insert into news_article (published_at, category_id, network_id, title, description, url, image_url, words)
        select now() - interval '1 minute', 3, 46, 'A title ' || n, 'text', 'https://example.com/' || n, $1, '' from generate_series(1, 2) n
        returning article_id`,
-      [`http://127.0.0.1:${port}/picture.png`],
+      [`http://127.0.0.1:${port}/image.png`],
     );
     for (const { article_id } of articles) {
       await installation.database.query(
-        "insert into pgboss.job (name, data, retry_limit) values ('keep-news-picture', jsonb_build_object('articleId', $1::int), 0)",
+        "insert into pgboss.job (name, data, retry_limit) values ('store-news-image', jsonb_build_object('articleId', $1::int), 0)",
         [article_id],
       );
     }
@@ -202,7 +202,7 @@ outbound: { allow: ["127.0.0.1:${port}"] }`,
     await query(`insert into queue_minute (queue, minute, waiting, oldest_in_s)
       select queue, date_trunc('minute', now()) - n * interval '1 minute',
         greatest(0, round(height * (1 + sin(n / 6.0)) + (n * 7 % 5))), n
-      from generate_series(1, 58) n, (values ('images velogen', 40), ('webhooks', 6), ('keep-news-picture', 12)) as q(queue, height)
+      from generate_series(1, 58) n, (values ('images velogen', 40), ('webhooks', 6), ('store-news-image', 12)) as q(queue, height)
       on conflict (queue, minute) do nothing`);
     await query(`insert into engine_calls (engine, minute, outcome, up_to_seconds, calls)
       select 'sketch', date_trunc('minute', now()) - n * interval '1 minute', 'answered', bound, round(share * (1.2 + sin(n / 5.0)))

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { TestDatabase } from "@mintwright/test-harness";
 
-/** Plants a completed collection of any size beside a real one, whose pictures it shows over and over. */
+/** Plants a completed collection of any size beside a real one, whose images it shows over and over. */
 export async function plantGallery(
   { query }: Pick<TestDatabase, "query">,
   { like, amount }: { like: string; amount: number },
@@ -16,8 +16,8 @@ export async function plantGallery(
     [like, collectionId, amount],
   );
   await query(
-    `with painted as (
-       select *, row_number() over (order by number) - 1 as place, count(*) over () as paintings
+    `with generated as (
+       select *, row_number() over (order by number) - 1 as place, count(*) over () as images
        from collection_image where collection_id = $1 and state = 'made'
      )
      insert into collection_image (account_id, collection_id, number, state, seed, traits, object, sha256, cid, byte_size,
@@ -29,7 +29,7 @@ export async function plantGallery(
          jsonb_build_object('trait_type', 'Sky', 'value', 'sky ' || n % 5),
          jsonb_build_object('trait_type', 'Mood', 'value', 'mood ' || (n * n) % 13)),
        object, sha256, cid, byte_size, width, height, engine, now()
-     from generate_series(1, $3::integer) as n join painted on place = n % paintings`,
+     from generate_series(1, $3::integer) as n join generated on place = n % images`,
     [like, collectionId, amount],
   );
   return collectionId;

@@ -26,7 +26,7 @@ const chromium = findTool({ variable: "CHROMIUM", purpose: "the playground in a 
 const script = '<img src=x onerror="window.owned=1"><script>window.owned=1</script>';
 
 describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
-  let painter: ScriptedImageServer;
+  let imageServer: ScriptedImageServer;
   let model: ScriptedModelServer;
   let setup: ImageSetup;
   let installation: DashboardInstallation;
@@ -39,7 +39,7 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
   let tracked = 0;
 
   beforeAll(async () => {
-    painter = await startScriptedImageServer();
+    imageServer = await startScriptedImageServer();
     model = await startScriptedModelServer();
     tracker = createServer((_request, response) => {
       tracked++;
@@ -50,10 +50,10 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
     // velogen stays with the built-in sketches.
     setup = writeImageSetup({
       engines: {
-        painter: { type: "sd-web", baseUrl: painter.baseUrl, timeoutInMs: 60_000 },
+        "image-server": { type: "sd-web", baseUrl: imageServer.baseUrl, timeoutInMs: 60_000 },
         talker: { type: "openai", baseUrl: model.baseUrl, model: "scripted" },
       },
-      models: { general_assistant: "talker", nebula_forge_xl: "painter" },
+      models: { general_assistant: "talker", nebula_forge_xl: "image-server" },
     });
     installation = await startDashboard({ settings: setup.environment });
     browser = await startBrowser(chromium as string);
@@ -65,7 +65,7 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
   afterAll(async () => {
     await browser?.close();
     await installation?.stop();
-    await painter?.stop();
+    await imageServer?.stop();
     await model?.stop();
     tracker?.close();
     setup?.remove();
@@ -79,7 +79,7 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
   const expectNoScript = async () => expect(await page.evaluate("window.owned")).toBeUndefined();
 
   describe("image", () => {
-    it("says the price before the click, paints, and charges that price", async () => {
+    it("says the price before the click, generates, and charges that price", async () => {
       await visitor.open("/playground/image");
       await button("Generate · 1 credit").waitFor();
       await visitor.inspect("playground-image-empty");
@@ -112,7 +112,7 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
       await button("Generate · 3 credits").waitFor();
     });
 
-    it("paints several with traits, keeps them in a strip, and saves one", async () => {
+    it("generates several with traits, keeps them in a strip, and saves one", async () => {
       await page.getByText("Advanced: traits, reference image, seed").click();
       await button("Add trait").click();
       await page.getByLabel("Trait", { exact: true }).fill("Hat");
@@ -151,20 +151,20 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
       await visitor.press("Remove");
       await page
         .getByLabel(/Drop an image here/)
-        .setInputFiles({ name: "not.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
+        .setInputFiles({ name: "not.png", mimeType: "image/png", buffer: Buffer.from("no image") });
       await page.getByText("it is not a readable image").waitFor();
     });
 
     it("shows progress, can be stopped, and a failure says what happened and that nothing was charged", async () => {
       const before = await readBalance();
       await page.getByLabel("Model").selectOption("nebula_forge_xl");
-      painter.script = hang;
+      imageServer.script = hang;
       await button("Generate · 1 credit").click();
       await page.getByText("Generating…").waitFor();
       await visitor.inspect("playground-image-loading");
       await button("Stop").click();
       await page.getByText("Stopped. You are not charged for images that were not delivered.").waitFor();
-      painter.script = async () => "fail";
+      imageServer.script = async () => "fail";
       await button("Generate · 1 credit").click();
       await page.getByText("Nothing was charged.", { exact: true }).waitFor();
       await button("Copy request ID").waitFor();
@@ -185,7 +185,7 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
       await visitor.inspect("playground-image-code");
     });
 
-    it("shows a program that paints the same when it is pasted into a shell", async () => {
+    it("shows a program that generates the same when it is pasted into a shell", async () => {
       await button("Copy code").click();
       const program = String(await page.evaluate("navigator.clipboard.readText()"));
       const { key } = await createTestKey(installation.database.url, await readAccountId());
@@ -199,7 +199,7 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
       await page.getByRole("link", { name: "Home" }).first().click();
       await page.getByRole("heading", { name: "Recent images" }).waitFor();
       await page.getByRole("link", { name: /Credits spent per day/ }).waitFor();
-      await visitor.inspect("home-pictures");
+      await visitor.inspect("home-images");
       await expectNoScript();
     });
 

@@ -11,7 +11,7 @@ it("docs/guides/operator.md leads from a start to an upgrade when it is copied",
   const database = await createDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));
   const folder = mkdtempSync(join(tmpdir(), "mintwright-operator-docs-"));
   const [api, apiMetrics, workerMetrics] = [await findFreePort(), await findFreePort(), await findFreePort()];
-  // Whoever signed up and confirmed the email.
+  // A user who signed up and confirmed the email.
   await database.query(
     "insert into app_user (id, name, email, email_verified) values ('u1', 'You', 'you@example.com', true)",
   );

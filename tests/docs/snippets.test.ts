@@ -111,7 +111,7 @@ describe("a program that the playground shows", { timeout: 120_000 }, () => {
       const { output, read } = await run({ tool: "images", input }, language);
       if (language === "curl") {
         const { data } = JSON.parse(read("images.json").toString()) as { data: string[] };
-        expect(data.map((picture) => isJpeg(Buffer.from(picture, "base64")))).toEqual([true, true]);
+        expect(data.map((image) => isJpeg(Buffer.from(image, "base64")))).toEqual([true, true]);
       } else {
         expect(["image-1.jpg", "image-2.jpg"].map((name) => isJpeg(read(name)))).toEqual([true, true]);
         expect(output).toMatch(/^2 images/);

@@ -73,7 +73,7 @@ it("the shop makes a collection and is built", { timeout: 180_000 }, async () =>
       SELLER_KEY: seller?.privateKey,
     },
   });
-  expect(stdout).toContain("picture 4 of 4");
+  expect(stdout).toContain("image 4 of 4");
   expect(stdout).toMatch(/RedFoxes is at 0x[0-9a-f]{40} on chain 31337/i);
   await run("npx", ["--no-install", "tsgo", "-p", shop, "--noEmit"]);
   await build({ root: shop, logLevel: "error" });
@@ -115,12 +115,12 @@ it.skipIf(!browserPath)("the shop that was built sells to a wallet", { timeout: 
     await page.getByRole("button", { name: "Buy one for 0.01 ETH" }).click();
     await page.getByText("3 of 4 for sale").waitFor();
     expect(await page.locator("figure.sold").count()).toBe(1);
-    const isPainted = await page
+    const isLoaded = await page
       .locator("figure img")
       .evaluateAll((images) =>
         images.every((image) => (image as { naturalWidth?: number }).naturalWidth === 512),
       );
-    expect(isPainted).toBe(true);
+    expect(isLoaded).toBe(true);
     if (process.env.SCREENSHOTS) {
       await page.screenshot({ path: `${process.env.SCREENSHOTS}/shop-1280.png`, fullPage: true });
       await page.setViewportSize({ width: 390, height: 800 });

@@ -54,7 +54,7 @@ async function collect<Entry>(entries: AsyncIterable<Entry>): Promise<Entry[]> {
 }
 
 describe("images", () => {
-  it("are painted, in the format that was asked for, with everything around them", async () => {
+  it("are generated, in the format that was asked for, with everything around them", async () => {
     const call = mintwright.images.generate({ ...fox, seed: 7 }, { format: "png" });
     const { bytes, contentType, seed } = await call;
     expect([contentType, seed]).toEqual(["image/png", 7]);

@@ -57,7 +57,7 @@ it.each<[FaultInput, new (...parameters: never[]) => Error, number]>([
   [{ kind: "status", status: 503 }, ServiceUnavailableError, 0],
   [{ kind: "status", status: 504 }, EngineTimeoutError, 0],
   [{ kind: "rate_limited", retryAfterInSeconds: 1 }, RateLimitedError, 0],
-  // The answer was made and is kept for whoever asks again with the same key.
+  // The answer exists and is stored for a retry with the same key.
   [{ kind: "cut_connection" }, ConnectionError, 0.5],
 ])("gives up on %o after three attempts", async (fault, expectedClass, spent) => {
   await sandbox.fail(fault, { times: 3 });

@@ -26,13 +26,13 @@ export async function makeWrongCalls(error: ApiError): Promise<void> {
   await mintwright.images.generate({ prompt: "a fox", model: "velogen", height: 512 });
   // @ts-expect-error there is no such enhancement
   await mintwright.images.generate({ ...fox, enhance: "4x" });
-  // @ts-expect-error several pictures take several prompts
+  // @ts-expect-error several images take several prompts
   await mintwright.images.generateMany({ ...fox, prompt: "a fox" });
   // @ts-expect-error there is no such format
   await mintwright.images.generate(fox, { format: "gif" });
   // @ts-expect-error a price has no bytes
   (await mintwright.images.generate(fox, { dryRun: true })).bytes;
-  // @ts-expect-error a picture has no price
+  // @ts-expect-error an image has no price
   (await mintwright.images.generate(fox)).price;
   // @ts-expect-error the question is missing
   await mintwright.chat.ask({ model: "general_assistant" });

@@ -20,7 +20,7 @@ create table collection (
   made           integer,
   failed         integer,
   stored_bytes   bigint not null default 0,
-  needs_tidying  boolean not null default false,
+  needs_cleanup  boolean not null default false,
   created_at     timestamptz not null default now(),
   started_at     timestamptz,
   finished_at    timestamptz,
@@ -37,7 +37,7 @@ comment on column collection.engine is 'the kind of engine that generated the fi
 comment on column collection.planned is 'images 1 to planned have rows in collection_image';
 comment on column collection.next_number is 'images with lower numbers were claimed at least once';
 comment on column collection.made is 'written when the collection ends; until then its images are counted';
-comment on column collection.needs_tidying is 'a worker that lost its claim may have left a file';
+comment on column collection.needs_cleanup is 'a worker that lost its claim may have left a file';
 
 -- An image is waiting until it is made, failed or cancelled. A waiting image that a worker generates has a row in image_claim.
 create table collection_image (

@@ -138,7 +138,7 @@ end $$;
 
 -- Deletes records of a key and updates the counts. Optional filters: one session (an empty id for the session of requests
 -- without an id) and records older than in_before. Locks the account first, as every writer does.
-create function forget_chat_records(
+create function delete_chat_records(
   in_account_id    uuid,
   in_key_id        uuid,
   in_sdk_unique_id text,

@@ -17,7 +17,7 @@ interface Shop {
   abi: Abi;
   chainId: number;
   rpcUrl: string;
-  pictures: { name: string; picture: string; attributes: { trait_type: string; value: string }[] }[];
+  items: { name: string; file: string; attributes: { trait_type: string; value: string }[] }[];
 }
 
 const find = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind;
@@ -46,12 +46,12 @@ async function findOwner(tokenId: number): Promise<Address | undefined> {
 }
 
 async function show(): Promise<void> {
-  const owners = await Promise.all(shop.pictures.map((_picture, tokenId) => findOwner(tokenId)));
-  const figures = shop.pictures.map(({ name, picture, attributes }, tokenId) => {
+  const owners = await Promise.all(shop.items.map((_item, tokenId) => findOwner(tokenId)));
+  const figures = shop.items.map(({ name, file, attributes }, tokenId) => {
     const owner = owners[tokenId];
     const figure = document.createElement("figure");
     figure.className = owner ? "sold" : "";
-    const image = Object.assign(new Image(), { src: `/${picture}`, alt: name });
+    const image = Object.assign(new Image(), { src: `/${file}`, alt: name });
     const caption = document.createElement("figcaption");
     const title = document.createElement("span");
     title.textContent = attributes.map(({ value }) => value).join(", ") || name;
@@ -61,7 +61,7 @@ async function show(): Promise<void> {
     figure.append(image, caption);
     return figure;
   });
-  find("pictures").replaceChildren(...figures);
+  find("items").replaceChildren(...figures);
   const left = owners.filter((owner) => !owner).length;
   state.textContent = `${left} of ${owners.length} for sale`;
   buy.disabled = left === 0;

@@ -44,15 +44,19 @@ export function createImages(transport: Transport): Images {
   function generate(body: GenerateImageRequest, options: ImageOptions | DryRunOptions = {}) {
     if (isDryRun(options)) return askPrice(transport, "generateImage", { body }, options);
     const { format = "jpeg" } = options as ImageOptions;
-    const painted = transport.bytes("generateImage", { body, accept: `image/${format}` }, options);
-    return toCall(painted.then(toImage));
+    const generated = transport.bytes("generateImage", { body, accept: `image/${format}` }, options);
+    return toCall(generated.then(toImage));
   }
 
   function generateMany(body: GenerateMultipleImagesRequest, options: CallOptions | DryRunOptions = {}) {
     if (isDryRun(options)) return askPrice(transport, "generateMultipleImages", { body }, options);
     const input = { body, prefer: ["base64"] };
-    const painted = transport.json<GenerateMultipleImagesResponse>("generateMultipleImages", input, options);
-    return toCall(painted.then(toImages));
+    const generated = transport.json<GenerateMultipleImagesResponse>(
+      "generateMultipleImages",
+      input,
+      options,
+    );
+    return toCall(generated.then(toImages));
   }
   return { generate, generateMany } as Images;
 }

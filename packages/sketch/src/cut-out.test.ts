@@ -24,17 +24,20 @@ async function readPixels(bytes: Buffer) {
 }
 
 describe("a character cut out", () => {
-  it.each(["#99cccc", "#e0d0f0"])("of a image on %s keeps its colours and loses the rest", async (colour) => {
-    const cutOut = await readPixels(await cutOutCharacter(await drawReference(colour)));
-    expect(cutOut.width).toBeGreaterThan(230);
-    expect(cutOut.width).toBeLessThan(270);
-    expect(cutOut.height).toBeGreaterThan(390);
-    expect(cutOut.height).toBeLessThan(410);
-    expect(cutOut.at(126, 90)).toEqual([0xcc, 0x66, 0x33, 255]);
-    expect(cutOut.at(4, 4)[3]).toBe(0);
-  });
+  it.each(["#99cccc", "#e0d0f0"])(
+    "of an image on %s keeps its colours and loses the rest",
+    async (colour) => {
+      const cutOut = await readPixels(await cutOutCharacter(await drawReference(colour)));
+      expect(cutOut.width).toBeGreaterThan(230);
+      expect(cutOut.width).toBeLessThan(270);
+      expect(cutOut.height).toBeGreaterThan(390);
+      expect(cutOut.height).toBeLessThan(410);
+      expect(cutOut.at(126, 90)).toEqual([0xcc, 0x66, 0x33, 255]);
+      expect(cutOut.at(4, 4)[3]).toBe(0);
+    },
+  );
 
-  it("of a image in which nothing stands out is its middle", async () => {
+  it("of an image in which nothing stands out is its middle", async () => {
     const plain = { width: 300, height: 200, channels: 3, background: "#884422" } as const;
     const cutOut = await readPixels(await cutOutCharacter(await sharp({ create: plain }).png().toBuffer()));
     expect(cutOut.at(Math.round(cutOut.width / 2), Math.round(cutOut.height / 2))).toEqual([

@@ -94,7 +94,7 @@ describe("a sketch from a reference", () => {
     expect(await measureDistance(forest, plain)).toBeGreaterThan(4);
   });
 
-  it("is drawn from a image of a single colour", async () => {
+  it("is drawn from an image of a single colour", async () => {
     const flat = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#2a9d8f" } })
       .png()
       .toBuffer();

@@ -11,7 +11,7 @@ export { compileHostileReceivers, hostileReceivers } from "./hostile-receivers.t
 export { type InstantImageServer, startInstantImageServer } from "./instant-image-server.ts";
 export { type MailServer, startMailServer } from "./mail-server.ts";
 export { type MinioServer, startMinio } from "./minio-server.ts";
-export { paintNoisyPng } from "./noisy-picture.ts";
+export { createNoisyPng } from "./noisy-image.ts";
 export { installPacked, type PackedInstall, readExamples, runPackedExample } from "./packed-example.ts";
 export { type PostgresServer, startPostgres } from "./postgres-server.ts";
 export {

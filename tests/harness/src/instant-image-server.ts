@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { buildChunk, paintNoisyPng } from "./noisy-picture.ts";
+import { buildChunk, createNoisyPng } from "./noisy-image.ts";
 
 /** A server with the Stable Diffusion web API that generates images instantly. */
 export interface InstantImageServer {
@@ -11,7 +11,7 @@ export interface InstantImageServer {
   /** When each image was requested, in the time of `performance.now()`, oldest first. */
   readonly begun: { prompt: string; atInMs: number }[];
   /** How long an image takes. Default: 0. */
-  pictureInMs: number;
+  imageInMs: number;
   /** Closes every connection and accepts no more until it is back. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
@@ -20,11 +20,11 @@ export interface InstantImageServer {
 
 /** Starts the server on a free port. Every image has different bytes, even for the same request. */
 export async function startInstantImageServer(): Promise<InstantImageServer> {
-  const plain = paintNoisyPng(512, 512, 0);
+  const plain = createNoisyPng(512, 512, 0);
   const end = buildChunk("IEND", Buffer.alloc(0));
   const begun: InstantImageServer["begun"] = [];
 
-  function paint(prompt: string, seed: number): Buffer {
+  function generate(prompt: string, seed: number): Buffer {
     const words = buildChunk("tEXt", Buffer.from(`Comment\0${seed} ${begun.length} ${prompt}`, "latin1"));
     return Buffer.concat([plain.subarray(0, -end.length), words, end]);
   }
@@ -38,9 +38,9 @@ export async function startInstantImageServer(): Promise<InstantImageServer> {
     if (request.url !== "/sdapi/v1/txt2img" || !body) return void respond(404, { detail: "Not Found" });
     const { prompt, seed } = JSON.parse(body) as { prompt: string; seed: number };
     begun.push({ prompt, atInMs: performance.now() });
-    const picture = paint(prompt, seed).toString("base64");
-    if (server.pictureInMs > 0) await sleep(server.pictureInMs);
-    respond(200, { images: [picture], info: JSON.stringify({ seed }) });
+    const image = generate(prompt, seed).toString("base64");
+    if (server.imageInMs > 0) await sleep(server.imageInMs);
+    respond(200, { images: [image], info: JSON.stringify({ seed }) });
   });
   const listen = async (port: number) => {
     listener.listen(port, "127.0.0.1");
@@ -56,7 +56,7 @@ export async function startInstantImageServer(): Promise<InstantImageServer> {
   const server: InstantImageServer = {
     baseUrl: `http://127.0.0.1:${port}`,
     begun,
-    pictureInMs: 0,
+    imageInMs: 0,
     goAway,
     comeBack: () => listen(port),
     async stop() {

@@ -71,7 +71,7 @@ function showRequests() {
 
 async function describeJob({ collectionId, status, amount, made, failed }) {
   const { data } = await ask(`/nft/collections/${collectionId}/tokens?limit=24`);
-  const pictures = data.tokens.map(({ number, image, thumbnail, state }) => {
+  const images = data.tokens.map(({ number, image, thumbnail, state }) => {
     if (!image)
       return make("span", {
         className: state === "failed" ? "is-missing" : "",
@@ -79,11 +79,11 @@ async function describeJob({ collectionId, status, amount, made, failed }) {
       });
     const link = make("a", { title: `image ${number}` });
     link.href = `${new URL(image, location.href).pathname}?page`;
-    const picture = make("img");
-    picture.src = `${new URL(thumbnail ?? image, location.href).pathname}?page`;
-    picture.alt = `image ${number}`;
-    picture.loading = "lazy";
-    link.append(picture);
+    const preview = make("img");
+    preview.src = `${new URL(thumbnail ?? image, location.href).pathname}?page`;
+    preview.alt = `image ${number}`;
+    preview.loading = "lazy";
+    link.append(preview);
     return link;
   });
   const id = make("button", { className: "id", text: collectionId.slice(0, 8), title: "copy the whole id" });
@@ -100,7 +100,7 @@ async function describeJob({ collectionId, status, amount, made, failed }) {
       make("span", { className: tone, text: status }),
       make("span", { className: "detail", text: `${made} of ${amount}${missing}` }),
     ),
-    make("div", { className: "pictures" }, ...pictures),
+    make("div", { className: "images" }, ...images),
   );
 }
 

@@ -5,24 +5,24 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { plantCollection } from "../features/__fixtures__/index.ts";
 import { grantOnce } from "../features/credits/index.ts";
 import { createApiKey } from "../features/keys/index.ts";
-import { type DashboardBench, startDashboardBench } from "./__fixtures__/dashboard-visitor.ts";
+import { type DashboardFixture, startDashboard } from "./__fixtures__/dashboard-visitor.ts";
 import { countOwnedRows, fillOwnedTables, findMentions, listOwnedTables } from "./__fixtures__/owned-rows.ts";
 import { listJobs } from "./compose-worker.ts";
 
 const minio = findTool({ variable: "MINIO", purpose: "deleting an account's files from an S3 bucket" });
 const keySettings = { name: "shop", ratePerMinute: null, expiresAt: null };
 
-async function listObjects({ platform }: DashboardBench): Promise<string[]> {
+async function listObjects({ platform }: DashboardFixture): Promise<string[]> {
   const names: string[] = [];
   for await (const name of platform.store.list("")) names.push(name);
   return names.sort();
 }
 
 /** Signs somebody up and uses everything that leaves a row or a file. */
-async function createOwner(bench: DashboardBench) {
-  const { database, store } = bench.platform;
-  const before = new Set(await listObjects(bench));
-  const owner = await bench.signUp();
+async function createOwner(fixture: DashboardFixture) {
+  const { database, store } = fixture.platform;
+  const before = new Set(await listObjects(fixture));
+  const owner = await fixture.signUp();
   const { accountId } = owner;
   await grantOnce(database, {
     accountId,
@@ -39,7 +39,7 @@ async function createOwner(bench: DashboardBench) {
   const { key } = await createApiKey(database, "aa", accountId, keySettings);
   // The second call takes the expired key over, and then no row names the first one's answer.
   for (const call of ["first", "second"]) {
-    const generated = await bench.app.inject({
+    const generated = await fixture.app.inject({
       method: "POST",
       url: "/nft/generate-image",
       headers: { authorization: `Bearer ${key}`, "idempotency-key": "order" },
@@ -50,27 +50,27 @@ async function createOwner(bench: DashboardBench) {
       database,
     );
   }
-  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
+  const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
     .png()
     .toBuffer();
   const { collectionId, images } = await plantCollection(database, store, {
     accountId,
     amount: 2,
-    bytesOf: () => picture,
+    bytesOf: () => png,
   });
   const [image] = images;
   const thumbnail = `/thumbnails/collections/${collectionId}/${image?.number}-${image?.sha256}.webp`;
-  expect((await bench.app.inject({ method: "GET", url: thumbnail })).statusCode).toBe(200);
+  expect((await fixture.app.inject({ method: "GET", url: thumbnail })).statusCode).toBe(200);
   const session = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  const kept = await bench.app.inject({
+  const kept = await fixture.app.inject({
     method: "POST",
     url: "/dashboard/api/references",
     headers: { cookie: session, origin: "http://dashboard.test", "content-type": "image/png" },
-    payload: picture,
+    payload: png,
   });
   expect(kept.statusCode, kept.body).toBe(200);
   await fillOwnedTables(database, accountId);
-  const objects = (await listObjects(bench)).filter((name) => !before.has(name));
+  const objects = (await listObjects(fixture)).filter((name) => !before.has(name));
   const { rows } = await sql<{
     id: string;
   }>`select id from app_user where email = ${owner.email}`.execute(database);
@@ -88,15 +88,15 @@ describe.each([
     },
     async () => {
       const server = await start();
-      const bench = await startDashboardBench(server ? { STORAGE_DIRECTORY: "", ...server.environment } : {});
-      const { database, store, queue, logger, metrics } = bench.platform;
+      const fixture = await startDashboard(server ? { STORAGE_DIRECTORY: "", ...server.environment } : {});
+      const { database, store, queue, logger, metrics } = fixture.platform;
       onTestFinished(async () => {
         // The planted holds have no entry in the ledger.
         await sql`delete from hold`.execute(database);
-        await bench.close();
+        await fixture.close();
         await server?.stop();
       });
-      const [owner, other] = [await createOwner(bench), await createOwner(bench)];
+      const [owner, other] = [await createOwner(fixture), await createOwner(fixture)];
       const tables = await listOwnedTables(database);
       expect(tables.length).toBeGreaterThan(25);
       expect(Object.keys(await countOwnedRows(database, owner.accountId))).toEqual(tables);
@@ -111,7 +111,7 @@ describe.each([
       );
       expect(job).toBeDefined();
       await queue.work(job ? [job] : [], { logger, metrics });
-      await vi.waitFor(async () => expect(await listObjects(bench)).toEqual(other.objects), {
+      await vi.waitFor(async () => expect(await listObjects(fixture)).toEqual(other.objects), {
         timeout: 30_000,
         interval: 200,
       });

@@ -42,10 +42,10 @@ async function createOwner() {
   const { database } = cloned;
   const accountId = await createAccount(database, `${randomUUID()}@example.com`, 0);
   const { collectionId } = await plantCollection(database, store, { accountId, amount: 3 });
-  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
+  const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
     .png()
     .toBuffer();
-  const reference = await keepReference(store, accountId, picture);
+  const reference = await keepReference(store, accountId, image);
   const answer = `answers/${accountId}/${randomUUID()}`;
   await store.put(answer, Buffer.from("a large answer"));
   await sql`

@@ -107,7 +107,7 @@ it("deletes the body of an expired answer with its row, and keeps the row until 
   };
   const forget = (given: ObjectStore) =>
     listJobs(settings, cloned.database, given)
-      .find(({ name }) => name === "forget-expired-admissions")
+      .find(({ name }) => name === "delete-expired-admissions")
       ?.handle({});
   await expect(forget(broken)).rejects.toThrow("the store is away");
   const left = await cloned.query<{ answer_object: string }>("select answer_object from idempotent_answer");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { grantCredits } from "../features/credits/index.ts";
-import { type DashboardBench, startDashboardBench, type Visitor } from "./__fixtures__/dashboard-visitor.ts";
+import { type DashboardFixture, startDashboard, type Visitor } from "./__fixtures__/dashboard-visitor.ts";
 import { plantConversations } from "./__fixtures__/planted-conversations.ts";
 
 interface Shown {
@@ -19,17 +19,17 @@ interface Found {
   nextCursor: string | null;
 }
 
-let bench: DashboardBench;
+let fixture: DashboardFixture;
 
 beforeAll(async () => {
-  bench = await startDashboardBench();
+  fixture = await startDashboard();
 });
 
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 async function signUpWithCredits() {
-  const owner = await bench.signUp();
-  await grantCredits(bench.platform.database, owner.accountId, 100_000, "test");
+  const owner = await fixture.signUp();
+  await grantCredits(fixture.platform.database, owner.accountId, 100_000, "test");
   return owner;
 }
 
@@ -45,7 +45,7 @@ async function createKey(owner: Visitor, name: string) {
 }
 
 async function ask(key: string, question: string, sdkUniqueId?: string): Promise<void> {
-  const { statusCode, body } = await bench.app.inject({
+  const { statusCode, body } = await fixture.app.inject({
     method: "POST",
     url: "/chat/stream",
     headers: { authorization: `Bearer ${key}` },
@@ -123,7 +123,7 @@ describe("conversations", () => {
   it("come page by page, every one once, and so do the places where a word was said", async () => {
     const owner = await signUpWithCredits();
     const { id } = await createKey(owner, "Busy");
-    await plantConversations(bench.platform.database, {
+    await plantConversations(fixture.platform.database, {
       ...{ accountId: owner.accountId, keyId: id },
       ...{ records: 6_000, sessions: 70 },
     });

@@ -1,24 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type DashboardBench, startDashboardBench } from "./__fixtures__/dashboard-visitor.ts";
+import { type DashboardFixture, startDashboard } from "./__fixtures__/dashboard-visitor.ts";
 
 const password = "correct horse battery";
-let bench: DashboardBench;
+let fixture: DashboardFixture;
 
 beforeAll(async () => {
-  bench = await startDashboardBench();
+  fixture = await startDashboard();
 });
 
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 const newEmail = () => `${randomUUID()}@example.com`;
 const signUp = (email: string, address: string) =>
-  bench.visit(address).call("POST", "/auth/sign-up/email", { email });
+  fixture.visit(address).call("POST", "/auth/sign-up/email", { email });
 const askForReset = async (email: string, address: string) =>
-  (await bench.visit(address).call("POST", "/auth/request-password-reset", { email })).status;
+  (await fixture.visit(address).call("POST", "/auth/request-password-reset", { email })).status;
 const readToken = async (email: string) =>
-  new URL((await bench.mail.takeEmail(email)).link).searchParams.get("token");
+  new URL((await fixture.mail.takeEmail(email)).link).searchParams.get("token");
 
 /** Waits until every email has left the outbox, and tells how many arrived at an address. */
 async function countEmails(to: string): Promise<number> {
@@ -26,12 +26,12 @@ async function countEmails(to: string): Promise<number> {
     async () => {
       const { rows } = await sql<{ waiting: number }>`
         select count(*)::integer as waiting from pgboss.job
-        where name = 'send-email' and state <> 'completed'`.execute(bench.platform.database);
+        where name = 'send-email' and state <> 'completed'`.execute(fixture.platform.database);
       expect(rows[0]?.waiting).toBe(0);
     },
     { timeout: 20_000, interval: 100 },
   );
-  return bench.mail.countEmails(to);
+  return fixture.mail.countEmails(to);
 }
 
 /** Asks from 30 networks, three times each. */
@@ -44,7 +44,7 @@ describe("emails to one address", () => {
   it("are at most 10 an hour of a kind, from however many networks a reset is asked for", {
     timeout: 60_000,
   }, async () => {
-    const { email } = await bench.signUp();
+    const { email } = await fixture.signUp();
     await askFromManyNetworks((address) => askForReset(email, address));
     expect(await countEmails(email)).toBe(10);
   });
@@ -55,14 +55,14 @@ describe("emails to one address", () => {
     const email = newEmail();
     await askFromManyNetworks(async (address) => {
       await signUp(email, address.replace("198.18", "198.19"));
-      await bench.visit(address).call("POST", "/auth/sign-in/email", { email, password });
+      await fixture.visit(address).call("POST", "/auth/sign-in/email", { email, password });
       await askForReset(email, address.replace("198.18", "100.64"));
     });
     expect(await countEmails(email)).toBe(10);
   });
 
   it("are at most 3 an hour from one network", async () => {
-    const { email } = await bench.signUp();
+    const { email } = await fixture.signUp();
     for (let n = 0; n < 5; n++) expect(await askForReset(email, "203.0.113.20")).toBe(200);
     expect(await countEmails(email)).toBe(3);
   });
@@ -70,7 +70,7 @@ describe("emails to one address", () => {
 
 describe("a password reset", () => {
   it("reaches its owner at a new place, although one stranger asked for many emails", async () => {
-    const { email } = await bench.signUp();
+    const { email } = await fixture.signUp();
     for (let n = 0; n < 5; n++) await signUp(email, "203.0.113.30");
     for (let n = 0; n < 5; n++) await askForReset(email, "203.0.113.30");
     const before = await countEmails(email);
@@ -81,10 +81,10 @@ describe("a password reset", () => {
   it("reaches its owner at a familiar place, although strangers everywhere asked for more than the limit", {
     timeout: 60_000,
   }, async () => {
-    const { email } = await bench.signUp();
+    const { email } = await fixture.signUp();
     const familiar = "203.0.113.40";
     const signIn = { email, password };
-    expect((await bench.visit(familiar).call("POST", "/auth/sign-in/email", signIn)).status).toBe(200);
+    expect((await fixture.visit(familiar).call("POST", "/auth/sign-in/email", signIn)).status).toBe(200);
     await askFromManyNetworks((address) => askForReset(email, address));
     const before = await countEmails(email);
     expect(await askForReset(email, familiar)).toBe(200);
@@ -94,10 +94,10 @@ describe("a password reset", () => {
   it("works with every link of the hour when the limit is used up, so strangers block nobody", {
     timeout: 60_000,
   }, async () => {
-    const { email } = await bench.signUp();
+    const { email } = await fixture.signUp();
     await askFromManyNetworks((address) => askForReset(email, address));
     expect(await countEmails(email)).toBe(10);
-    const owner = bench.visit("203.0.113.50");
+    const owner = fixture.visit("203.0.113.50");
     expect((await owner.call("POST", "/auth/request-password-reset", { email })).body).toEqual({
       done: true,
     });

@@ -4,18 +4,18 @@ import { assertLedgerAddsUp } from "@mintwright/test-harness";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setOperator } from "../features/operator/index.ts";
-import { type DashboardBench, startDashboardBench } from "./__fixtures__/dashboard-visitor.ts";
+import { type DashboardFixture, startDashboard } from "./__fixtures__/dashboard-visitor.ts";
 
-let bench: DashboardBench;
-let operator: Awaited<ReturnType<DashboardBench["signUp"]>>;
+let fixture: DashboardFixture;
+let operator: Awaited<ReturnType<DashboardFixture["signUp"]>>;
 
 beforeAll(async () => {
-  bench = await startDashboardBench();
-  operator = await bench.signUp();
-  await setOperator(bench.platform.database, operator.email.toUpperCase(), true);
+  fixture = await startDashboard();
+  operator = await fixture.signUp();
+  await setOperator(fixture.platform.database, operator.email.toUpperCase(), true);
 });
 
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 type Method = DashboardRoute["method"];
 
@@ -27,22 +27,22 @@ const ask = async <Answer>(method: Method, path: string, body?: unknown) => {
 
 describe("the admin console", () => {
   it("opens and closes with the role, and every route of it needs the role", async () => {
-    const owner = await bench.signUp();
+    const owner = await fixture.signUp();
     expect(Object.values<DashboardRoute>(operatorRoutes).map(({ role }) => role)).toEqual(
       Array(Object.keys(operatorRoutes).length).fill("operator"),
     );
     expect((await owner.call("GET", "/operator/accounts")).status).toBe(404);
-    await setOperator(bench.platform.database, owner.email, true);
+    await setOperator(fixture.platform.database, owner.email, true);
     expect((await owner.call("GET", "/session")).body).toMatchObject({ account: { role: "operator" } });
     expect((await owner.call("GET", "/operator/accounts")).status).toBe(200);
-    await setOperator(bench.platform.database, owner.email, false);
+    await setOperator(fixture.platform.database, owner.email, false);
     expect((await owner.call("GET", "/session")).body).toMatchObject({ account: { role: "owner" } });
     expect((await owner.call("GET", "/operator/accounts")).status).toBe(404);
   });
 
   it("finds accounts by email and id, page by page, with what they own and when they were used", async () => {
     const made = [];
-    for (let i = 0; i < 3; i++) made.push(await bench.signUp(`find_${i}@example.com`));
+    for (let i = 0; i < 3; i++) made.push(await fixture.signUp(`find_${i}@example.com`));
     const search = (text: string) =>
       ask<{ accounts: { id: string; email: string }[]; nextCursor: string | null }>(
         "GET",
@@ -60,7 +60,7 @@ describe("the admin console", () => {
     ]);
     await sql`insert into account (account_id, email, created_at)
       select gen_random_uuid(), 'page' || n || '@example.com', now() - interval '1 hour' from generate_series(1, 60) n`.execute(
-      bench.platform.database,
+      fixture.platform.database,
     );
     const seen: string[] = [];
     let cursor: string | null = "";
@@ -78,7 +78,7 @@ describe("the admin console", () => {
   });
 
   it("grants exactly once however often the button is pressed, and knows who granted what and why", async () => {
-    const owner = await bench.signUp();
+    const owner = await fixture.signUp();
     const path = `/operator/accounts/${owner.accountId}/grant`;
     const grant = { grantId: randomUUID(), credits: 12.34, note: "for the workshop" };
     const answers = await Promise.all(Array.from({ length: 8 }, () => operator.call("POST", path, grant)));
@@ -93,7 +93,7 @@ describe("the admin console", () => {
     expect(grants[0]).toMatchObject({ email: owner.email, credits: 12.34, grantedBy: operator.email });
     const { rows } = await sql`select g.amount = e.amount as is_same from credit_grant g
       join ledger_entry e using (account_id, entry_id) where g.account_id = ${owner.accountId}`.execute(
-      bench.platform.database,
+      fixture.platform.database,
     );
     expect(rows).toEqual([{ is_same: true }]);
     for (const credits of [0, -1, 0.001, 1e12]) {
@@ -102,7 +102,7 @@ describe("the admin console", () => {
     }
     const nobody = `/operator/accounts/${randomUUID()}/grant`;
     expect((await operator.call("POST", nobody, grant)).status).toBe(404);
-    await assertLedgerAddsUp(bench.databaseUrl);
+    await assertLedgerAddsUp(fixture.databaseUrl);
   });
 
   it("makes vouchers, and shows who redeemed them but never their codes", async () => {
@@ -111,7 +111,7 @@ describe("the admin console", () => {
       note: "fair",
       expiresAt: null,
     });
-    const owner = await bench.signUp();
+    const owner = await fixture.signUp();
     expect((await owner.call("POST", "/credits/redeem", { code })).status).toBe(200);
     const { body, text } = await operator.call("GET", "/operator/vouchers");
     expect(body).toMatchObject({
@@ -129,7 +129,7 @@ describe("the admin console", () => {
   });
 
   it("checks the ledger and remembers what it found", async () => {
-    const { database } = bench.platform;
+    const { database } = fixture.platform;
     const { lastCheck } = await ask<{ lastCheck: object }>("POST", "/operator/ledger/check");
     expect(lastCheck).toMatchObject({ checkedBy: operator.email, mismatches: [] });
     expect((await operator.call("GET", "/operator/ledger")).body).toEqual({ lastCheck });
@@ -145,7 +145,7 @@ describe("the admin console", () => {
   });
 
   it("shows engines with what all processes recorded of them, and asks whether they answer", async () => {
-    const { database, self } = bench.platform;
+    const { database, self } = fixture.platform;
     const silent = randomUUID();
     await sql`insert into process (process_id, role, host, seen_at) values (${silent}, 'worker', 'gone', now() - interval '1 minute')`.execute(
       database,
@@ -174,8 +174,8 @@ describe("the admin console", () => {
   });
 
   it("shows queues, processes and failed jobs, and gives a failed job one more attempt", async () => {
-    const { database, queue } = bench.platform;
-    const job = "keep-news-picture";
+    const { database, queue } = fixture.platform;
+    const job = "store-news-image";
     await database
       .transaction()
       .execute((transaction) =>
@@ -220,7 +220,7 @@ describe("the admin console", () => {
   it("shows feeds with their last error", async () => {
     await sql`insert into news_feed (url, name, failures, last_error, last_fetched_at)
       values ('https://example.com/feed', 'Example', 3, 'It answered with 500.', now())`.execute(
-      bench.platform.database,
+      fixture.platform.database,
     );
     expect((await operator.call("GET", "/operator/feeds")).body).toMatchObject({
       feeds: [{ name: "Example", failures: 3, lastError: "It answered with 500.", articlesInLastDay: 0 }],

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { plantCollection } from "../features/__fixtures__/index.ts";
 import { createVoucher, grantCredits } from "../features/credits/index.ts";
 import { queueWebhook } from "../features/webhooks/index.ts";
-import { type DashboardBench, startDashboardBench } from "./__fixtures__/dashboard-visitor.ts";
+import { type DashboardFixture, startDashboard } from "./__fixtures__/dashboard-visitor.ts";
 
 const keySettings = {
   name: "first",
@@ -17,23 +17,23 @@ const keySettings = {
   monthlyLimit: null,
 };
 
-let bench: DashboardBench;
+let fixture: DashboardFixture;
 
 beforeAll(async () => {
-  bench = await startDashboardBench();
+  fixture = await startDashboard();
 });
 
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 async function signUpWithKey(credits = 10_000) {
-  const owner = await bench.signUp();
-  await grantCredits(bench.platform.database, owner.accountId, credits, "test");
+  const owner = await fixture.signUp();
+  await grantCredits(fixture.platform.database, owner.accountId, credits, "test");
   const { body } = await owner.call("POST", "/keys", keySettings);
   return { ...owner, ...(body as unknown as { id: string; key: string }) };
 }
 
 function callOperation(key: string, url: string, payload?: object) {
-  return bench.app.inject({
+  return fixture.app.inject({
     method: payload ? "POST" : "GET",
     url,
     headers: { authorization: `Bearer ${key}` },
@@ -41,7 +41,7 @@ function callOperation(key: string, url: string, payload?: object) {
   });
 }
 
-const paintRed = (background = "red") =>
+const createRed = (background = "red") =>
   sharp({ create: { width: 64, height: 64, channels: 3, background } })
     .png()
     .toBuffer();
@@ -53,11 +53,11 @@ const cookiesOf = ({ cookies }: { cookies: Map<string, string> }) => ({
 
 function giveReference(owner: { cookies: Map<string, string> }, payload: Buffer, type = "image/png") {
   const headers = { ...cookiesOf(owner), "content-type": type };
-  return bench.app.inject({ method: "POST", url: "/dashboard/api/references", headers, payload });
+  return fixture.app.inject({ method: "POST", url: "/dashboard/api/references", headers, payload });
 }
 
 async function plantOwned(accountId: string): Promise<{ collectionId: string; deliveryId: string }> {
-  const { database, store, queue } = bench.platform;
+  const { database, store, queue } = fixture.platform;
   const { collectionId } = await plantCollection(database, store, { accountId, amount: 6, failed: [2] });
   const event = { accountId, url: "https://hooks.example/", type: "test.happened", data: { said: "hello" } };
   const deliveryId = await database
@@ -68,7 +68,7 @@ async function plantOwned(accountId: string): Promise<{ collectionId: string; de
 
 describe("every route of the dashboard", () => {
   it("is declared in the contract, or is a door of the sign-in, or a page", () => {
-    const served = bench.routes
+    const served = fixture.routes
       .filter(({ url }) => url.startsWith("/dashboard/api/") && !url.startsWith("/dashboard/api/operations/"))
       .map(({ method, url }) => `${method} ${url.replace("/dashboard/api", "")}`);
     const declared = Object.values(dashboardRoutes).map(
@@ -89,15 +89,15 @@ describe("every route of the dashboard", () => {
     ]);
   });
 
-  it("refuses whoever is not signed in", async () => {
+  it("refuses requests without a session", async () => {
     for (const { method, path } of Object.values(dashboardRoutes)) {
-      const { status } = await bench.visit().call(method, path.replaceAll(/\{\w+\}/g, crypto.randomUUID()));
+      const { status } = await fixture.visit().call(method, path.replaceAll(/\{\w+\}/g, crypto.randomUUID()));
       expect([method, path, status]).toEqual([method, path, 401]);
     }
   });
 
-  it("is either that or a public operation, which is served to whoever is signed in and to nobody else", async () => {
-    const served = bench.routes
+  it("is either that or a public operation, which is served to signed-in users and to nobody else", async () => {
+    const served = fixture.routes
       .filter(({ method, url }) => method !== "HEAD" && url.startsWith("/dashboard/api/operations/"))
       .map(({ method, url }) => `${method} ${url.replace("/dashboard/api/operations", "")}`);
     const keyed = Object.values(createOperations() as Record<string, Operation>).filter(
@@ -108,14 +108,14 @@ describe("every route of the dashboard", () => {
     );
     for (const { method, path } of keyed) {
       const target = `/operations${path.replaceAll(/\{\w+\}/g, crypto.randomUUID())}`;
-      const { status } = await bench.visit().call(method, target);
+      const { status } = await fixture.visit().call(method, target);
       expect([method, path, status]).toEqual([method, path, 401]);
     }
   });
 });
 
-describe("reference pictures", () => {
-  const paint = (key: string, image: string) =>
+describe("reference images", () => {
+  const generate = (key: string, image: string) =>
     callOperation(key, "/nft/generate-image?encoding=base64", {
       prompt: "a fox",
       model: "velogen",
@@ -133,58 +133,58 @@ describe("reference pictures", () => {
       .jpeg();
     const { url } = (await giveReference(owner, await photo.toBuffer(), "image/jpeg")).json();
     expect(url).toMatch(/^http:\/\/dashboard\.test\/dashboard\/api\/references\/[0-9a-z]{9}-[0-9a-f]{32}$/);
-    const kept = await bench.app.inject({ url: new URL(url).pathname, headers: cookiesOf(owner) });
+    const kept = await fixture.app.inject({ url: new URL(url).pathname, headers: cookiesOf(owner) });
     expect(kept.headers["content-type"]).toBe("image/webp");
     expect(kept.headers["cache-control"]).toBe("no-store");
     const about = await sharp(kept.rawPayload).metadata();
     expect([about.format, about.width, about.height, about.exif]).toEqual(["webp", 1_536, 691, undefined]);
-    const painted = await paint(owner.key, url);
-    expect(painted.statusCode).toBe(200);
-    const green = (await giveReference(owner, await paintRed("green"))).json().url;
-    expect((await paint(owner.key, green)).json().data).not.toBe(painted.json().data);
-    expect((await paint(owner.key, url)).json().data).toBe(painted.json().data);
+    const generated = await generate(owner.key, url);
+    expect(generated.statusCode).toBe(200);
+    const green = (await giveReference(owner, await createRed("green"))).json().url;
+    expect((await generate(owner.key, green)).json().data).not.toBe(generated.json().data);
+    expect((await generate(owner.key, url)).json().data).toBe(generated.json().data);
   });
 
   it("are of no use to another account, and nothing is charged for trying", async () => {
     const owner = await signUpWithKey();
     const other = await signUpWithKey();
-    const { url } = (await giveReference(owner, await paintRed())).json();
-    const refused = await paint(other.key, url);
+    const { url } = (await giveReference(owner, await createRed())).json();
+    const refused = await generate(other.key, url);
     expect(refused.json()).toMatchObject({ statusCode: 400, error: { code: "reference_image_refused" } });
     expect((await other.call("GET", "/credits")).body).toMatchObject({ balance: 100, spent: 0 });
-    expect((await paint(other.key, `${url.slice(0, -5)}/../x`)).statusCode).toBe(400);
+    expect((await generate(other.key, `${url.slice(0, -5)}/../x`)).statusCode).toBe(400);
   });
 
-  it("are refused when they are no pictures, too large, or of nobody", async () => {
+  it("are refused when they are no images, too large, or of nobody", async () => {
     const owner = await signUpWithKey();
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect/></svg>');
     expect((await giveReference(owner, svg, "image/svg+xml")).statusCode).toBe(400);
     expect((await giveReference(owner, Buffer.from("{}"), "application/json")).statusCode).toBe(400);
     expect((await giveReference(owner, svg, "text/html")).statusCode).toBe(415);
     expect((await giveReference(owner, Buffer.alloc(10 * 1024 * 1024 + 1))).statusCode).toBe(413);
-    expect((await giveReference({ cookies: new Map() }, await paintRed())).statusCode).toBe(401);
+    expect((await giveReference({ cookies: new Map() }, await createRed())).statusCode).toBe(401);
   });
 
   it("are forgotten, the oldest first, when there are more than fifty", async () => {
     const owner = await signUpWithKey();
-    const picture = await paintRed();
-    const first = (await giveReference(owner, picture)).json().url;
-    await Promise.all(Array.from({ length: 50 }, () => giveReference(owner, picture)));
-    const { statusCode } = await bench.app.inject({
+    const image = await createRed();
+    const first = (await giveReference(owner, image)).json().url;
+    await Promise.all(Array.from({ length: 50 }, () => giveReference(owner, image)));
+    const { statusCode } = await fixture.app.inject({
       url: new URL(first).pathname,
       headers: cookiesOf(owner),
     });
     expect(statusCode).toBe(404);
     const names: string[] = [];
-    for await (const name of bench.platform.store.list(`references/${owner.accountId}/`)) names.push(name);
+    for await (const name of fixture.platform.store.list(`references/${owner.accountId}/`)) names.push(name);
     expect(names).toHaveLength(50);
   });
 });
 
 describe("operations", () => {
   it("cost what they cost everybody, are charged to the session's account and show up as the dashboard's", async () => {
-    const owner = await bench.signUp();
-    await grantCredits(bench.platform.database, owner.accountId, 100, "test");
+    const owner = await fixture.signUp();
+    await grantCredits(fixture.platform.database, owner.accountId, 100, "test");
     const prompt = { prompt: "a cat" };
     const asked = await owner.call("POST", "/operations/nft/enhancePrompt", prompt, { prefer: "dry-run" });
     const { price } = (asked.body as { data: { price: number } }).data;
@@ -204,7 +204,7 @@ describe("operations", () => {
 
   it("take a session and nothing else: no key, and no other site", async () => {
     const owner = await signUpWithKey();
-    const withKey = await bench.visit().call("GET", "/operations/credits/balance", undefined, {
+    const withKey = await fixture.visit().call("GET", "/operations/credits/balance", undefined, {
       authorization: `Bearer ${owner.key}`,
     });
     expect(withKey.status).toBe(401);
@@ -215,9 +215,9 @@ describe("operations", () => {
   });
 
   it("use a hidden key that its owner can neither change, replace nor revoke", async () => {
-    const owner = await bench.signUp();
+    const owner = await fixture.signUp();
     expect((await owner.call("GET", "/operations/credits/balance")).status).toBe(200);
-    const hidden = await bench.platform.database
+    const hidden = await fixture.platform.database
       .selectFrom("api_key")
       .select("key_id")
       .where("account_id", "=", owner.accountId)
@@ -232,12 +232,12 @@ describe("operations", () => {
 
 describe("keys", () => {
   it("[KEY-8 KEY-9] cannot be created without credits, are shown once, and serve the API until they are revoked", async () => {
-    const owner = await bench.signUp();
+    const owner = await fixture.signUp();
     expect((await owner.call("POST", "/keys", keySettings)).body).toMatchObject({
       statusCode: 402,
       message: expect.stringContaining("Add credits, then"),
     });
-    await grantCredits(bench.platform.database, owner.accountId, 100, "test");
+    await grantCredits(fixture.platform.database, owner.accountId, 100, "test");
     const { body } = await owner.call("POST", "/keys", keySettings);
     const { id, key } = body as unknown as { id: string; key: string };
     expect((await owner.call("GET", "/keys")).text).not.toContain(key.slice(12));
@@ -280,7 +280,7 @@ describe("keys", () => {
       keys: [{ monthlyLimit: 2, spentThisMonth: paid * price }],
     });
     // What was spent in another month does not count.
-    const { database } = bench.platform;
+    const { database } = fixture.platform;
     await sql`create table usage_hour_before partition of usage_hour for values
       from ('2001-01-01 00:00Z') to ('2001-02-01 00:00Z')`.execute(database);
     await sql`insert into usage_hour (account_id, hour, key_id, operation, requests, spent)
@@ -380,13 +380,13 @@ describe("credits", () => {
     expect(lines).toHaveLength(4);
     expect(lines[0]).toBe("createdAt,kind,amount,operation,keyId,requestId,note");
     expect(lines.at(-1)).toMatch(/,grant,100,,,,test$/);
-    await assertLedgerAddsUp(bench.databaseUrl);
+    await assertLedgerAddsUp(fixture.databaseUrl);
   });
 
-  it("of a voucher are added once, whoever asks at the same moment", async () => {
-    const { database } = bench.platform;
+  it("of a voucher are added once, also to requests at the same moment", async () => {
+    const { database } = fixture.platform;
     const code = await createVoucher(database, { amount: 475, note: "=1+1", expiresAt: null });
-    const people = [await bench.signUp(), await bench.signUp()];
+    const people = [await fixture.signUp(), await fixture.signUp()];
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, i) => people[i % 2]?.call("POST", "/credits/redeem", { code })),
     );
@@ -399,10 +399,10 @@ describe("credits", () => {
   });
 
   it("of a voucher that has expired or was never made are not added, and guessing ends soon", async () => {
-    const { database } = bench.platform;
+    const { database } = fixture.platform;
     const expiresAt = new Date(Date.now() - 1_000);
     const code = await createVoucher(database, { amount: 100, note: "late", expiresAt });
-    const owner = await bench.signUp();
+    const owner = await fixture.signUp();
     const statuses = [];
     for (let i = 0; i < 21; i++) {
       statuses.push(
@@ -416,38 +416,41 @@ describe("credits", () => {
 
 describe("the page", () => {
   it("[KEY-15] on which a key is created says that it belongs on a server and never in client or public code", async () => {
-    const { body } = await bench.app.inject("/dashboard/keys");
-    const main = await bench.app.inject(String(/src="(\/dashboard\/assets\/[^"]+\.js)"/.exec(body)?.[1]));
+    const { body } = await fixture.app.inject("/dashboard/keys");
+    const main = await fixture.app.inject(String(/src="(\/dashboard\/assets\/[^"]+\.js)"/.exec(body)?.[1]));
     const keysPage = /assets\/keys-page-[\w-]+\.js/.exec(main.body)?.[0];
-    const script = (await bench.app.inject(`/dashboard/${keysPage}`)).body;
+    const script = (await fixture.app.inject(`/dashboard/${keysPage}`)).body;
     expect(script).toContain("Use keys only on your server.");
     expect(script).toMatch(/Never put a key in an app, a web page or public code/);
     expect(script).toContain("Never put it in client or public code");
   });
 
   it("runs only what this server built, and its files are kept for ever", async () => {
-    const page = await bench.app.inject("/dashboard/keys");
+    const page = await fixture.app.inject("/dashboard/keys");
     expect(page.statusCode).toBe(200);
     const policy = String(page.headers["content-security-policy"]);
     expect(policy).toMatch(/script-src 'self'(;|$)/);
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
     expect(page.headers["cache-control"]).toBe("no-cache");
     const script = /src="(\/dashboard\/assets\/[^"]+\.js)"/.exec(page.body)?.[1];
-    const file = await bench.app.inject(String(script));
+    const file = await fixture.app.inject(String(script));
     expect(file.statusCode).toBe(200);
     expect(file.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
-    const small = await bench.app.inject({ url: String(script), headers: { "accept-encoding": "gzip, br" } });
+    const small = await fixture.app.inject({
+      url: String(script),
+      headers: { "accept-encoding": "gzip, br" },
+    });
     expect(small.headers).toMatchObject({ "content-encoding": "br", vary: "accept-encoding" });
     expect(small.rawPayload.length).toBeLessThan(file.rawPayload.length / 3);
     expect(page.body).not.toMatch(/<script(?![^>]*src=)/);
-    expect((await bench.app.inject("/dashboard/assets/none.js")).statusCode).toBe(404);
-    expect((await bench.app.inject("/dashboard/api/none")).json()).toMatchObject({ statusCode: 404 });
+    expect((await fixture.app.inject("/dashboard/assets/none.js")).statusCode).toBe(404);
+    expect((await fixture.app.inject("/dashboard/api/none")).json()).toMatchObject({ statusCode: 404 });
   });
 });
 
 it("answers text that PostgreSQL cannot store with 400, on every route and to anybody", async () => {
-  const visitor = bench.visit();
-  const routes = bench.routes.filter(({ url }) => url.startsWith("/dashboard/api/"));
+  const visitor = fixture.visit();
+  const routes = fixture.routes.filter(({ url }) => url.startsWith("/dashboard/api/"));
   const served = routes.filter(({ method }) => method !== "HEAD" && method !== "OPTIONS");
   expect(served.length).toBeGreaterThan(50);
   const statuses: [string, string, number, number][] = [];

@@ -3,19 +3,15 @@ import { crc32 } from "node:zlib";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adoptDashboardSecret, deriveDashboardKeys } from "../features/sign-in/index.ts";
-import {
-  type DashboardBench,
-  dashboardSecret,
-  startDashboardBench,
-} from "./__fixtures__/dashboard-visitor.ts";
+import { type DashboardFixture, dashboardSecret, startDashboard } from "./__fixtures__/dashboard-visitor.ts";
 
-let bench: DashboardBench;
+let fixture: DashboardFixture;
 
 beforeAll(async () => {
-  bench = await startDashboardBench();
+  fixture = await startDashboard();
 });
 
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 /** The bearer key that an earlier version derived from the dashboard's secret, and that the public API accepted. */
 function deriveBearerKey(accountId: string): string {
@@ -34,10 +30,10 @@ function deriveBearerKey(accountId: string): string {
 
 describe("the hidden key of an account's dashboard", () => {
   it("is refused at the public API, whatever a caller sends as a bearer key", async () => {
-    const owner = await bench.signUp();
+    const owner = await fixture.signUp();
     const calls = Array.from({ length: 4 }, () => owner.call("GET", "/operations/credits/balance"));
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    const { database } = bench.platform;
+    const { database } = fixture.platform;
     const [hidden, ...others] = await database
       .selectFrom("api_key")
       .select(["key_id", "secret_hash"])
@@ -50,7 +46,7 @@ describe("the hidden key of an account's dashboard", () => {
       hidden?.secret_hash.toString("hex") ?? "",
     ];
     for (const bearer of bearers) {
-      const { statusCode } = await bench.app.inject({
+      const { statusCode } = await fixture.app.inject({
         url: "/credits/balance",
         headers: { authorization: `Bearer ${bearer}` },
       });
@@ -68,88 +64,88 @@ const replaced = { DASHBOARD_SECRET: nextSecret };
 const rotating = { DASHBOARD_SECRET: nextSecret, DASHBOARD_SECRET_PREVIOUS: dashboardSecret };
 
 async function askForReset(email: string): Promise<string | null> {
-  await bench.visit().call("POST", "/auth/request-password-reset", { email });
-  return new URL((await bench.mail.takeEmail(email)).link).searchParams.get("token");
+  await fixture.visit().call("POST", "/auth/request-password-reset", { email });
+  return new URL((await fixture.mail.takeEmail(email)).link).searchParams.get("token");
 }
 
 async function askForConfirmation(email: string): Promise<string | null> {
-  await bench.visit().call("POST", "/auth/sign-up/email", { email });
-  return new URL((await bench.mail.takeEmail(email)).link).searchParams.get("token");
+  await fixture.visit().call("POST", "/auth/sign-up/email", { email });
+  return new URL((await fixture.mail.takeEmail(email)).link).searchParams.get("token");
 }
 
 async function countSessions(email: string): Promise<number> {
   const { rows } = await sql<{ sessions: number }>`
     select count(*)::integer as sessions from user_session s join app_user u on u.id = s.user_id
-    where u.email = ${email}`.execute(bench.platform.database);
+    where u.email = ${email}`.execute(fixture.platform.database);
   return rows[0]?.sessions ?? 0;
 }
 
 describe("another secret", () => {
   it("ends every session and every link for good, also when the old secret comes back", async () => {
-    const owner = await bench.signUp();
+    const owner = await fixture.signUp();
     const token = await askForReset(owner.email);
     const confirmation = await askForConfirmation(`${randomUUID()}@example.com`);
-    await bench.restart(replaced);
+    await fixture.restart(replaced);
     const confirm = { token: confirmation, newPassword: "a new long password" };
-    expect((await bench.visit().call("POST", "/auth/confirm-email", confirm)).status).toBe(400);
+    expect((await fixture.visit().call("POST", "/auth/confirm-email", confirm)).status).toBe(400);
     expect((await owner.call("GET", "/session")).status).toBe(401);
     expect(await countSessions(owner.email)).toBe(0);
-    await bench.restart({});
+    await fixture.restart({});
     expect((await owner.call("GET", "/session")).status).toBe(401);
     const reset = { token, newPassword: "a new long password" };
-    expect((await bench.visit().call("POST", "/auth/reset-password", reset)).status).toBe(400);
+    expect((await fixture.visit().call("POST", "/auth/reset-password", reset)).status).toBe(400);
   });
 });
 
 describe("two secrets during a rotation", () => {
   it("keep sessions and links of the old one valid until it is taken away", async () => {
-    const { email, password, ...early } = await bench.signUp();
+    const { email, password, ...early } = await fixture.signUp();
     const token = await askForReset(email);
     const newcomer = `${randomUUID()}@example.com`;
     const confirmation = { token: await askForConfirmation(newcomer), newPassword: password };
-    await bench.restart(rotating);
+    await fixture.restart(rotating);
     expect((await early.call("GET", "/session")).status).toBe(200);
-    expect((await bench.visit().call("POST", "/auth/confirm-email", confirmation)).status).toBe(200);
+    expect((await fixture.visit().call("POST", "/auth/confirm-email", confirmation)).status).toBe(200);
     const change = {
       currentPassword: password,
       newPassword: "changed in between",
       revokeOtherSessions: false,
     };
     expect((await early.call("POST", "/auth/change-password", change)).status).toBe(200);
-    const late = bench.visit();
+    const late = fixture.visit();
     const signIn = { email, password: change.newPassword };
     expect((await late.call("POST", "/auth/sign-in/email", signIn)).status).toBe(200);
     expect(await countSessions(email)).toBe(2);
-    await bench.restart(replaced);
+    await fixture.restart(replaced);
     expect((await early.call("GET", "/session")).status).toBe(401);
     expect((await late.call("GET", "/session")).status).toBe(200);
     expect(await countSessions(email)).toBe(1);
-    await bench.restart(rotating);
+    await fixture.restart(rotating);
     expect((await early.call("GET", "/session")).status).toBe(401);
     const reset = { token, newPassword: "too late for this" };
     expect((await late.call("POST", "/auth/reset-password", reset)).status).toBe(400);
-    await bench.restart({});
+    await fixture.restart({});
   });
 
   it("do not let a process that still has the old one end sessions of the new one", async () => {
-    await bench.restart(rotating);
-    const owner = await bench.signUp();
-    await adoptDashboardSecret(bench.platform.database, deriveDashboardKeys({ secret: dashboardSecret }));
+    await fixture.restart(rotating);
+    const owner = await fixture.signUp();
+    await adoptDashboardSecret(fixture.platform.database, deriveDashboardKeys({ secret: dashboardSecret }));
     expect((await owner.call("GET", "/session")).status).toBe(200);
-    await bench.restart({});
+    await fixture.restart({});
   });
 });
 
 describe("the key that signs cookies", () => {
   it("is neither the secret itself nor of another purpose", async () => {
-    const owner = await bench.signUp();
+    const owner = await fixture.signUp();
     const { rows } = await sql<{ token: string }>`
       select token from user_session s join app_user u on u.id = s.user_id
-      where u.email = ${owner.email}`.execute(bench.platform.database);
+      where u.email = ${owner.email}`.execute(fixture.platform.database);
     const token = rows[0]?.token ?? "";
     const { current } = deriveDashboardKeys({ secret: dashboardSecret });
     const visitWith = async (key: string) => {
-      const visitor = bench.visit();
+      const visitor = fixture.visit();
       const signature = createHmac("sha256", key).update(token).digest("base64");
       visitor.cookies.set("mintwright.session_token", encodeURIComponent(`${token}.${signature}`));
       return (await visitor.call("GET", "/session")).status;

@@ -4,16 +4,16 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { createSiweMessage } from "viem/siwe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount } from "../features/accounts/index.ts";
-import { type DashboardBench, startDashboardBench } from "./__fixtures__/dashboard-visitor.ts";
+import { type DashboardFixture, startDashboard } from "./__fixtures__/dashboard-visitor.ts";
 
 const password = "correct horse battery";
-let bench: DashboardBench;
+let fixture: DashboardFixture;
 
 beforeAll(async () => {
-  bench = await startDashboardBench();
+  fixture = await startDashboard();
 });
 
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 const newEmail = () => `${randomUUID()}@example.com`;
 const readToken = (link: string) => new URL(link).searchParams.get("token");
@@ -21,9 +21,9 @@ const readToken = (link: string) => new URL(link).searchParams.get("token");
 describe("signing up with an email", () => {
   it("needs the email's link, which sets the password, and then owns an account", async () => {
     const email = newEmail();
-    const visitor = bench.visit();
+    const visitor = fixture.visit();
     expect((await visitor.call("POST", "/auth/sign-up/email", { email })).status).toBe(200);
-    const letter = await bench.mail.takeEmail(email);
+    const letter = await fixture.mail.takeEmail(email);
     expect(letter.subject).toMatch(/confirm/i);
     expect(letter.link).toMatch(/^http:\/\/dashboard\.test\/dashboard\/confirm-email\?token=/);
     expect((await visitor.call("POST", "/auth/sign-in/email", { email, password })).status).toBe(401);
@@ -34,31 +34,31 @@ describe("signing up with an email", () => {
       user: { email, wallets: [], hasPassword: true },
       account: { role: "owner" },
     });
-    expect((await bench.visit().call("POST", "/auth/sign-in/email", { email, password })).status).toBe(200);
+    expect((await fixture.visit().call("POST", "/auth/sign-in/email", { email, password })).status).toBe(200);
   });
 
   it("takes over the account that the operator made for that email, and never one that has an owner", async () => {
     const email = newEmail();
-    const accountId = await createAccount(bench.platform.database, email, 700);
-    const owner = await bench.signUp(email);
+    const accountId = await createAccount(fixture.platform.database, email, 700);
+    const owner = await fixture.signUp(email);
     expect(owner.accountId).toBe(accountId);
     expect((await owner.call("GET", "/credits")).body).toMatchObject({ balance: 7, granted: 7 });
   });
 
   it("does not tell whether an email is known: its owner gets a letter", async () => {
-    const { email } = await bench.signUp();
-    const stranger = bench.visit();
+    const { email } = await fixture.signUp();
+    const stranger = fixture.visit();
     const known = await stranger.call("POST", "/auth/sign-up/email", { email });
     const unknown = await stranger.call("POST", "/auth/sign-up/email", { email: newEmail() });
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
-    expect((await bench.mail.takeEmail(email)).subject).toMatch(/already have/);
+    expect((await fixture.mail.takeEmail(email)).subject).toMatch(/already have/);
   });
 
   it("refuses a short password, a link that is not real, and one that was used", async () => {
     const email = newEmail();
-    const visitor = bench.visit();
+    const visitor = fixture.visit();
     await visitor.call("POST", "/auth/sign-up/email", { email });
-    const token = readToken((await bench.mail.takeEmail(email)).link);
+    const token = readToken((await fixture.mail.takeEmail(email)).link);
     const confirm = (body: object) => visitor.call("POST", "/auth/confirm-email", body);
     expect((await confirm({ token, newPassword: "short" })).body).toMatchObject({
       statusCode: 400,
@@ -76,8 +76,8 @@ describe("signing up with an email", () => {
 
 describe("cookies", () => {
   it("are strict, for this path and out of reach of scripts, and the token is not told to the page", async () => {
-    const { email } = await bench.signUp();
-    const visitor = bench.visit();
+    const { email } = await fixture.signUp();
+    const visitor = fixture.visit();
     const answer = await visitor.call("POST", "/auth/sign-in/email", { email, password });
     const cookies = answer.headers.getSetCookie();
     const session = cookies.find((cookie) => cookie.startsWith("mintwright.session_token="));
@@ -88,12 +88,12 @@ describe("cookies", () => {
   });
 
   it("of before signing in are worth nothing after it: no session can be fixed", async () => {
-    const { email } = await bench.signUp();
-    const visitor = bench.visit();
+    const { email } = await fixture.signUp();
+    const visitor = fixture.visit();
     visitor.cookies.set("mintwright.session_token", "chosen.by-an-attacker");
     expect((await visitor.call("POST", "/auth/sign-in/email", { email, password })).status).toBe(200);
     expect(visitor.cookies.get("mintwright.session_token")).not.toContain("chosen");
-    const attacker = bench.visit();
+    const attacker = fixture.visit();
     attacker.cookies.set("mintwright.session_token", "chosen.by-an-attacker");
     expect((await attacker.call("GET", "/session")).status).toBe(401);
   });
@@ -101,8 +101,8 @@ describe("cookies", () => {
 
 describe("sessions", () => {
   it("are listed without their secrets and end when they are told to, on the next request", async () => {
-    const owner = await bench.signUp();
-    const phone = bench.visit("203.0.113.9");
+    const owner = await fixture.signUp();
+    const phone = fixture.visit("203.0.113.9");
     await phone.call(
       "POST",
       "/auth/sign-in/email",
@@ -128,10 +128,10 @@ describe("sessions", () => {
   });
 
   it("all end when the password is reset, and the link works once", async () => {
-    const owner = await bench.signUp();
-    const visitor = bench.visit();
+    const owner = await fixture.signUp();
+    const visitor = fixture.visit();
     await visitor.call("POST", "/auth/request-password-reset", { email: owner.email });
-    const token = readToken((await bench.mail.takeEmail(owner.email)).link);
+    const token = readToken((await fixture.mail.takeEmail(owner.email)).link);
     const change = { token, newPassword: "a new long password" };
     expect((await visitor.call("POST", "/auth/reset-password", change)).status).toBe(200);
     expect((await visitor.call("POST", "/auth/reset-password", change)).status).toBe(400);
@@ -142,17 +142,17 @@ describe("sessions", () => {
 
   it("a reset for an unknown email answers the same and sends nothing", async () => {
     const email = newEmail();
-    expect((await bench.visit().call("POST", "/auth/request-password-reset", { email })).body).toEqual({
+    expect((await fixture.visit().call("POST", "/auth/request-password-reset", { email })).body).toEqual({
       done: true,
     });
-    expect(bench.mail.countEmails(email)).toBe(0);
+    expect(fixture.mail.countEmails(email)).toBe(0);
   });
 });
 
 describe("1,000 failed sign-ins", () => {
   it("are limited to 10, and the owner still comes in from another address", async () => {
-    const owner = await bench.signUp();
-    const attacker = bench.visit("203.0.113.66");
+    const owner = await fixture.signUp();
+    const attacker = fixture.visit("203.0.113.66");
     const counts: Record<number, number> = {};
     const guess = async (password: string) => {
       const { status, headers } = await attacker.call("POST", "/auth/sign-in/email", {
@@ -168,14 +168,14 @@ describe("1,000 failed sign-ins", () => {
     expect(counts).toEqual({ 401: 10, 429: 990 });
     const right = { email: owner.email, password };
     expect((await attacker.call("POST", "/auth/sign-in/email", right)).status).toBe(429);
-    expect((await bench.visit("203.0.113.67").call("POST", "/auth/sign-in/email", right)).status).toBe(200);
+    expect((await fixture.visit("203.0.113.67").call("POST", "/auth/sign-in/email", right)).status).toBe(200);
   });
 
   it("are counted by network: a thousand addresses of one IPv6 network are one", async () => {
-    const { email } = await bench.signUp();
+    const { email } = await fixture.signUp();
     const statuses: number[] = [];
     for (let i = 1; i <= 11; i++) {
-      const visitor = bench.visit(`2001:db8:1:2::${i}`);
+      const visitor = fixture.visit(`2001:db8:1:2::${i}`);
       statuses.push(
         (await visitor.call("POST", "/auth/sign-in/email", { email, password: "wrong password" })).status,
       );
@@ -186,10 +186,10 @@ describe("1,000 failed sign-ins", () => {
   it("from 25 networks are 50 and then one for each network, and the owner is not kept out anywhere", {
     timeout: 90_000,
   }, async () => {
-    const owner = await bench.signUp();
+    const owner = await fixture.signUp();
     const right = { email: owner.email, password };
     const signIn = async (address: string, body = right) =>
-      (await bench.visit(address).call("POST", "/auth/sign-in/email", body)).status;
+      (await fixture.visit(address).call("POST", "/auth/sign-in/email", body)).status;
     // From here the owner has come in before.
     expect(await signIn("198.18.5.1")).toBe(200);
     const counts: Record<number, number> = {};
@@ -216,7 +216,7 @@ describe("a wallet", () => {
   const signer = privateKeyToAccount(generatePrivateKey());
 
   async function signIn(change: { domain?: string; signature?: `0x${string}` } = {}) {
-    const visitor = bench.visit();
+    const visitor = fixture.visit();
     const { body } = await visitor.call("POST", "/auth/siwe/nonce", {});
     const message = createSiweMessage({
       address: signer.address,
@@ -247,19 +247,21 @@ describe("a wallet", () => {
     expect((await signIn({ signature: await other.signMessage({ message: "x" }) })).answer.status).toBe(401);
     expect((await signIn({ domain: "evil.test" })).answer.status).toBe(401);
     const { message, signature } = await signIn();
-    expect((await bench.visit().call("POST", "/auth/siwe/verify", { message, signature })).status).toBe(401);
+    expect((await fixture.visit().call("POST", "/auth/siwe/verify", { message, signature })).status).toBe(
+      401,
+    );
   });
 });
 
 describe("requests from elsewhere", () => {
   it("change nothing: another origin, and none, are refused with a valid cookie", async () => {
-    const owner = await bench.signUp();
+    const owner = await fixture.signUp();
     for (const origin of ["http://evil.test", "null", "http://dashboard.test.evil.test", ""]) {
       const answer = await owner.call("POST", "/sign-ins/end-others", undefined, { origin });
       expect([origin, answer.status]).toEqual([origin, 403]);
     }
     const signIn = { email: owner.email, password };
-    const crossSite = await bench
+    const crossSite = await fixture
       .visit()
       .call("POST", "/auth/sign-in/email", signIn, { origin: "http://evil.test" });
     expect(crossSite.status).toBe(403);
@@ -267,7 +269,7 @@ describe("requests from elsewhere", () => {
 
   it("cannot be sent on to another site, whatever a link or a form asks for", async () => {
     const email = newEmail();
-    const visitor = bench.visit();
+    const visitor = fixture.visit();
     const elsewhere = {
       callbackURL: "https://evil.test/",
       errorCallbackURL: "https://evil.test/",
@@ -275,7 +277,7 @@ describe("requests from elsewhere", () => {
       redirectTo: "https://evil.test/",
     };
     const signedUp = await visitor.call("POST", "/auth/sign-up/email", { email, ...elsewhere });
-    const letter = await bench.mail.takeEmail(email);
+    const letter = await fixture.mail.takeEmail(email);
     expect(letter.text).not.toContain("evil");
     const query = new URLSearchParams(elsewhere).toString();
     const confirm = (token: string | null) =>
@@ -284,7 +286,7 @@ describe("requests from elsewhere", () => {
     const confirmed = await confirm(readToken(letter.link));
     const signedIn = await visitor.call("POST", "/auth/sign-in/email", { email, password, ...elsewhere });
     const asked = await visitor.call("POST", "/auth/request-password-reset", { email, ...elsewhere });
-    expect((await bench.mail.takeEmail(email)).text).not.toContain("evil");
+    expect((await fixture.mail.takeEmail(email)).text).not.toContain("evil");
     const answers = [signedUp, refused, confirmed, signedIn, asked];
     expect(answers.map(({ status }) => status)).toEqual([200, 400, 200, 200, 200]);
     for (const { headers, text } of answers) {
@@ -295,8 +297,8 @@ describe("requests from elsewhere", () => {
 });
 
 it("deletes an account with every row that carries its id, and its user", async () => {
-  const owner = await bench.signUp();
-  const { database } = bench.platform;
+  const owner = await fixture.signUp();
+  const { database } = fixture.platform;
   await sql`insert into voucher (code_hash, amount, note) values (sha256('MINT1'), 500, 'test')`.execute(
     database,
   );

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type DashboardRoute, dashboardRoutes } from "@mintwright/api-contract/dashboard";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DashboardBench, startDashboardBench } from "./__fixtures__/dashboard-visitor.ts";
+import { type DashboardFixture, startDashboard } from "./__fixtures__/dashboard-visitor.ts";
 import {
   type DeclaredRequest,
   describeRequest,
@@ -72,7 +72,7 @@ const bodyOf: Record<string, (ids: FirstAccount["ids"]) => unknown> = {
   changeKey: () => ({ ...keySettings, name: "stolen" }),
   putContext: () => ({ companyName: "stolen" }),
   writeSarif: () => ({ report }),
-  keepReference: () => "a picture, sent as a file",
+  keepReference: () => "an image, sent as a file",
 };
 
 /** Statuses other than 404 for what belongs to the first account and 200 for the rest. */
@@ -86,7 +86,7 @@ const statusOf: Record<string, number> = {
 
 const requests = listDeclaredRequests();
 
-let bench: DashboardBench;
+let fixture: DashboardFixture;
 let first: FirstAccount;
 let second: Awaited<ReturnType<typeof signUpWithKey>>;
 let before: Record<string, string>;
@@ -94,17 +94,17 @@ let before: Record<string, string>;
 const cursors = new Map<DeclaredRequest, string>();
 
 beforeAll(async () => {
-  bench = await startDashboardBench();
-  first = await createFirstAccount(bench);
-  second = await signUpWithKey(bench, "a key of the second account");
+  fixture = await startDashboard();
+  first = await createFirstAccount(fixture);
+  second = await signUpWithKey(fixture, "a key of the second account");
   for (const request of requests.filter(hasOwnCursor)) {
     const page = JSON.parse((await send(request, first, first.ids)).text);
     cursors.set(request, page.nextCursor ?? page.data?.nextCursor);
   }
-  before = await digestAccount(bench, first.accountId);
+  before = await digestAccount(fixture, first.accountId);
 });
 
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 /** Names the ids and bodies of a request for which this test has no value. */
 function listMissing({ name, ids, hasBody, isForOperators }: DeclaredRequest): string[] {
@@ -124,8 +124,8 @@ type Sender = Pick<typeof second, "call" | "cookies" | "key">;
 async function send(request: DeclaredRequest, sender: Sender, ids: FirstAccount["ids"], cursor?: string) {
   const { name, door, method, path } = request;
   if (name === "keepReference") {
-    const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: "blue" } }).png();
-    const kept = await keepReference(bench, sender, await picture.toBuffer());
+    const image = sharp({ create: { width: 9, height: 9, channels: 3, background: "blue" } }).png();
+    const kept = await keepReference(fixture, sender, await image.toBuffer());
     return { sent: "", status: kept.statusCode, text: kept.url };
   }
   const query = new URLSearchParams(cursor && { cursor });
@@ -140,7 +140,7 @@ async function send(request: DeclaredRequest, sender: Sender, ids: FirstAccount[
   const body = request.isForOperators ? undefined : bodyOf[name]?.(ids);
   const sent = `${address} ${JSON.stringify(body)}`;
   if (door === "session") return { sent, ...(await sender.call(method, address, body)) };
-  const answer = await fetch(bench.baseUrl + address, {
+  const answer = await fetch(fixture.baseUrl + address, {
     method,
     headers: {
       authorization: `Bearer ${sender.key}`,
@@ -192,7 +192,9 @@ describe("a second account with ids of the first", () => {
     "gets and changes nothing of it, as if it did not exist: %s [MINT-17 PROG-11 COLX-3]",
     async (_title, request) => {
       const sender =
-        request.name === "deleteAccount" ? await signUpWithKey(bench, "a key of the third account") : second;
+        request.name === "deleteAccount"
+          ? await signUpWithKey(fixture, "a key of the third account")
+          : second;
       const { sent, status, text } = await send(request, sender, first.ids);
       expect(status, text).toBe(statusOf[request.name] ?? (owns(request) ? 404 : 200));
       // What the request itself said may be repeated.
@@ -213,7 +215,7 @@ describe("a second account with ids of the first", () => {
 
   it("left every row of the first account as it was", async () => {
     expect(Object.keys(before).length).toBeGreaterThan(15);
-    expect(await digestAccount(bench, first.accountId)).toEqual(before);
+    expect(await digestAccount(fixture, first.accountId)).toEqual(before);
   });
 
   it("was refused what the first account itself may do", async () => {

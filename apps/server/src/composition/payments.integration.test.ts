@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signEvent, writeEvent } from "../engines/payment/__fixtures__/stripe-events.ts";
 import { grantCredits } from "../features/credits/index.ts";
 import { createPaymentJobs } from "../features/payments/index.ts";
-import { type PaymentBench, startPaymentBench } from "./__fixtures__/payment-bench.ts";
+import { type PaymentFixture, startPayments } from "./__fixtures__/payment-fixture.ts";
 
-let bench: PaymentBench;
+let fixture: PaymentFixture;
 
 beforeAll(async () => {
-  bench = await startPaymentBench();
+  fixture = await startPayments();
 });
 
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 const nothing = { balance: 0, granted: 0, spent: 0, held: 0, owed: 0 };
 const bought = { ...nothing, balance: 500, granted: 500 };
@@ -25,7 +25,7 @@ const keySettings = {
 
 describe("buying credits", () => {
   it("offers the operator's packs at the operator's price, and leads to the provider's page", async () => {
-    const owner = await bench.signUp();
+    const owner = await fixture.signUp();
     expect((await owner.call("GET", "/payments/offer")).body).toEqual({
       offer: {
         provider: "stripe",
@@ -41,7 +41,7 @@ describe("buying credits", () => {
     const { paymentId, url } = body as unknown as { paymentId: string; url: string };
     expect(status).toBe(200);
     expect(new URL(url).host).toBe("checkout.stripe.com");
-    const form = bench.stripe.sessions.get(paymentId)?.form;
+    const form = fixture.stripe.sessions.get(paymentId)?.form;
     expect(form?.get("line_items[0][price_data][unit_amount]")).toBe("10000");
     expect(form?.get("success_url")).toBe(`http://dashboard.test/dashboard/credits?payment=${paymentId}`);
     expect((await owner.call("GET", `/payments/${paymentId}`)).body).toMatchObject({ state: "waiting" });
@@ -52,20 +52,20 @@ describe("buying credits", () => {
   });
 
   it("says so when the provider does not answer, and nothing is granted", async () => {
-    const owner = await bench.signUp();
-    bench.stripe.failNext = 3;
+    const owner = await fixture.signUp();
+    fixture.stripe.failNext = 3;
     expect((await owner.call("POST", "/payments", { credits: 500 })).body).toMatchObject({
       statusCode: 503,
       message: expect.stringContaining("Nothing was paid"),
     });
-    expect(bench.stripe.failNext).toBe(0);
+    expect(fixture.stripe.failNext).toBe(0);
     expect((await owner.call("GET", "/credits")).body).toMatchObject({ balance: 0 });
   });
 
   it("grants once, however often and at the same moment the provider tells", async () => {
-    const buyer = await bench.startPurchase();
+    const buyer = await fixture.startPurchase();
     expect(await buyer.credits()).toEqual(nothing);
-    const answers = await Promise.all(Array.from({ length: 16 }, () => bench.deliver(buyer.events.paid)));
+    const answers = await Promise.all(Array.from({ length: 16 }, () => fixture.deliver(buyer.events.paid)));
     expect(answers).toEqual(Array(16).fill(200));
     expect(await buyer.credits()).toEqual(bought);
     expect((await buyer.call("GET", `/payments/${buyer.paymentId}`)).body).toMatchObject({
@@ -79,7 +79,7 @@ describe("buying credits", () => {
   });
 
   it("believes nobody without the provider's signature, and no event of yesterday", async () => {
-    const buyer = await bench.startPurchase();
+    const buyer = await fixture.startPurchase();
     const { paid } = buyer.events;
     for (const signature of [
       "",
@@ -88,7 +88,7 @@ describe("buying credits", () => {
       signEvent(paid, { ageInSeconds: 301 }),
       signEvent(paid.replace("2500", "2501")),
     ]) {
-      expect(await bench.deliver(paid, signature)).toBe(400);
+      expect(await fixture.deliver(paid, signature)).toBe(400);
     }
     expect(await buyer.credits()).toEqual(nothing);
   });
@@ -102,24 +102,24 @@ describe("buying credits", () => {
       amount_total: 2_500,
       metadata: { mintwright_account: randomUUID(), mintwright_payment: randomUUID() },
     });
-    expect(await bench.deliver(event)).toBe(200);
+    expect(await fixture.deliver(event)).toBe(200);
     // Somebody else's payment of the same Stripe account, and one that Stripe cannot be asked about now.
-    bench.stripe.payments.set("pi_shop", { order: "7" });
+    fixture.stripe.payments.set("pi_shop", { order: "7" });
     const refund = { id: "re_1", object: "refund", amount: 100, status: "succeeded" };
-    expect(await bench.deliver(writeEvent("refund.created", { ...refund, payment_intent: "pi_shop" }))).toBe(
-      200,
-    );
-    bench.stripe.failNext = 3;
-    expect(await bench.deliver(writeEvent("refund.created", { ...refund, payment_intent: "pi_shop" }))).toBe(
-      503,
-    );
+    expect(
+      await fixture.deliver(writeEvent("refund.created", { ...refund, payment_intent: "pi_shop" })),
+    ).toBe(200);
+    fixture.stripe.failNext = 3;
+    expect(
+      await fixture.deliver(writeEvent("refund.created", { ...refund, payment_intent: "pi_shop" })),
+    ).toBe(503);
   });
 
   it("of another account cannot be changed", async () => {
-    const buyer = await bench.startPurchase();
-    const other = await bench.signUp();
+    const buyer = await fixture.startPurchase();
+    const other = await fixture.signUp();
     const [, name] = /"mintwright_account":"([^"]+)"/.exec(buyer.events.paid) ?? [];
-    expect(await bench.deliver(buyer.events.paid.replace(String(name), other.accountId))).toBe(200);
+    expect(await fixture.deliver(buyer.events.paid.replace(String(name), other.accountId))).toBe(200);
     expect((await other.call("GET", "/credits")).body).toMatchObject({ balance: 0 });
     expect(await buyer.credits()).toEqual(nothing);
   });
@@ -127,18 +127,18 @@ describe("buying credits", () => {
 
 describe("money that goes back", () => {
   it("takes its part of the credits back, once, also in parts", async () => {
-    const buyer = await bench.startPurchase();
-    await bench.deliver(buyer.events.paid);
+    const buyer = await fixture.startPurchase();
+    await fixture.deliver(buyer.events.paid);
     const first = buyer.events.refunded(500);
-    await Promise.all(Array.from({ length: 16 }, () => bench.deliver(first)));
+    await Promise.all(Array.from({ length: 16 }, () => fixture.deliver(first)));
     expect(await buyer.credits()).toEqual({ ...nothing, balance: 400, granted: 400 });
-    await bench.deliver(buyer.events.refunded(1_501));
+    await fixture.deliver(buyer.events.refunded(1_501));
     // 1501 of 2500 are 300.2 credits.
     expect(await buyer.credits()).toEqual({ ...nothing, balance: 199.8, granted: 199.8 });
-    await bench.deliver(first);
+    await fixture.deliver(first);
     expect(await buyer.credits()).toMatchObject({ balance: 199.8 });
-    await bench.deliver(buyer.events.refunded(2_500));
-    await bench.deliver(buyer.events.paid);
+    await fixture.deliver(buyer.events.refunded(2_500));
+    await fixture.deliver(buyer.events.paid);
     expect(await buyer.credits()).toEqual(nothing);
     const { body } = await buyer.call("GET", "/credits/ledger?kind=reclaim");
     const { entries } = body as unknown as { entries: { amount: number }[] };
@@ -146,10 +146,10 @@ describe("money that goes back", () => {
   });
 
   it("before the payment itself is known waits for it", async () => {
-    const buyer = await bench.startPurchase();
-    expect(await bench.deliver(buyer.events.refunded(1_000))).toBe(200);
+    const buyer = await fixture.startPurchase();
+    expect(await fixture.deliver(buyer.events.refunded(1_000))).toBe(200);
     expect(await buyer.credits()).toEqual(nothing);
-    await bench.deliver(buyer.events.paid);
+    await fixture.deliver(buyer.events.paid);
     expect(await buyer.credits()).toEqual({ ...nothing, balance: 300, granted: 300 });
   });
 
@@ -160,7 +160,7 @@ describe("money that goes back", () => {
       [4, 3, 2, 1, 0],
       [2, 4, 0, 3, 1],
     ]) {
-      const buyer = await bench.startPurchase();
+      const buyer = await fixture.startPurchase();
       // 5.00 were refunded but failed; then 7.50 were.
       const told = [
         buyer.events.paid,
@@ -169,31 +169,31 @@ describe("money that goes back", () => {
         buyer.events.refunded(750),
         buyer.events.refund("re_b", 750, "succeeded"),
       ];
-      for (const place of order) expect(await bench.deliver(told[place] as string)).toBe(200);
+      for (const place of order) expect(await fixture.deliver(told[place] as string)).toBe(200);
       results.push(await buyer.credits());
     }
     expect(results).toEqual(Array(3).fill({ ...nothing, balance: 350, granted: 350 }));
   });
 
   it("in a dispute is taken back at once, and given again when it is won, in either order", async () => {
-    const buyer = await bench.startPurchase();
-    await bench.deliver(buyer.events.paid);
-    await bench.deliver(buyer.events.openedDispute);
+    const buyer = await fixture.startPurchase();
+    await fixture.deliver(buyer.events.paid);
+    await fixture.deliver(buyer.events.openedDispute);
     expect(await buyer.credits()).toEqual(nothing);
-    await bench.deliver(buyer.events.wonDispute);
+    await fixture.deliver(buyer.events.wonDispute);
     expect(await buyer.credits()).toEqual(bought);
-    const other = await bench.startPurchase();
+    const other = await fixture.startPurchase();
     for (const event of [other.events.wonDispute, other.events.paid, other.events.openedDispute])
-      await bench.deliver(event);
+      await fixture.deliver(event);
     expect(await other.credits()).toEqual(bought);
   });
 
   it("after the credits were spent is owed: what is left is taken, the rest from what comes next", async () => {
-    const buyer = await bench.startPurchase();
-    await bench.deliver(buyer.events.paid);
+    const buyer = await fixture.startPurchase();
+    await fixture.deliver(buyer.events.paid);
     const { key } = (await buyer.call("POST", "/keys", keySettings)).body as unknown as { key: string };
     for (let i = 0; i < 4; i++) {
-      const { statusCode } = await bench.app.inject({
+      const { statusCode } = await fixture.app.inject({
         method: "POST",
         url: "/nft/enhancePrompt",
         headers: { authorization: `Bearer ${key}` },
@@ -201,13 +201,13 @@ describe("money that goes back", () => {
       });
       expect(statusCode).toBe(200);
     }
-    await bench.deliver(buyer.events.refunded(2_500));
+    await fixture.deliver(buyer.events.refunded(2_500));
     expect(await buyer.credits()).toEqual({ ...nothing, granted: 2, spent: 2, owed: 2 });
-    await grantCredits(bench.platform.database, buyer.accountId, 150, "a gift");
-    const [collect] = createPaymentJobs(bench.platform.database);
+    await grantCredits(fixture.platform.database, buyer.accountId, 150, "a gift");
+    const [collect] = createPaymentJobs(fixture.platform.database);
     await collect?.handle({});
     expect(await buyer.credits()).toEqual({ ...nothing, granted: 2, spent: 2, owed: 0.5 });
-    await grantCredits(bench.platform.database, buyer.accountId, 150, "a gift");
+    await grantCredits(fixture.platform.database, buyer.accountId, 150, "a gift");
     await collect?.handle({});
     await collect?.handle({});
     expect(await buyer.credits()).toEqual({ ...nothing, balance: 1, granted: 3, spent: 2 });

@@ -72,8 +72,8 @@ function fillPorts(url: string): string {
     .replaceAll("{closed}", String(closedPort));
 }
 
-/** Asks for a picture after the reference and returns what was answered, and in what time. */
-async function paintAfter(image: string) {
+/** Asks for an image after the reference and returns what was answered, and in what time. */
+async function generateFrom(image: string) {
   const startedAt = performance.now();
   const response = await fetch(`${baseUrl}/nft/generate-image`, {
     method: "POST",
@@ -114,7 +114,7 @@ describe("a reference image is refused with 400, uncharged and in time [REF-2]",
     expect(urls.length).toBeGreaterThan(30);
     const answers = [];
     for (let start = 0; start < urls.length; start += requestsAtOnce) {
-      answers.push(...(await Promise.all(urls.slice(start, start + requestsAtOnce).map(paintAfter))));
+      answers.push(...(await Promise.all(urls.slice(start, start + requestsAtOnce).map(generateFrom))));
     }
     expect(answers).toEqual(
       urls.map((image) => ({ image, status: 400, charged: "0", hasReason: true, isInTime: true })),

@@ -43,13 +43,13 @@ describe("a worker", () => {
       { name: "collect-owed-credits", cron: "* * * * *" },
       { name: "create-month-partitions", cron: "17 3 * * *" },
       { name: "delete-abandoned-places", cron: "*/15 * * * *" },
-      { name: "forget-expired-admissions", cron: "*/10 * * * *" },
-      { name: "forget-expired-sign-ins", cron: "*/15 * * * *" },
-      { name: "forget-old-chat-history", cron: "23 * * * *" },
-      { name: "forget-old-figures", cron: "23 * * * *" },
-      { name: "forget-old-news-keys", cron: "23 4 * * *" },
-      { name: "forget-old-webhooks", cron: "41 3 * * *" },
-      { name: "forget-unused-pages", cron: "41 4 * * *" },
+      { name: "delete-expired-admissions", cron: "*/10 * * * *" },
+      { name: "delete-expired-sign-ins", cron: "*/15 * * * *" },
+      { name: "delete-old-chat-history", cron: "23 * * * *" },
+      { name: "delete-old-figures", cron: "23 * * * *" },
+      { name: "delete-old-news-keys", cron: "23 4 * * *" },
+      { name: "delete-old-webhooks", cron: "41 3 * * *" },
+      { name: "delete-unused-project-sites", cron: "41 4 * * *" },
     ]);
     expect(await clone.query("select role from process")).toEqual([{ role: "worker" }]);
     await work.stop();

@@ -4,16 +4,16 @@ import { describe, expect, it } from "vitest";
 import { createRequestReader } from "./request-reader.ts";
 import { readShape, type Shape } from "./request-shape.ts";
 
-const picture = { prompt: "a fox", model: "velogen", width: 512, height: 512 };
+const image = { prompt: "a fox", model: "velogen", width: 512, height: 512 };
 const traits = [{ trait_type: "Hat", value: [{ value: "crown", ratio: 100 }] }];
 const question = { model: "general_assistant", question: "What is gas?" };
 
 /** A body with every required field, and with each object and list in which there are optional ones. */
 const bodies: Record<string, Record<string, unknown>> = {
   enhancePrompt: { prompt: "a fox" },
-  generateImage: { ...picture, traits },
-  generateMultipleImages: { ...picture, prompt: ["a fox"], traits },
-  queueCollection: { ...picture, traits, walletAddress: `0x${"1".repeat(40)}`, chainId: 1, amount: 1 },
+  generateImage: { ...image, traits },
+  generateMultipleImages: { ...image, prompt: ["a fox"], traits },
+  queueCollection: { ...image, traits, walletAddress: `0x${"1".repeat(40)}`, chainId: 1, amount: 1 },
   streamChat: {
     ...question,
     useCustomContext: true,

@@ -26,7 +26,7 @@ export async function sendFreeStream(
   beginStream(reply, answer.contentType);
   reply.raw.flushHeaders();
   const stopped = Promise.withResolvers<"stopped">();
-  const forget = answer.isEndless ? openStreams.onStop(() => stopped.resolve("stopped")) : () => {};
+  const removeListener = answer.isEndless ? openStreams.onStop(() => stopped.resolve("stopped")) : () => {};
   if (answer.isEndless && openStreams.isStopping) stopped.resolve("stopped");
   try {
     const end = await Promise.race([writeChunks(reply.raw, answer.chunks), stopped.promise]);
@@ -36,7 +36,7 @@ export async function sendFreeStream(
     logger.error({ error, requestId: reply.request.id }, "stream aborted: source failed");
     reply.raw.destroy();
   } finally {
-    forget();
+    removeListener();
   }
   return reply;
 }

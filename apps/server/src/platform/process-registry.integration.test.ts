@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { type ClonedDatabase, cloneDatabase } from "./__fixtures__/cloned-database.ts";
 import { createLogger } from "./logging.ts";
-import { forgetDeadProcesses, processSilenceInMs, registerProcess } from "./process-registry.ts";
+import { deleteDeadProcesses, processSilenceInMs, registerProcess } from "./process-registry.ts";
 
 const lines: string[] = [];
 const logger = createLogger("info", { write: (line) => lines.push(line) });
@@ -144,7 +144,7 @@ it("forgets processes that have been silent for a day, and no others", async () 
   await clone.query("update process set seen_at = now() - interval '23 hours' where process_id = $1", [
     recent.processId,
   ]);
-  await forgetDeadProcesses(clone.database);
+  await deleteDeadProcesses(clone.database);
   expect(await findProcess(old.processId)).toBeUndefined();
   expect(await findProcess(recent.processId)).toBeDefined();
   await old.stop();

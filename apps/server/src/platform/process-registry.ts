@@ -51,6 +51,6 @@ export async function registerProcess(
   };
 }
 
-export async function forgetDeadProcesses(database: Database): Promise<void> {
+export async function deleteDeadProcesses(database: Database): Promise<void> {
   await deleteInBatches(database, "process", sql`seen_at < now() - interval '1 day'`);
 }

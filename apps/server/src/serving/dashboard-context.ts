@@ -10,7 +10,7 @@ export interface DashboardCaller {
   sessionId: string;
 }
 
-/** What the handler of a dashboard route is given: a valid input of somebody who is signed in. */
+/** What a dashboard route passes to its handler: the validated input and the signed-in user. */
 export interface DashboardContext<Body, Query, Params> {
   input: OperationInput<Body, Query, Params>;
   caller: DashboardCaller;

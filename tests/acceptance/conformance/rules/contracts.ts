@@ -105,7 +105,7 @@ const auditor = area("Contract auditor", [
     "AUD-7",
     "built",
     "decisions, Contract generation and audit (doc 2, Completion response)",
-    "Each finding of the report gives severity, place, why it matters and how to mend it.",
+    "Each finding of the report gives severity, location, impact and a suggested fix.",
     "content of a finding",
   ],
   [

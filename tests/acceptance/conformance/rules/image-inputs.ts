@@ -98,7 +98,7 @@ const reference = area("Reference image", [
     "REF-1",
     "built",
     "doc 1, Image generation request",
-    "`image` is an optional URL; the result is made from that picture.",
+    "`image` is an optional URL; the result is made from that image.",
   ],
   [
     "REF-2",
@@ -120,7 +120,7 @@ const reference = area("Reference image", [
     "built",
     "decisions, Images",
     "A reference above 25 megapixels is 400.",
-    "largest picture of the reference",
+    "largest image of the reference",
   ],
   [
     "REF-6",

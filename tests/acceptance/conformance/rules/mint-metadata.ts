@@ -74,7 +74,7 @@ export const mintMetadata = area("Mint metadata", [
     "MINT-11",
     "built",
     "decisions, Collections (doc 1, Mint metadata response)",
-    "`image` is `ipfs://` and the CID computed from the bytes of the file, the same whoever pins it.",
+    "`image` is `ipfs://` and the CID computed from the bytes of the file, the same on every pinning service.",
     "kind of storage URI",
   ],
   [

@@ -31,7 +31,7 @@ export interface Visitor {
 }
 
 /** The API with a dashboard, on a database and a mail server of its own. */
-export interface DashboardBench {
+export interface DashboardFixture {
   app: FastifyInstance;
   platform: Platform;
   databaseUrl: string;
@@ -47,7 +47,7 @@ export interface DashboardBench {
 }
 
 /** Starts it, with more settings where a test needs them. */
-export async function startDashboardBench(settings: Record<string, string> = {}): Promise<DashboardBench> {
+export async function startDashboard(settings: Record<string, string> = {}): Promise<DashboardFixture> {
   const database = await createDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));
   const mail = await startMailServer();
   const filesFolder = mkdtempSync(join(tmpdir(), "mintwright-dashboard-"));

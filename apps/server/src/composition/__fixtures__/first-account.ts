@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { plantCollection } from "../../features/__fixtures__/index.ts";
 import { grantCredits } from "../../features/credits/index.ts";
 import { queueWebhook } from "../../features/webhooks/index.ts";
-import type { DashboardBench } from "./dashboard-visitor.ts";
+import type { DashboardFixture } from "./dashboard-visitor.ts";
 import { plantConversations } from "./planted-conversations.ts";
 
 export const keySettings = {
@@ -19,9 +19,9 @@ export const keySettings = {
 export type FirstAccount = Awaited<ReturnType<typeof createFirstAccount>>;
 
 /** Signs an account up with credits and a key. */
-export async function signUpWithKey(bench: DashboardBench, keyName: string) {
-  const owner = await bench.signUp();
-  await grantCredits(bench.platform.database, owner.accountId, 100_000, "test");
+export async function signUpWithKey(fixture: DashboardFixture, keyName: string) {
+  const owner = await fixture.signUp();
+  await grantCredits(fixture.platform.database, owner.accountId, 100_000, "test");
   const { body } = await owner.call("POST", "/keys", { ...keySettings, name: keyName });
   const { id: keyId, key } = body as { id?: string; key?: string };
   if (!keyId || !key) throw new Error(`no key was created: ${JSON.stringify(body)}`);
@@ -29,9 +29,9 @@ export async function signUpWithKey(bench: DashboardBench, keyName: string) {
 }
 
 /** Creates the account whose ids another one is going to use. */
-export async function createFirstAccount(bench: DashboardBench) {
-  const { database, store, queue } = bench.platform;
-  const owner = await signUpWithKey(bench, "a key of the first account");
+export async function createFirstAccount(fixture: DashboardFixture) {
+  const { database, store, queue } = fixture.platform;
+  const owner = await signUpWithKey(fixture, "a key of the first account");
   const { accountId, keyId, key } = owner;
   const [{ collectionId }, other] = [
     await plantCollection(database, store, { accountId, amount: 6, failed: [2] }),
@@ -49,7 +49,7 @@ export async function createFirstAccount(bench: DashboardBench) {
     values (${accountId}, ${alertId}, 'https://first.example/alert')`.execute(database);
   await plantConversations(database, { accountId, keyId, records: 200, sessions: 120 });
   await owner.call("PUT", `/keys/${keyId}/context`, { companyName: "The first works" });
-  await bench.app.inject({
+  await fixture.app.inject({
     method: "POST",
     url: "/nft/enhancePrompt",
     headers: { authorization: `Bearer ${key}`, "idempotency-key": "first" },
@@ -60,8 +60,8 @@ export async function createFirstAccount(bench: DashboardBench) {
   const secret = (await owner.call("GET", "/operations/webhooks/secret")).body as {
     data?: { secret: string };
   };
-  const picture = sharp({ create: { width: 64, height: 64, channels: 3, background: "red" } }).png();
-  const { url } = await keepReference(bench, owner, await picture.toBuffer());
+  const image = sharp({ create: { width: 64, height: 64, channels: 3, background: "red" } }).png();
+  const { url } = await keepReference(fixture, owner, await image.toBuffer());
   return {
     ...owner,
     /** What another account puts where an id of this name belongs. */
@@ -82,13 +82,13 @@ export async function createFirstAccount(bench: DashboardBench) {
 
 /** Uploads a reference image. */
 export async function keepReference(
-  bench: DashboardBench,
+  fixture: DashboardFixture,
   owner: { cookies: Map<string, string> },
   payload: Buffer,
 ): Promise<{ url: string; statusCode: number }> {
   const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const headers = { origin: "http://dashboard.test", cookie, "content-type": "image/png" };
-  const answer = await bench.app.inject({
+  const answer = await fixture.app.inject({
     method: "POST",
     url: "/dashboard/api/references",
     headers,
@@ -99,7 +99,7 @@ export async function keepReference(
 
 /** Digests every row that belongs to an account or its user, by table; tables without one are left out. */
 export async function digestAccount(
-  { platform: { database } }: DashboardBench,
+  { platform: { database } }: DashboardFixture,
   accountId: string,
 ): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string; column: string }>`

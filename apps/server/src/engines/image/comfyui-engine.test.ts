@@ -96,7 +96,7 @@ describe("a ComfyUI engine", () => {
     const engine = await start();
     server.jobEndings.push("execution-error");
     const error: Error = await engine.generate(buildImageRequest()).then(
-      () => new Error("it painted"),
+      () => new Error("it generated"),
       (reason) => reason,
     );
     expect(error).toMatchObject({ code: "engine_failed", isRetryable: false });
@@ -116,7 +116,7 @@ describe("a ComfyUI engine", () => {
     expect((await engine.generate(buildImageRequest())).format).toBe("png");
   });
 
-  it.each(["/history/", "/view"])("does not ask for a second picture when %s is busy", async (path) => {
+  it.each(["/history/", "/view"])("does not ask for a second image when %s is busy", async (path) => {
     const engine = await start({ faultyPath: new RegExp(`^${path}`) });
     server.faults.push("busy", "busy", "busy");
     await expect(engine.generate(buildImageRequest())).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe("a ComfyUI engine", () => {
     });
   });
 
-  it("takes the picture of the node that the operator names, or none", async () => {
+  it("takes the image of the node that the operator names, or none", async () => {
     const engine = await start({}, { outputNode: "12" });
     await expect(engine.generate(buildImageRequest())).rejects.toMatchObject({ code: "engine_failed" });
   });
@@ -137,21 +137,21 @@ describe("a ComfyUI engine", () => {
   });
 
   describe.each([false, true])("when its caller goes (old server: %s)", (isOld) => {
-    async function paintForOneWhoGoes(engine: Awaited<ReturnType<typeof start>>, isThere: () => boolean) {
+    async function generateAndCancel(engine: Awaited<ReturnType<typeof start>>, isThere: () => boolean) {
       const controller = new AbortController();
-      const painting = engine.generate(buildImageRequest({ signal: controller.signal }));
-      painting.catch(() => {});
+      const generating = engine.generate(buildImageRequest({ signal: controller.signal }));
+      generating.catch(() => {});
       await vi.waitFor(() => expect(isThere()).toBe(true));
       const wentAt = performance.now();
       controller.abort(new Error("gone"));
-      await expect(painting).rejects.toThrow("gone");
+      await expect(generating).rejects.toThrow("gone");
       return wentAt;
     }
 
     it("interrupts the job within a second while it runs", async () => {
       const engine = await start({ isOld });
       server.jobEndings.push("never");
-      const wentAt = await paintForOneWhoGoes(engine, () => server.running.length === 1);
+      const wentAt = await generateAndCancel(engine, () => server.running.length === 1);
       await vi.waitFor(() => expect(server.interrupted).toHaveLength(1));
       expect(performance.now() - wentAt).toBeLessThan(1_000);
     });
@@ -162,7 +162,7 @@ describe("a ComfyUI engine", () => {
       const others = engine.generate(buildImageRequest());
       others.catch(() => {});
       await vi.waitFor(() => expect(server.running).toHaveLength(1));
-      const wentAt = await paintForOneWhoGoes(engine, () => server.pending.length === 1);
+      const wentAt = await generateAndCancel(engine, () => server.pending.length === 1);
       await vi.waitFor(() => expect(server.pending).toEqual([]));
       expect(performance.now() - wentAt).toBeLessThan(1_000);
       expect(server.interrupted).toEqual([]);

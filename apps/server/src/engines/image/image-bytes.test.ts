@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { paintPlainPng } from "./__fixtures__/plain-png.ts";
+import { createPlainPng } from "./__fixtures__/plain-png.ts";
 import { detectImageFormat, maxBase64Characters, readBase64Image, readImage } from "./image-bytes.ts";
 import { ImageEngineError } from "./image-engine.ts";
 
-const png = paintPlainPng(3, 2);
+const png = createPlainPng(3, 2);
 
 describe("image bytes", () => {
   it.each([
@@ -27,7 +27,7 @@ describe("image bytes", () => {
     ["a text with other characters", `${png.toString("base64").slice(0, -4)}@@@@`],
     ["a text that was cut off", png.toString("base64").slice(0, -5)],
     ["what is no image", Buffer.from("hello").toString("base64")],
-    ["an address", "http://127.0.0.1:1/picture.png"],
+    ["an address", "http://127.0.0.1:1/image.png"],
     ["too long a text", "A".repeat(maxBase64Characters + 4)],
   ])("are not taken from %s", (_, text) => {
     expect(() => readBase64Image(text)).toThrow(ImageEngineError);

@@ -35,17 +35,16 @@ export function readImage(bytes: Buffer): { bytes: Buffer; format: ImageFormat }
 const charactersPerPart = 96 * 1024;
 
 /** Decodes a base64 image, with or without the `data:` prefix that some servers add. */
-export function readBase64Image(picture: string | Buffer): { bytes: Buffer; format: ImageFormat } {
+export function readBase64Image(image: string | Buffer): { bytes: Buffer; format: ImageFormat } {
   const read = (from: number, to: number) =>
-    typeof picture === "string" ? picture.slice(from, to) : picture.toString("latin1", from, to);
+    typeof image === "string" ? image.slice(from, to) : image.toString("latin1", from, to);
   const start = read(0, 5) === "data:" ? read(0, 100).indexOf(",") + 1 : 0;
-  const length = picture.length - start;
-  if (length > maxBase64Characters)
-    throw createUnreadableAnswerError(`${picture.length} characters of base64`);
-  const padding = /={0,2}$/.exec(read(Math.max(start, picture.length - 2), picture.length))?.[0].length ?? 0;
+  const length = image.length - start;
+  if (length > maxBase64Characters) throw createUnreadableAnswerError(`${image.length} characters of base64`);
+  const padding = /={0,2}$/.exec(read(Math.max(start, image.length - 2), image.length))?.[0].length ?? 0;
   const bytes = Buffer.allocUnsafe(length % 4 === 0 ? (length / 4) * 3 - padding : 0);
   let written = 0;
-  for (let from = start; from < picture.length && bytes.length > 0; from += charactersPerPart) {
+  for (let from = start; from < image.length && bytes.length > 0; from += charactersPerPart) {
     written += bytes.write(read(from, from + charactersPerPart), written, "base64");
   }
   // Node skips invalid base64 instead of rejecting it; then fewer bytes come out than the length implies.

@@ -13,9 +13,9 @@ const parse = (text: string) =>
 
 it.each([
   ["a short text", JSON.stringify({ images: ["abcd"], info: "" })],
-  ["a picture", JSON.stringify({ images: [long], info: JSON.stringify({ seed: 7, prompt: "“é”" }) })],
-  ["two pictures", JSON.stringify({ images: [long, long], parameters: { prompt: "ø" } })],
-  ["escapes before the picture", JSON.stringify({ info: '"', images: [long] })],
+  ["an image", JSON.stringify({ images: [long], info: JSON.stringify({ seed: 7, prompt: "“é”" }) })],
+  ["two images", JSON.stringify({ images: [long, long], parameters: { prompt: "ø" } })],
+  ["escapes before the image", JSON.stringify({ info: '"', images: [long] })],
   ["a long text with escapes", JSON.stringify({ text: `${long}\n"`, images: [long] })],
   ["no text at all", "[1,2,3]"],
 ])("reads %s as JSON.parse does", (_name, text) => {
@@ -23,7 +23,7 @@ it.each([
   expect(isDeepStrictEqual(parse(text), JSON.parse(text))).toBe(true);
 });
 
-it("leaves a picture as bytes", () => {
+it("leaves an image as bytes", () => {
   const { images } = parseImageJson(Buffer.from(JSON.stringify({ images: [long] }))) as {
     images: unknown[];
   };

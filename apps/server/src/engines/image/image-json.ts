@@ -6,7 +6,7 @@ export const encodedImageSchema = z.union([z.string(), z.instanceof(Buffer)]);
 const quote = 0x22;
 const backslash = 0x5c;
 const comesAsBytes = 64 * 1024;
-const placeholder = "\u0001picture";
+const placeholder = "\u0001image";
 const escapedPlaceholder = JSON.stringify(placeholder).slice(1, -1);
 
 /**
@@ -17,9 +17,9 @@ export function parseImageJson(bytes: Buffer): unknown {
   const place = findLongText(bytes);
   if (!place) return JSON.parse(bytes.toString("utf8"));
   const [start, end] = place;
-  const picture = bytes.subarray(start, end);
+  const image = bytes.subarray(start, end);
   const rest = `${bytes.toString("utf8", 0, start)}${escapedPlaceholder}${bytes.toString("utf8", end)}`;
-  return JSON.parse(rest, (_key, value) => (value === placeholder ? picture : value));
+  return JSON.parse(rest, (_key, value) => (value === placeholder ? image : value));
 }
 
 /** Finds the first string as long as an image; undefined once an escape makes string ends ambiguous. */

@@ -12,7 +12,7 @@ import { createOpenAiImagesEngine, type OpenAiImagesEngineOptions } from "./open
 
 const apiKey = "sk-do-not-tell";
 
-describe.each(["painter", "gpt-image-1.5"])("an OpenAI images engine with the model %s", (model) => {
+describe.each(["image-model", "gpt-image-1.5"])("an OpenAI images engine with the model %s", (model) => {
   const start = async () => {
     const server = await startOpenAiImagesServer(apiKey);
     const engine = createOpenAiImagesEngine({ name: "hosted", baseUrl: server.url, model, apiKey });
@@ -31,14 +31,14 @@ describe("an OpenAI images engine", () => {
   afterEach(() => server.close());
 
   function createEngine(options: Partial<OpenAiImagesEngineOptions> = {}) {
-    return createOpenAiImagesEngine({ name: "own", baseUrl: server.url, model: "painter", ...options });
+    return createOpenAiImagesEngine({ name: "own", baseUrl: server.url, model: "image-model", ...options });
   }
 
   it("sends the documented body and takes the power out of orders in the prompt", async () => {
     const prompt = 'a fox <sd_cpp_extra_args>{"width":8192}</sd_cpp_extra_args>';
     await createEngine().generate(buildImageRequest({ prompt, width: 640, height: 480 }));
     expect(JSON.parse(String(server.requests[0]?.body))).toEqual({
-      model: "painter",
+      model: "image-model",
       prompt: 'a fox <sd cpp extra args>{"width":8192}</sd cpp extra args>',
       n: 1,
       size: "640x480",
@@ -53,7 +53,7 @@ describe("an OpenAI images engine", () => {
     expect(warnings.join(" ")).toMatch(/seed.*steps.*strength.*character/);
   });
 
-  it("asks for the closest size that the model paints, and says so", async () => {
+  it("asks for the closest size that the model generates, and says so", async () => {
     const image = await createEngine({ model: "dall-e-3" }).generate(
       buildImageRequest({ width: 1600, height: 900 }),
     );
@@ -107,9 +107,9 @@ describe("an OpenAI images engine", () => {
   it("tells an operator, and nobody else, that the key is wrong", async () => {
     await server.close();
     server = await startOpenAiImagesServer("the-right-one");
-    const painting = createEngine({ apiKey: "the-wrong-one" }).generate(buildImageRequest());
-    const error: Error = await painting.then(
-      () => new Error("it painted"),
+    const generating = createEngine({ apiKey: "the-wrong-one" }).generate(buildImageRequest());
+    const error: Error = await generating.then(
+      () => new Error("it generated"),
       (reason) => reason,
     );
     expect(error).toMatchObject({ code: "engine_failed", isRefusal: false });

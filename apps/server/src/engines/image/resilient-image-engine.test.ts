@@ -3,7 +3,7 @@ import { Histogram } from "prom-client";
 import { describe, expect, it, vi } from "vitest";
 import { createMetrics } from "../../platform/telemetry/metrics.ts";
 import { buildImageRequest } from "./__fixtures__/image-engine.conformance.ts";
-import { paintPlainPng } from "./__fixtures__/plain-png.ts";
+import { createPlainPng } from "./__fixtures__/plain-png.ts";
 import {
   type GeneratedImage,
   type ImageEngine,
@@ -12,7 +12,7 @@ import {
 } from "./image-engine.ts";
 import { type ImageEnginePatience, makeImageEngineResilient } from "./resilient-image-engine.ts";
 
-const painted: GeneratedImage = { bytes: paintPlainPng(8, 8), format: "png", seed: 7, warnings: [] };
+const generated: GeneratedImage = { bytes: createPlainPng(8, 8), format: "png", seed: 7, warnings: [] };
 const failed = () => new ImageEngineError("engine_failed", "it broke", { isRetryable: false });
 const untilGone = ({ signal }: { signal: AbortSignal }) =>
   new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
@@ -50,17 +50,17 @@ function makeEngine(
 }
 
 describe("a resilient image engine", () => {
-  it("hands through what the engine paints and upscales", async () => {
-    const { engine, countOutcomes } = makeEngine(async () => painted);
-    expect(await engine.generate(buildImageRequest())).toBe(painted);
+  it("hands through what the engine generates and upscales", async () => {
+    const { engine, countOutcomes } = makeEngine(async () => generated);
+    expect(await engine.generate(buildImageRequest())).toBe(generated);
     const { signal } = buildImageRequest();
-    expect(await engine.upscale?.({ bytes: painted.bytes, width: 16, height: 16, signal })).toBe(
-      painted.bytes,
+    expect(await engine.upscale?.({ bytes: generated.bytes, width: 16, height: 16, signal })).toBe(
+      generated.bytes,
     );
     expect(await countOutcomes()).toEqual({ answered: 2 });
   });
 
-  it("refuses at once what goes beyond the pictures in flight, and takes the next when one is done", async () => {
+  it("refuses at once what goes beyond the images in flight, and takes the next when one is done", async () => {
     const { promise, resolve } = Promise.withResolvers<GeneratedImage>();
     const { engine, calls, countOutcomes } = makeEngine(() => promise);
     const inFlight = [1, 2].map(() => engine.generate(buildImageRequest()));
@@ -71,9 +71,9 @@ describe("a resilient image engine", () => {
     });
     expect(performance.now() - startedAt).toBeLessThan(100);
     expect(calls).toHaveBeenCalledTimes(2);
-    resolve(painted);
+    resolve(generated);
     await Promise.all(inFlight);
-    expect(await engine.generate(buildImageRequest())).toBe(painted);
+    expect(await engine.generate(buildImageRequest())).toBe(generated);
     expect(await countOutcomes()).toEqual({ answered: 3, refused: 1 });
   });
 
@@ -81,16 +81,16 @@ describe("a resilient image engine", () => {
     const { engine, calls } = makeEngine(async () => {
       if (calls.mock.calls.length < 3)
         throw new ImageEngineError("engine_unavailable", "x", { isRetryable: true });
-      return painted;
+      return generated;
     });
-    expect(await engine.generate(buildImageRequest())).toBe(painted);
+    expect(await engine.generate(buildImageRequest())).toBe(generated);
     expect(calls).toHaveBeenCalledTimes(3);
   });
 
   it("waits as long as a busy server says", async () => {
     const startedAt = performance.now();
     const { engine, calls } = makeEngine(async () => {
-      if (calls.mock.calls.length > 1) return painted;
+      if (calls.mock.calls.length > 1) return generated;
       throw new ImageEngineError("engine_unavailable", "x", { isRetryable: true, retryAfterInSeconds: 1 });
     });
     await engine.generate(buildImageRequest());
@@ -120,29 +120,29 @@ describe("a resilient image engine", () => {
   it("lets a caller go at once, also between two attempts, and has its place free again", async () => {
     const { engine, calls, countOutcomes } = makeEngine(
       async () => {
-        if (calls.mock.calls.length > 1) return painted;
+        if (calls.mock.calls.length > 1) return generated;
         throw new ImageEngineError("engine_unavailable", "x", { isRetryable: true, retryAfterInSeconds: 5 });
       },
       { maxConcurrent: 1 },
     );
     const controller = new AbortController();
-    const painting = engine.generate(buildImageRequest({ signal: controller.signal }));
-    painting.catch(() => {});
+    const generating = engine.generate(buildImageRequest({ signal: controller.signal }));
+    generating.catch(() => {});
     await setImmediate();
     expect(calls).toHaveBeenCalledTimes(1);
     controller.abort(new Error("gone"));
-    await expect(painting).rejects.toThrow("gone");
+    await expect(generating).rejects.toThrow("gone");
     await setImmediate();
-    expect(await engine.generate(buildImageRequest())).toBe(painted);
+    expect(await engine.generate(buildImageRequest())).toBe(generated);
     expect(await countOutcomes()).toEqual({ cancelled: 1, answered: 1 });
   });
 
   it("cancels the engine's call when its caller goes", async () => {
     const { engine, calls } = makeEngine(untilGone);
     const controller = new AbortController();
-    const painting = engine.generate(buildImageRequest({ signal: controller.signal }));
+    const generating = engine.generate(buildImageRequest({ signal: controller.signal }));
     controller.abort(new Error("gone"));
-    await expect(painting).rejects.toThrow("gone");
+    await expect(generating).rejects.toThrow("gone");
     expect(calls.mock.calls[0]?.[0].signal.aborted).toBe(true);
   });
 
@@ -173,9 +173,9 @@ describe("a resilient image engine", () => {
       await expect(engine.generate(buildImageRequest())).rejects.toMatchObject({
         code: "engine_unavailable",
       });
-      resolve(painted);
-      expect(await probe).toBe(painted);
-      expect(await engine.generate(buildImageRequest())).toBe(painted);
+      resolve(generated);
+      expect(await probe).toBe(generated);
+      expect(await engine.generate(buildImageRequest())).toBe(generated);
     } finally {
       vi.useRealTimers();
     }

@@ -5,7 +5,7 @@ import {
   describeImageEngine,
   describeServedImageEngine,
 } from "./__fixtures__/image-engine.conformance.ts";
-import { paintPlainPng } from "./__fixtures__/plain-png.ts";
+import { createPlainPng } from "./__fixtures__/plain-png.ts";
 import { type SdWebServer, startSdWebServer } from "./__fixtures__/sd-web-server.ts";
 import { readPngSize } from "./image-bytes.ts";
 import { createSdWebEngine, type SdWebEngineOptions } from "./sd-web-engine.ts";
@@ -84,7 +84,7 @@ describe("an SD web engine", () => {
   it("upscales to a size with the operator's upscaler", async () => {
     const { upscale } = createEngine({ upscaler: "R-ESRGAN 4x+" });
     const signal = new AbortController().signal;
-    const bytes = await upscale?.({ bytes: paintPlainPng(64, 64), width: 256, height: 128, signal });
+    const bytes = await upscale?.({ bytes: createPlainPng(64, 64), width: 256, height: 128, signal });
     expect(bytes && readPngSize(bytes)).toEqual({ width: 256, height: 128 });
   });
 
@@ -95,7 +95,7 @@ describe("an SD web engine", () => {
       server.faults.push(fault);
       const signal = new AbortController().signal;
       await expect(
-        upscale?.({ bytes: paintPlainPng(64, 64), width: 256, height: 128, signal }),
+        upscale?.({ bytes: createPlainPng(64, 64), width: 256, height: 128, signal }),
       ).rejects.toMatchObject({ code: "engine_failed" });
     },
   );
@@ -115,17 +115,17 @@ describe("an SD web engine", () => {
     async function goAway(): Promise<string> {
       server.faults.push("hang");
       const controller = new AbortController();
-      const painting = createEngine().generate(buildImageRequest({ signal: controller.signal }));
-      painting.catch(() => {});
+      const generating = createEngine().generate(buildImageRequest({ signal: controller.signal }));
+      generating.catch(() => {});
       await vi.waitFor(() => expect(server.requests).toHaveLength(1));
       controller.abort(new Error("gone"));
-      await expect(painting).rejects.toThrow("gone");
+      await expect(generating).rejects.toThrow("gone");
       return readBody().force_task_id;
     }
 
     const countChecks = () => server.requests.filter(({ path }) => path === "/internal/progress").length;
 
-    it("interrupts its own picture, also when that comes to its turn later", async () => {
+    it("interrupts its own image, also when that comes to its turn later", async () => {
       const taskId = await goAway();
       await vi.waitFor(() => expect(countChecks()).toBe(1));
       expect(server.work.interruptions).toBe(0);
@@ -133,7 +133,7 @@ describe("an SD web engine", () => {
       await vi.waitFor(() => expect(server.work.interruptions).toBe(1), 2_000);
     });
 
-    it("never interrupts somebody else's picture", async () => {
+    it("never interrupts somebody else's image", async () => {
       server.work.currentTask = "task(of-somebody-else)";
       const taskId = await goAway();
       await vi.waitFor(() => expect(countChecks()).toBe(2), 2_000);

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { drawDetailedImage, resample } from "./__fixtures__/images.ts";
 import { enlargeWithLanczos } from "./__fixtures__/lanczos.ts";
 import { measureLikeness, measureRinging } from "./__fixtures__/measures.ts";
-import { drawDetailedPicture, resample } from "./__fixtures__/pictures.ts";
 import { createEsrganUpscaler } from "./index.ts";
 import { decodeImage, encodeImage } from "./rgb-image.ts";
 
@@ -14,7 +14,7 @@ let small: Buffer;
 
 beforeAll(async () => {
   sharp.concurrency(1);
-  original = await drawDetailedPicture(256);
+  original = await drawDetailedImage(256);
   small = await resample(original, 64, 48);
 });
 
@@ -45,7 +45,7 @@ describe("size", () => {
 });
 
 describe("quality", () => {
-  it("gives the same bytes for the same picture, on whichever thread", async () => {
+  it("gives the same bytes for the same image, on whichever thread", async () => {
     const enlarge = () => upscaler.enlarge({ bytes: small, width: 128, height: 96, signal: never });
     const [first, second] = await Promise.all([enlarge(), enlarge()]);
     expect(second.equals(first)).toBe(true);
@@ -66,7 +66,7 @@ describe("quality", () => {
   });
 
   it.each([0.6, 1])(
-    "brings detail back at its own size into a picture softened by %s pixels [IMG-21]",
+    "brings detail back at its own size into an image softened by %s pixels [IMG-21]",
     async (blur) => {
       const soft = await sharp(original).blur(blur).png().toBuffer();
       const restored = await upscaler.enlarge({ bytes: soft, width: 256, height: 256, signal: never });
@@ -76,7 +76,7 @@ describe("quality", () => {
     },
   );
 
-  it("leaves a sharp picture as it is at its own size, more than sharpening alone would", async () => {
+  it("leaves a sharp image as it is at its own size, more than sharpening alone would", async () => {
     const restored = await upscaler.enlarge({ bytes: original, width: 256, height: 256, signal: never });
     const sharpened = await sharp(original).sharpen({ sigma: 0.8, m1: 0.5, m2: 1 }).png().toBuffer();
     const likeness = await measureLikeness(restored, original);
@@ -94,7 +94,7 @@ describe("quality", () => {
 });
 
 describe("load", () => {
-  it("leaves the main thread free while two pictures are enlarged", async () => {
+  it("leaves the main thread free while two images are enlarged", async () => {
     const enlarge = () => upscaler.enlarge({ bytes: original, width: 512, height: 512, signal: never });
     const before = performance.eventLoopUtilization();
     await Promise.all([enlarge(), enlarge()]);
@@ -114,7 +114,7 @@ describe("load", () => {
 });
 
 describe("cancelling", () => {
-  it("ends the running picture at once and goes on with the one that waits", async () => {
+  it("ends the running image at once and goes on with the one that waits", async () => {
     const narrow = createEsrganUpscaler({ threads: 1, maxWaiting: 1 });
     const cancelled = new AbortController();
     const large = await resample(original, 1024, 1024);
@@ -139,8 +139,8 @@ describe("cancelling", () => {
   it("turns away everything, also what waits, when it is stopped", async () => {
     const stopped = createEsrganUpscaler({ threads: 1, maxWaiting: 1 });
     const enlarge = () => stopped.enlarge({ bytes: original, width: 512, height: 512, signal: never });
-    const refused = [enlarge(), enlarge()].map((picture) =>
-      expect(picture).rejects.toMatchObject({ code: "engine_unavailable" }),
+    const refused = [enlarge(), enlarge()].map((image) =>
+      expect(image).rejects.toMatchObject({ code: "engine_unavailable" }),
     );
     await stopped.stop();
     await Promise.all(refused);
@@ -151,7 +151,7 @@ describe("cancelling", () => {
 describe("bad input", () => {
   it("is refused, and the thread goes on", async () => {
     const bad = [
-      Buffer.from("not a picture"),
+      Buffer.from("not an image"),
       Buffer.alloc(0),
       original.subarray(0, original.length / 2),
       await sharp({ create: { width: 4000, height: 4000, channels: 3, background: "red" } })

@@ -12,17 +12,17 @@ const defaultTileSide = 108;
  * model looks at, and only its inside is kept: the result equals that of the whole image, so there are no seams to blend.
  */
 export async function superResolve(
-  picture: RgbImage,
+  image: RgbImage,
   factor: EnlargementFactor,
   { tileSide = defaultTileSide }: { tileSide?: number } = {},
 ): Promise<RgbImage> {
   const model = await getEsrganModel(factor);
-  const width = picture.width * factor;
-  const height = picture.height * factor;
+  const width = image.width * factor;
+  const height = image.height * factor;
   const data = new Uint8ClampedArray(width * height * channels);
-  for (const tile of splitIntoTiles(picture.width, picture.height, tileSide)) {
+  for (const tile of splitIntoTiles(image.width, image.height, tileSide)) {
     const pixels = tf.tidy(() => {
-      const enlarged = model.predictOnBatch(cutWithSurroundings(picture, tile));
+      const enlarged = model.predictOnBatch(cutWithSurroundings(image, tile));
       if (Array.isArray(enlarged)) throw new Error("the model has one output");
       return enlarged.dataSync();
     });
@@ -32,16 +32,16 @@ export async function superResolve(
 }
 
 /** Repeats edge pixels beyond the image: the model would otherwise see black and darken the edge. */
-function cutWithSurroundings(picture: RgbImage, tile: Tile): tf.Tensor4D {
+function cutWithSurroundings(image: RgbImage, tile: Tile): tf.Tensor4D {
   const width = tile.width + 2 * reachInPixels;
   const height = tile.height + 2 * reachInPixels;
   const cut = new Float32Array(width * height * channels);
   let at = 0;
   for (let y = 0; y < height; y++) {
-    const row = clamp(tile.top + y - reachInPixels, picture.height - 1) * picture.width;
+    const row = clamp(tile.top + y - reachInPixels, image.height - 1) * image.width;
     for (let x = 0; x < width; x++) {
-      const from = (row + clamp(tile.left + x - reachInPixels, picture.width - 1)) * channels;
-      for (let channel = 0; channel < channels; channel++) cut[at++] = picture.data[from + channel] ?? 0;
+      const from = (row + clamp(tile.left + x - reachInPixels, image.width - 1)) * channels;
+      for (let channel = 0; channel < channels; channel++) cut[at++] = image.data[from + channel] ?? 0;
     }
   }
   return tf.tensor4d(cut, [1, height, width, channels]);

@@ -3,7 +3,7 @@ import type { ObjectStore } from "../../engines/storage/index.ts";
 import { contentIdOf } from "../../platform/content-id/index.ts";
 import type { Database } from "../../platform/database/database.ts";
 
-/** A collection whose images are there, without anybody having painted them. */
+/** A collection whose images are there, without anybody having generated them. */
 export interface PlantedCollection {
   accountId: string;
   collectionId: string;

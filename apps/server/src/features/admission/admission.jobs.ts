@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ObjectStore } from "../../engines/storage/index.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { forgetDeadProcesses } from "../../platform/process-registry.ts";
+import { deleteDeadProcesses } from "../../platform/process-registry.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
 import { deleteRevokedWindows } from "../keys/index.ts";
 import { deleteExpiredAnswers } from "./admission.repository.ts";
@@ -10,13 +10,13 @@ import { deleteExpiredAnswers } from "./admission.repository.ts";
 export function createAdmissionJobs(database: Database, store: ObjectStore): JobDefinition[] {
   return [
     {
-      name: "forget-expired-admissions",
+      name: "delete-expired-admissions",
       payload: z.object({}),
       schedule: "*/10 * * * *",
       retryLimit: 2,
       async handle() {
         await deleteExpiredAnswers(database, (object) => store.delete(object));
-        await forgetDeadProcesses(database);
+        await deleteDeadProcesses(database);
         await deleteRevokedWindows(database);
       },
     },

@@ -17,7 +17,7 @@ import {
   listConversations,
   listRememberingKeys,
 } from "./conversations.repository.ts";
-import { forgetRecords, listRecordsAfter } from "./history.repository.ts";
+import { deleteRecords, listRecordsAfter } from "./history.repository.ts";
 
 const shownAtOnce = 30;
 const conversationCursor = createPageCursor(z.tuple([exactMoment, z.uuid(), z.string()]));
@@ -114,13 +114,13 @@ export function registerChatDashboard(serve: ServeDashboard, database: Database)
   serve(dashboardRoutes.deleteConversation, async ({ caller: { accountId }, input: { params, query } }) => {
     await getConversation(accountId, params.keyId, query.sdkUniqueId);
     const sdkUniqueId = query.sdkUniqueId ?? null;
-    return { deleted: await forgetRecords(database, { accountId, keyId: params.keyId, sdkUniqueId }) };
+    return { deleted: await deleteRecords(database, { accountId, keyId: params.keyId, sdkUniqueId }) };
   });
 
   serve(dashboardRoutes.deleteConversations, async ({ caller: { accountId } }) => {
     let deleted = 0;
     for (const { keyId } of await listRememberingKeys(database, accountId)) {
-      deleted += await forgetRecords(database, { accountId, keyId });
+      deleted += await deleteRecords(database, { accountId, keyId });
     }
     return { deleted };
   });

@@ -120,7 +120,7 @@ export async function listRecordsAfter(
 const recordsPerStatement = 5_000;
 
 /** Deletes records older than a date, or all of them. Returns how many were deleted. */
-export async function forgetRecords(
+export async function deleteRecords(
   database: Database,
   { accountId, keyId, sdkUniqueId }: HistoryFilter,
   before?: Date,
@@ -129,7 +129,7 @@ export async function forgetRecords(
   for (;;) {
     // In batches, so that no statement holds the account's lock for long.
     const { rows } = await sql<{ forgotten: number }>`
-      select forget_chat_records(
+      select delete_chat_records(
         ${accountId}, ${keyId}, ${sdkUniqueId === null ? "" : (sdkUniqueId ?? null)}, ${before?.toISOString() ?? null}::text::timestamptz,
         ${recordsPerStatement}::integer
       ) as forgotten`.execute(database);

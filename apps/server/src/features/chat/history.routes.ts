@@ -3,8 +3,8 @@ import type { Database } from "../../platform/database/database.ts";
 import { type ServeOperation, StreamAnswer } from "../../serving/operation-context.ts";
 import { readRecords } from "./conversation-export.ts";
 import {
+  deleteRecords,
   findRetention,
-  forgetRecords,
   type HistoryFilter,
   type HistoryRow,
   listRecords,
@@ -28,7 +28,7 @@ export function registerHistoryRoutes(
 
   serve(operations.deleteChatHistory, async ({ caller, input }) => {
     const { accountId, keyId } = caller;
-    const deleted = await forgetRecords(database, { accountId, keyId, sdkUniqueId: input.query.sdkUniqueId });
+    const deleted = await deleteRecords(database, { accountId, keyId, sdkUniqueId: input.query.sdkUniqueId });
     return { status: true as const, message: "Chat history deleted", data: { deleted } };
   });
 

@@ -6,7 +6,7 @@ import type { Enqueue } from "../../platform/queue/queue.ts";
 import { lockAccount, releaseAdoptedHold } from "../credits/index.ts";
 import { queueWebhook } from "../webhooks/index.ts";
 import { CollectionFinishedError, CollectionNotFoundError } from "./collections.errors.ts";
-import { markCancelledKind, tidyCollectionKind } from "./job-kinds.ts";
+import { markCancelledKind, strayFilesKind } from "./job-kinds.ts";
 
 type FinalState = "completed" | "failed" | "cancelled";
 
@@ -24,7 +24,7 @@ interface OpenCollection {
   amount: number;
   hold_id: string;
   webhook_url: string | null;
-  needs_tidying: boolean;
+  needs_cleanup: boolean;
 }
 
 /**
@@ -39,7 +39,7 @@ async function lockCollection(
   await lockAccount(transaction, accountId);
   return transaction
     .selectFrom("collection")
-    .select(["state", "amount", "hold_id", "webhook_url", "needs_tidying"])
+    .select(["state", "amount", "hold_id", "webhook_url", "needs_cleanup"])
     .where("account_id", "=", accountId)
     .where("collection_id", "=", collectionId)
     .forUpdate()
@@ -62,8 +62,8 @@ async function endCollection(
     .execute();
   const refunded = await releaseAdoptedHold(transaction, accountId, collection.hold_id);
   const ended = { collectionId, state, amount: collection.amount, made, failed, refunded };
-  if (collection.needs_tidying)
-    await enqueue(transaction, tidyCollectionKind.name, [{ accountId, collectionId }]);
+  if (collection.needs_cleanup)
+    await enqueue(transaction, strayFilesKind.name, [{ accountId, collectionId }]);
   if (collection.webhook_url) {
     await queueWebhook(transaction, enqueue, {
       accountId,

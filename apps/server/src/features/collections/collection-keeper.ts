@@ -7,7 +7,7 @@ import { closeCollection } from "./collection-ends.repository.ts";
 import { failWaitingImages, listFinishedCollections } from "./collections.repository.ts";
 import { reclaimImages } from "./image-claims.repository.ts";
 import { listHopelessCollections } from "./image-queues.repository.ts";
-import { askForTidying } from "./tidying.repository.ts";
+import { requestCleanup } from "./stray-files.repository.ts";
 
 const intervalInMs = 2_000;
 
@@ -42,7 +42,7 @@ export function startCollectionKeeper(parts: KeeperParts & { enginePatienceInMs:
 
   async function look(): Promise<void> {
     for (const { accountId, collectionId } of await reclaimImages(database, processSilenceInMs)) {
-      await askForTidying(database, enqueue, accountId, collectionId);
+      await requestCleanup(database, enqueue, accountId, collectionId);
     }
     for (const { accountId, collectionId } of await listHopelessCollections(database, enginePatienceInMs)) {
       await failWaitingImages(database, accountId, collectionId, {

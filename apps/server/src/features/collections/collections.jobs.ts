@@ -2,8 +2,8 @@ import type { ObjectStore } from "../../engines/storage/index.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
 import { markCancelledImages } from "./collections.repository.ts";
-import { tidyCollection } from "./image-files.ts";
-import { markCancelledKind, planCollectionKind, tidyCollectionKind } from "./job-kinds.ts";
+import { deleteStrayFiles } from "./image-files.ts";
+import { markCancelledKind, planCollectionKind, strayFilesKind } from "./job-kinds.ts";
 import { planCollection } from "./plan-collection.ts";
 
 /** Jobs about whole collections. Images are not jobs: workers claim them, see image-work.ts. */
@@ -19,8 +19,8 @@ export function createCollectionJobs(database: Database, store: ObjectStore): Jo
       handle: (payload) => markCancelledImages(database, markCancelledKind.payload.parse(payload)),
     },
     {
-      ...tidyCollectionKind,
-      handle: (payload) => tidyCollection(database, store, tidyCollectionKind.payload.parse(payload)),
+      ...strayFilesKind,
+      handle: (payload) => deleteStrayFiles(database, store, strayFilesKind.payload.parse(payload)),
     },
   ];
 }

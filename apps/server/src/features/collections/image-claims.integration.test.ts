@@ -111,7 +111,7 @@ describe("a claim", () => {
     });
   });
 
-  it("is within the engine's and the account's limits, whoever asks, also at the same moment", async () => {
+  it("is within the engine's and the account's limits, also for workers that claim at the same moment", async () => {
     const account = await createKeyedAccount(clone.database, { amount: 100_000 });
     const another = await createKeyedAccount(clone.database, { amount: 100_000 });
     await queueing.queue(account.key, collectionRequest({ amount: 50 }));

@@ -1,7 +1,7 @@
 import type { ObjectStore } from "../../engines/storage/index.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { CollectionJob } from "./job-kinds.ts";
-import { findReferencedFiles, markTidied } from "./tidying.repository.ts";
+import { findReferencedFiles, markClean } from "./stray-files.repository.ts";
 
 /** The URLs of an image and its thumbnail, by object name. */
 export type ImageUrls = (object: string) => { image: string; thumbnail: string };
@@ -19,7 +19,7 @@ export function nameFile(collectionId: string, number: number, sha256: string): 
 }
 
 /** Deletes the files of a finished collection that no image refers to. */
-export async function tidyCollection(
+export async function deleteStrayFiles(
   database: Database,
   store: ObjectStore,
   collection: CollectionJob,
@@ -30,5 +30,5 @@ export async function tidyCollection(
   for await (const name of store.list(`${folderOf(collection.collectionId)}/`)) {
     if (!referenced.has(name)) await store.delete(name);
   }
-  await markTidied(database, collection);
+  await markClean(database, collection);
 }

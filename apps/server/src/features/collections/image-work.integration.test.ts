@@ -16,7 +16,7 @@ import {
   collectionRequest,
   createMemoryStore,
   createQueueing,
-  instantPainter,
+  instantGenerator,
   urlsOf,
 } from "./__fixtures__/queued-collections.ts";
 import { startCollectionKeeper } from "./collection-keeper.ts";
@@ -57,7 +57,7 @@ async function startWorker(parts: Partial<ImageWorkParts> = {}, database: Databa
     database,
     store,
     enqueue: queue.enqueue,
-    images: instantPainter,
+    images: instantGenerator,
     engines: [{ models: ["velogen"], places: 8, limit: undefined }],
     imagesPerAccount: 1_000,
     processId,
@@ -90,18 +90,18 @@ describe("the work on collections", () => {
         ],
       },
     ];
-    const painted: number[] = [];
+    const generated: number[] = [];
     const images = {
-      generateFile: (request: Parameters<typeof instantPainter.generateFile>[0]) => {
-        painted.push(request.seed);
-        return instantPainter.generateFile(request);
+      generateFile: (request: Parameters<typeof instantGenerator.generateFile>[0]) => {
+        generated.push(request.seed);
+        return instantGenerator.generateFile(request);
       },
     };
     await Promise.all([startWorker({ images }), startWorker({ images }), startWorker({ images })]);
     const collectionId = await queueing.queue(key, collectionRequest({ amount: 250, traits }));
     await untilStatus(accountId, collectionId, "completed");
-    expect(painted).toHaveLength(250);
-    expect(new Set(painted).size).toBe(250);
+    expect(generated).toHaveLength(250);
+    expect(new Set(generated).size).toBe(250);
     const progress = await progressOf(accountId, collectionId);
     expect(progress).toMatchObject({ progress: 100, made: 250, failed: 0, missing: [] });
     expect(new Set(progress.data?.images).size).toBe(250);
@@ -123,16 +123,16 @@ describe("the work on collections", () => {
     let attempts = 0;
     let badSeed = -1;
     const images = {
-      async generateFile(request: Parameters<typeof instantPainter.generateFile>[0]) {
+      async generateFile(request: Parameters<typeof instantGenerator.generateFile>[0]) {
         if (badSeed === -1) badSeed = request.seed;
-        if (request.seed !== badSeed) return instantPainter.generateFile(request);
+        if (request.seed !== badSeed) return instantGenerator.generateFile(request);
         attempts++;
         // Time flies: the next attempt is due at once.
         setTimeout(
           () => void clone.query("update collection_image set retry_at = now() where retry_at is not null"),
           100,
         );
-        throw new AppError("engine_failed", "The engine could not paint this.");
+        throw new AppError("engine_failed", "The engine could not generate this.");
       },
     };
     await startWorker({ images });
@@ -142,7 +142,7 @@ describe("the work on collections", () => {
     expect(await progressOf(accountId, collectionId)).toMatchObject({
       made: 4,
       failed: 1,
-      missing: [{ code: "engine_failed", message: "The engine could not paint this." }],
+      missing: [{ code: "engine_failed", message: "The engine could not generate this." }],
     });
     expect(await getAccountCredits(clone.database, accountId)).toMatchObject({ spent: 400, held: 0 });
   });
@@ -152,10 +152,10 @@ describe("the work on collections", () => {
     let isAway = true;
     let asked = 0;
     const images = {
-      async generateFile(request: Parameters<typeof instantPainter.generateFile>[0]) {
+      async generateFile(request: Parameters<typeof instantGenerator.generateFile>[0]) {
         asked++;
         if (isAway) throw new AppError("engine_unavailable", "busy", { retryAfterInSeconds: 0.1 });
-        return instantPainter.generateFile(request);
+        return instantGenerator.generateFile(request);
       },
     };
     await startWorker({ images });
@@ -211,17 +211,17 @@ describe("the work on collections", () => {
     expect(made).toMatchObject({ failures: 0, cid: await contentIdOf(bytes) });
   });
 
-  it("stops painting what was cancelled, and leaves no file that nobody refers to", async () => {
+  it("stops generating what was cancelled, and leaves no file that nobody refers to", async () => {
     const { accountId, key } = await createKeyedAccount(clone.database, { amount: 10_000 });
     const aborted: number[] = [];
     let calls = 0;
     const images = {
-      async generateFile(request: Parameters<typeof instantPainter.generateFile>[0]) {
-        if (++calls <= 4) return instantPainter.generateFile(request);
+      async generateFile(request: Parameters<typeof instantGenerator.generateFile>[0]) {
+        if (++calls <= 4) return instantGenerator.generateFile(request);
         await new Promise<void>((resolve) => request.signal.addEventListener("abort", () => resolve()));
         aborted.push(request.seed);
-        // An engine that does not listen hands its picture in nevertheless.
-        return instantPainter.generateFile(request);
+        // An engine that does not listen hands its image in nevertheless.
+        return instantGenerator.generateFile(request);
       },
     };
     await startWorker({ images });
@@ -270,7 +270,7 @@ describe("the work on collections", () => {
 });
 
 describe("a large collection", () => {
-  it("is planned in steps by a job, whoever else plans it too, and each image has a seed of its own", async () => {
+  it("is planned in steps by a job, also when two plan it at once, and each image has a seed of its own", async () => {
     const { accountId, key } = await createKeyedAccount(clone.database, { amount: 1_000_000 });
     const collectionId = await queueing.queue(key, collectionRequest({ amount: 3_500 }));
     expect(

@@ -20,7 +20,7 @@ import {
 import { pauseImageQueue, resumeImageQueue } from "./image-queues.repository.ts";
 import { createImageRequests } from "./image-requests.ts";
 import { type ImageMaking, makeImage } from "./make-image.ts";
-import { askForTidying } from "./tidying.repository.ts";
+import { requestCleanup } from "./stray-files.repository.ts";
 
 export interface EnginePlaces {
   models: ImageModelName[];
@@ -151,7 +151,7 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
     });
     parts.metrics.collectionImages.inc({ outcome: isAccepted ? result.outcome : "refused" });
     if (!isAccepted && result.outcome === "made")
-      await askForTidying(database, parts.enqueue, imageClaim.accountId, imageClaim.collectionId);
+      await requestCleanup(database, parts.enqueue, imageClaim.accountId, imageClaim.collectionId);
   }
 
   /** Starts work on an image. Its slot is free once it is generated: the next image starts while its result is written. */

@@ -20,11 +20,11 @@ export const markCancelledKind: JobKind<CollectionJob> = {
 };
 
 /** Deletes files that a worker stored but could not submit. */
-export const tidyCollectionKind: JobKind<CollectionJob> = {
-  name: "tidy-collection-files",
+export const strayFilesKind: JobKind<CollectionJob> = {
+  name: "delete-stray-files",
   payload: ofCollection,
   retryLimit: 100,
   maxRetryDelayInSeconds: 3_600,
 };
 
-export const collectionJobKinds = [planCollectionKind, markCancelledKind, tidyCollectionKind];
+export const collectionJobKinds = [planCollectionKind, markCancelledKind, strayFilesKind];

@@ -33,7 +33,7 @@ export interface ImageMaking {
 export async function makeImage(
   { images, store, beforeImage }: ImageMaking,
   claim: ImageClaim,
-  picture: SharedImageRequest,
+  image: SharedImageRequest,
   { signal, onEngineDown }: { signal: AbortSignal; onEngineDown(down: EngineDown): Promise<void> },
 ): Promise<ImageResult> {
   if (claim.losses >= maxLosses) {
@@ -43,7 +43,7 @@ export async function makeImage(
   try {
     await beforeImage?.(claim, signal);
     const { bytes, ...made } = await images.generateFile({
-      ...picture,
+      ...image,
       seed: claim.seed,
       traits: claim.traits,
       signal,

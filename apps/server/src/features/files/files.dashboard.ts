@@ -7,7 +7,7 @@ import { RawAnswer } from "../../serving/operation-context.ts";
 import { assertStorageLeft, takeAttempts } from "../limits/index.ts";
 import { getReference, keepReference, referenceUrl } from "./kept-references.ts";
 
-/** Serves the pictures that an owner gives, to be named as references. */
+/** Serves the images that an owner gives, to be named as references. */
 export function registerFilesDashboard(
   serve: ServeDashboard,
   { database, store, publicUrl }: { database: Database; store: ObjectStore; publicUrl: string },

@@ -14,8 +14,8 @@ import type { AppError } from "../../platform/errors.ts";
 import { registerFileRoutes } from "./files.routes.ts";
 import { createThumbnails } from "./thumbnails.ts";
 
-const minio = findTool({ variable: "MINIO", purpose: "pictures from an S3 bucket" });
-const folder = mkdtempSync(join(tmpdir(), "mintwright-pictures-"));
+const minio = findTool({ variable: "MINIO", purpose: "images from an S3 bucket" });
+const folder = mkdtempSync(join(tmpdir(), "mintwright-images-"));
 let server: MinioServer | undefined;
 
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -32,8 +32,8 @@ function createBucketStore(): ObjectStore {
   });
 }
 
-describe("a image in a directory", () => describeStore(() => createDirectoryStore(folder)));
-describe.skipIf(!minio)("a image in a bucket", () => {
+describe("an image in a directory", () => describeStore(() => createDirectoryStore(folder)));
+describe.skipIf(!minio)("an image in a bucket", () => {
   beforeAll(async () => {
     server = await startMinio(minio ?? "");
   });

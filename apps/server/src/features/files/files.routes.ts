@@ -40,11 +40,11 @@ export function registerFileRoutes(
   store: ObjectStore,
 ): void {
   const thumbnails = createThumbnails(store);
-  const pictureOf = ({ collectionId, stem }: WantedFile) => `collections/${collectionId}/${stem}.png`;
+  const imageOf = ({ collectionId, stem }: WantedFile) => `collections/${collectionId}/${stem}.png`;
 
   serveFiles(getPicture, (params, request, reply) => {
     const file = toFile(params);
-    const served = { object: pictureOf(file), contentType: "image/png", tag: file.stem };
+    const served = { object: imageOf(file), contentType: "image/png", tag: file.stem };
     return sendObject(request, reply, store, served);
   });
 
@@ -56,7 +56,7 @@ export function registerFileRoutes(
       (await sendObject(request, reply, store, served)) ||
       ((await thumbnails.make({
         collectionId: file.collectionId,
-        image: pictureOf(file),
+        image: imageOf(file),
         thumbnail: object,
       })) &&
         sendObject(request, reply, store, served))

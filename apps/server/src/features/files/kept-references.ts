@@ -16,7 +16,7 @@ const objectOf = (accountId: string, name: string) => `${referenceFolderOf(accou
 /** Stores an image for an account, without its camera metadata, and returns its name. */
 export async function keepReference(store: ObjectStore, accountId: string, bytes: Buffer): Promise<string> {
   const { maxPixels } = await readHeader(bytes);
-  const picture = await sharp(bytes, { limitInputPixels: maxPixels, failOn: "error", pages: 1 })
+  const image = await sharp(bytes, { limitInputPixels: maxPixels, failOn: "error", pages: 1 })
     .rotate()
     .toColourspace("srgb")
     .resize(maxSide, maxSide, { fit: "inside", withoutEnlargement: true })
@@ -27,7 +27,7 @@ export async function keepReference(store: ObjectStore, accountId: string, bytes
     });
   // Names sort by age, so that a listing shows which are the oldest.
   const name = `${Date.now().toString(36).padStart(9, "0")}-${randomBytes(16).toString("hex")}`;
-  await store.put(objectOf(accountId, name), picture);
+  await store.put(objectOf(accountId, name), image);
   const kept: string[] = [];
   for await (const object of store.list(referenceFolderOf(accountId))) kept.push(object);
   for (const old of kept.slice(0, -maxKept)) await store.delete(old);

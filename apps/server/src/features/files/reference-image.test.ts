@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { paintPlainPng } from "../../engines/image/__fixtures__/plain-png.ts";
+import { createPlainPng } from "../../engines/image/__fixtures__/plain-png.ts";
 import { decodeReference, ReferenceImageRefusedError } from "./reference-image.ts";
 
 const size = { width: 64, height: 64 };
@@ -10,7 +10,7 @@ const red = { r: 230, g: 20, b: 20 };
 const blue = { r: 20, g: 20, b: 230 };
 const green = { r: 20, g: 230, b: 20 };
 
-function paint(colour: typeof red, width = 80, height = 80) {
+function create(colour: typeof red, width = 80, height = 80) {
   return sharp({ create: { width, height, channels: 3, background: colour } });
 }
 
@@ -35,7 +35,7 @@ async function readRefusal(bytes: Buffer): Promise<ReferenceImageRefusedError> {
   return error as ReferenceImageRefusedError;
 }
 
-/** Counts how much the process grew while it refused a picture. */
+/** Counts how much the process grew while it refused an image. */
 async function measureRefusal(bytes: Buffer): Promise<{ message: string; grownMegabytes: number }> {
   const before = process.memoryUsage.rss();
   let peak = before;
@@ -47,17 +47,17 @@ async function measureRefusal(bytes: Buffer): Promise<{ message: string; grownMe
   return { message, grownMegabytes: (peak - before) / 1_048_576 };
 }
 
-describe("a reference picture", () => {
+describe("a reference image", () => {
   it.each<[string, () => Promise<Buffer>]>([
-    ["JPEG", () => paint(red).jpeg().toBuffer()],
-    ["PNG of 8 bits", () => paint(red).png().toBuffer()],
-    ["PNG of 16 bits", () => paint(red).toColourspace("rgb16").png().toBuffer()],
-    ["PNG with a palette", () => paint(red).png({ palette: true }).toBuffer()],
-    ["CMYK JPEG", () => paint(red).toColourspace("cmyk").jpeg().toBuffer()],
-    ["WebP", () => paint(red).webp().toBuffer()],
-    ["AVIF", () => paint(red).avif({ effort: 0 }).toBuffer()],
-    ["TIFF", () => paint(red).tiff().toBuffer()],
-    ["GIF", () => paint(red).gif().toBuffer()],
+    ["JPEG", () => create(red).jpeg().toBuffer()],
+    ["PNG of 8 bits", () => create(red).png().toBuffer()],
+    ["PNG of 16 bits", () => create(red).toColourspace("rgb16").png().toBuffer()],
+    ["PNG with a palette", () => create(red).png({ palette: true }).toBuffer()],
+    ["CMYK JPEG", () => create(red).toColourspace("cmyk").jpeg().toBuffer()],
+    ["WebP", () => create(red).webp().toBuffer()],
+    ["AVIF", () => create(red).avif({ effort: 0 }).toBuffer()],
+    ["TIFF", () => create(red).tiff().toBuffer()],
+    ["GIF", () => create(red).gif().toBuffer()],
   ])("may be a %s", async (_, make) => {
     const png = await decodeReference(await make(), size);
     expect(await sharp(png).metadata()).toMatchObject({
@@ -71,14 +71,14 @@ describe("a reference picture", () => {
   });
 
   it("is checked to be made as the tests say", async () => {
-    const deep = await paint(red).toColourspace("rgb16").png().toBuffer();
+    const deep = await create(red).toColourspace("rgb16").png().toBuffer();
     expect(await sharp(deep).metadata()).toMatchObject({ depth: "ushort" });
-    const print = await paint(red).toColourspace("cmyk").jpeg().toBuffer();
+    const print = await create(red).toColourspace("cmyk").jpeg().toBuffer();
     expect(await sharp(print).metadata()).toMatchObject({ space: "cmyk" });
   });
 
   it.each(["gif", "webp"] as const)("is the first frame of an animated %s", async (format) => {
-    const frames = await Promise.all([red, blue, green].map((colour) => paint(colour).png().toBuffer()));
+    const frames = await Promise.all([red, blue, green].map((colour) => create(colour).png().toBuffer()));
     const animated = await sharp(frames, { join: { animated: true } })
       .toFormat(format)
       .toBuffer();
@@ -95,8 +95,8 @@ describe("a reference picture", () => {
     { orientation: 6, redAt: { x: 20, y: 5 } },
     { orientation: 8, redAt: { x: 20, y: 90 } },
   ])("with orientation $orientation comes out upright", async ({ orientation, redAt }) => {
-    const stored = await paint(blue, 96, 48)
-      .composite([{ input: await paint(red, 48, 48).png().toBuffer(), left: 0, top: 0 }])
+    const stored = await create(blue, 96, 48)
+      .composite([{ input: await create(red, 48, 48).png().toBuffer(), left: 0, top: 0 }])
       .withMetadata({ orientation })
       .jpeg()
       .toBuffer();
@@ -115,7 +115,7 @@ describe("a reference picture", () => {
   });
 
   it("is cropped, not stretched, to another shape", async () => {
-    const png = await decodeReference(await paint(red, 300, 40).png().toBuffer(), size);
+    const png = await decodeReference(await create(red, 300, 40).png().toBuffer(), size);
     expect(await sharp(png).metadata()).toMatchObject(size);
   });
 });
@@ -142,7 +142,7 @@ describe("a refused reference", () => {
   });
 
   it("is a PNG whose header claims 900 megapixels, before any of them is decoded", async () => {
-    const bomb = paintPlainPng(1, 1);
+    const bomb = createPlainPng(1, 1);
     bomb.writeUInt32BE(30_000, 16);
     bomb.writeUInt32BE(30_000, 20);
     bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29);
@@ -163,8 +163,8 @@ describe("a refused reference", () => {
   });
 
   it("begins above 25 megapixels", async () => {
-    await expect(decodeReference(paintPlainPng(5_000, 5_000), size)).resolves.toBeInstanceOf(Buffer);
-    const { message } = await readRefusal(paintPlainPng(5_001, 5_000));
+    await expect(decodeReference(createPlainPng(5_000, 5_000), size)).resolves.toBeInstanceOf(Buffer);
+    const { message } = await readRefusal(createPlainPng(5_001, 5_000));
     expect(message).toContain("more than 25 megapixels");
   });
 });

@@ -19,10 +19,10 @@ export class ReferenceImageRefusedError extends AppError {
 
 /** Prepares a reference for an engine: upright, in sRGB, cropped to the size of the result. */
 export async function prepareReference(
-  picture: Buffer,
+  image: Buffer,
   { keepsCharacter, ...size }: { keepsCharacter: boolean; width: number; height: number },
 ): Promise<ReferenceImage> {
-  const bytes = await decodeReference(picture, size);
+  const bytes = await decodeReference(image, size);
   const strength = keepsCharacter ? strengths.keepsCharacter : strengths.free;
   return { bytes, format: "png", strength, keepsCharacter };
 }
@@ -48,8 +48,8 @@ export async function decodeReference(
   size: { width: number; height: number },
 ): Promise<Buffer> {
   await readHeader(bytes);
-  const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: "error", pages: 1 });
-  return picture
+  const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: "error", pages: 1 });
+  return image
     .rotate()
     .toColourspace("srgb")
     .flatten({ background: "white" })

@@ -19,7 +19,7 @@ export function* makeRowsDistinct(columns: Columns, next: () => number): Steps<v
   const count = columns[0]?.length ?? 0;
   if (countCombinations(columns, count) < count) return;
   const rows = yield* readRows(columns);
-  if (rows.seen.size === count || (yield* mend(rows, next))) return;
+  if (rows.seen.size === count || (yield* resolveConflicts(rows, next))) return;
   const dealt = yield* dealInOrder(columns, count);
   shuffleRows(dealt, count, next);
   const inOrder = yield* readRows(dealt);
@@ -60,7 +60,7 @@ function add(seen: Map<string, number>, key: string, change: number): void {
 
 const triesPerRow = 100;
 
-function* mend(rows: Rows, next: () => number): Steps<boolean> {
+function* resolveConflicts(rows: Rows, next: () => number): Steps<boolean> {
   const { keys, seen } = rows;
   let tries = 20 * keys.length + 1_000;
   for (let row = 0; row < keys.length; row++) {

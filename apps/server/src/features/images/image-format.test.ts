@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { paintPlainPng } from "../../engines/image/__fixtures__/plain-png.ts";
+import { createPlainPng } from "../../engines/image/__fixtures__/plain-png.ts";
 import { detectImageFormat } from "../../engines/image/image-bytes.ts";
 import { chooseImageForm, encodeImage, toJsonValue } from "./image-format.ts";
 
@@ -55,7 +55,7 @@ describe("the form of an answer", () => {
 
 describe("encoding", () => {
   it.each(["jpeg", "png", "webp"] as const)("makes a %s", async (format) => {
-    expect(detectImageFormat(await encodeImage(paintPlainPng(16, 8), format))).toBe(format);
+    expect(detectImageFormat(await encodeImage(createPlainPng(16, 8), format))).toBe(format);
   });
 
   it("writes both forms of JSON so that they hold the same bytes", () => {

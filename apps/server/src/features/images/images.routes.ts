@@ -30,15 +30,15 @@ export function registerImageRoutes(
     });
     const seed = body.seed ?? randomInt(seedCount);
     const reference = await getReferenceImage(sources, context);
-    const picture = await images.generate({
+    const image = await images.generate({
       ...body,
       seed,
       reference,
       traits: drawTraits(body.traits ?? [], seed),
       signal,
     });
-    describeImages(context, [picture]);
-    return encodeOne(picture, form);
+    describeImages(context, [image]);
+    return encodeOne(image, form);
   });
 
   serve(operations.generateMultipleImages, async (context) => {
@@ -55,7 +55,7 @@ export function registerImageRoutes(
     const results = await settleInPlaces(
       images.getPlaces(body.model),
       body.prompt.map((prompt, index) => async () => {
-        const picture = await images.generate({
+        const image = await images.generate({
           ...body,
           prompt,
           seed: hashText(`picture ${index} of ${seed}`),
@@ -63,11 +63,11 @@ export function registerImageRoutes(
           traits: traitsOf(index),
           signal,
         });
-        const encoded = await encodeImage(picture.bytes, "jpeg");
-        return { picture, json: toJsonValue(encoded, form.kind === "base64" ? "base64" : "bytes") };
+        const encoded = await encodeImage(image.bytes, "jpeg");
+        return { image, json: toJsonValue(encoded, form.kind === "base64" ? "base64" : "bytes") };
       }),
     );
-    const made = results.flatMap((result) => (result.status === "fulfilled" ? [result.value.picture] : []));
+    const made = results.flatMap((result) => (result.status === "fulfilled" ? [result.value.image] : []));
     if (made.length === 0) throw (results[0] as PromiseRejectedResult).reason;
     chargeOnly((price / results.length) * made.length);
     describeImages(context, made);
@@ -109,19 +109,19 @@ async function getReferenceImage(
   const { plan } = planImage(body.model, body);
   const { image: url, isCharacterPreserve: keepsCharacter = false } = body;
   if (url === undefined || !plan) return undefined;
-  const picture =
+  const image =
     (await findKeptReference(store, { accountId, publicUrl, url })) ??
     (await fetchReferenceImage(outbound, { url, signal }));
-  return prepareReference(picture, { keepsCharacter, ...plan.rendered });
+  return prepareReference(image, { keepsCharacter, ...plan.rendered });
 }
 
 function describeImages(
   { answerHeaders, warn }: Pick<OperationContext<unknown, unknown, unknown>, "answerHeaders" | "warn">,
-  pictures: DeliveredImage[],
+  images: DeliveredImage[],
 ): void {
-  answerHeaders[headerNames.imageSeed] = pictures.map(({ seed }) => seed).join(", ");
-  answerHeaders[headerNames.engine] = [...new Set(pictures.map(({ engine }) => engine))].join(", ");
-  pictures.flatMap((picture) => picture.warnings).forEach(warn);
+  answerHeaders[headerNames.imageSeed] = images.map(({ seed }) => seed).join(", ");
+  answerHeaders[headerNames.engine] = [...new Set(images.map(({ engine }) => engine))].join(", ");
+  images.flatMap((image) => image.warnings).forEach(warn);
 }
 
 async function encodeOne({ bytes }: DeliveredImage, form: ImageForm): Promise<RawAnswer> {

@@ -78,14 +78,14 @@ describe("blocked words", () => {
   });
 });
 
-describe("a picture classifier", () => {
+describe("an image classifier", () => {
   const moderate = (rating: number, refuseFrom: number) =>
     createModeration({
       blockedWords: [],
       imageCheck: { classifier: { rate: async () => rating }, refuseFrom },
     });
 
-  it.each([0.7, 0.71, 1])("refuses a picture rated %d", async (value) => {
+  it.each([0.7, 0.71, 1])("refuses an image rated %d", async (value) => {
     await expect(moderate(value, 0.7).checkImage(Buffer.alloc(1), signal)).rejects.toThrow(
       ContentRefusedError,
     );

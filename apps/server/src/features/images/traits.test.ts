@@ -8,11 +8,11 @@ const hat = (...ratios: number[]): Trait => ({
   value: ratios.map((ratio, index) => ({ value: `hat ${index}`, ratio })),
 });
 
-function dealTraits(traits: readonly Trait[], pictures: number, seed: number): DrawnTrait[][] {
-  const steps = dealInSteps(traits, pictures, seed);
+function dealTraits(traits: readonly Trait[], images: number, seed: number): DrawnTrait[][] {
+  const steps = dealInSteps(traits, images, seed);
   for (;;) {
     const step = steps.next();
-    if (step.done) return Array.from({ length: pictures }, (_, picture) => step.value(picture));
+    if (step.done) return Array.from({ length: images }, (_, image) => step.value(image));
   }
 }
 
@@ -42,11 +42,11 @@ describe("quotas", () => {
     [[33.33, 33.33, 33.34], 3, [1, 1, 1, 0]],
     [[0.1, 0.2, 99.7], 1_000, [1, 2, 997, 0]],
     [[20, 60], 0, [0, 0, 0]],
-  ])("of %j over %d pictures are %j", (ratios, pictures, counts) => {
-    expect(countTraitQuotas(ratios, pictures)).toEqual(counts);
+  ])("of %j over %d images are %j", (ratios, images, counts) => {
+    expect(countTraitQuotas(ratios, images)).toEqual(counts);
   });
 
-  it("are exact to the picture over 10,000 for any ratios", () => {
+  it("are exact to the image over 10,000 for any ratios", () => {
     const next = createNumberStream("ratios of a test");
     for (let set = 0; set < 10; set++) {
       const scale = set % 2 === 0 ? 10 : 1_000;
@@ -62,9 +62,9 @@ describe("quotas", () => {
     }
   });
 
-  it("never give a picture to a ratio of zero", () => {
-    for (let pictures = 1; pictures <= 200; pictures++) {
-      expect(countTraitQuotas([0, 100 / 3, 100 / 3, 100 / 3], pictures)[0]).toBe(0);
+  it("never give an image to a ratio of zero", () => {
+    for (let images = 1; images <= 200; images++) {
+      expect(countTraitQuotas([0, 100 / 3, 100 / 3, 100 / 3], images)[0]).toBe(0);
     }
   });
 });

@@ -29,14 +29,14 @@ export function drawTraits(traits: readonly Trait[], seed: number): DrawnTrait[]
  */
 export function* dealTraits(
   traits: readonly Trait[],
-  pictures: number,
+  images: number,
   seed: number,
 ): Steps<(image: number) => DrawnTrait[]> {
   const columns: number[][] = [];
   for (const [index, { value: choices }] of traits.entries()) {
     const counts = countTraitQuotas(
       choices.map(({ ratio }) => ratio),
-      pictures,
+      images,
     );
     const cards = counts.flatMap((count, choice) => new Array<number>(count).fill(choice));
     shuffle(cards, createNumberStream(`deal ${index} of ${seed}`));

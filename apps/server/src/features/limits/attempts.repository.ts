@@ -41,7 +41,7 @@ export async function takeAttempts(database: Database, limits: readonly AttemptL
   }
 }
 
-export async function forgetAttempts(database: Database, subject: string): Promise<void> {
+export async function deleteAttempts(database: Database, subject: string): Promise<void> {
   await database.deleteFrom("attempt_window").where("subject", "=", hashSubject(subject)).execute();
 }
 

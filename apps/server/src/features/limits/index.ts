@@ -1,8 +1,8 @@
 export {
   type AttemptLimit,
   countAttempt,
+  deleteAttempts,
   deleteOldAttempts,
-  forgetAttempts,
   takeAttempts,
 } from "./attempts.repository.ts";
 export { TooManyKeysError } from "./limits.errors.ts";

@@ -5,7 +5,7 @@ const articlePayload = z.object({ articleId: z.int().positive() });
 
 /** Compares a new article with the alerts of all accounts. The job key is the article id. */
 export const newsAlertKind: JobKind<{ articleId: number }> = {
-  name: "tell-news-alerts",
+  name: "match-news-alerts",
   payload: articlePayload,
   retryLimit: 1_000,
   maxRetryDelayInSeconds: 60,
@@ -32,7 +32,7 @@ export const feedKind: JobKind<{ feedId: number }> = {
 
 /** Stores a small copy of an article's image, so that readers do not depend on the outlet's server. */
 export const newsImageKind: JobKind<{ articleId: number }> = {
-  name: "keep-news-picture",
+  name: "store-news-image",
   payload: articlePayload,
   retryLimit: 4,
 };

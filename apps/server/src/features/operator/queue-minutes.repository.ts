@@ -24,7 +24,7 @@ export function listQueueMinutes(database: Database) {
     .execute();
 }
 
-export async function forgetOldFigures(database: Database): Promise<void> {
+export async function deleteOldFigures(database: Database): Promise<void> {
   await deleteInBatches(database, "queue_minute", sql`minute < now() - interval '1 day'`);
   await deleteInBatches(database, "engine_calls", sql`minute < now() - interval '1 day'`);
 }

@@ -308,7 +308,7 @@ describe("what cannot be read", () => {
     ["whose server is down", () => `http://${downAuthority}/`, "connect"],
     ["of 100 megabytes", () => serve("/large", Buffer.alloc(100 * 1024 * 1024, "<p>word ")), "larger than"],
     [
-      "that is a picture",
+      "that is an image",
       () => serve("/fox.png", Buffer.from("89504e470d0a1a0a00", "hex"), "image/png"),
       "neither a web page",
     ],

@@ -9,7 +9,7 @@ const unusedForDays = 30;
 export function createPageJobs(database: Database): JobDefinition[] {
   return [
     {
-      name: "forget-unused-pages",
+      name: "delete-unused-project-sites",
       payload: z.object({}),
       schedule: "41 4 * * *",
       retryLimit: 3,

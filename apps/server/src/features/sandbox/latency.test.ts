@@ -22,9 +22,9 @@ it("does not depend on what other operations waited, and begins anew after a res
 });
 
 it("is longer where a model answers, and bounded", () => {
-  const painted = draw(1, "generateImage");
-  expect(Math.min(...painted)).toBeGreaterThanOrEqual(1_200);
-  expect(Math.max(...painted)).toBeLessThanOrEqual(3_500);
+  const generated = draw(1, "generateImage");
+  expect(Math.min(...generated)).toBeGreaterThanOrEqual(1_200);
+  expect(Math.max(...generated)).toBeLessThanOrEqual(3_500);
   expect(Math.max(...draw(1, "getCreditsBalance"))).toBeLessThanOrEqual(60);
 });
 

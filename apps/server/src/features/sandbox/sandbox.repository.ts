@@ -42,7 +42,7 @@ async function setClock(transaction: Database, aheadInSeconds: number): Promise<
 }
 
 /** Empties every table and resets the clock. Migrations, process heartbeats and default limits stay. */
-export async function forgetEverything(database: Database): Promise<void> {
+export async function deleteEverything(database: Database): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ name: string }>`
       select quote_ident(tablename) as name from pg_tables

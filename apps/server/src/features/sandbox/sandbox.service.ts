@@ -6,7 +6,7 @@ import { loadNewsSamples } from "../news/index.ts";
 import type { Latency } from "./latency.ts";
 import type { RequestLog } from "./request-log.ts";
 import {
-  forgetEverything,
+  deleteEverything,
   moveClock,
   openCommonKey,
   readClock,
@@ -84,7 +84,7 @@ export function createSandboxService(parts: SandboxParts): SandboxService {
       return clock;
     },
     async reset() {
-      await forgetEverything(database);
+      await deleteEverything(database);
       await parts.removeFiles();
       parts.waitingFaults.clear();
       parts.latency.reset();

@@ -9,7 +9,7 @@ export async function rememberNetwork(database: Database, email: string, network
     on conflict (user_id, network) do update set seen_at = now()`.execute(database);
 }
 
-export async function forgetOldNetworks(database: Database): Promise<void> {
+export async function deleteOldNetworks(database: Database): Promise<void> {
   await deleteInBatches(database, "known_network", sql`seen_at < now() - interval '90 days'`);
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/database/database.ts";
-import { countAttempt, forgetAttempts, takeAttempts } from "../limits/index.ts";
+import { countAttempt, deleteAttempts, takeAttempts } from "../limits/index.ts";
 import { isKnownNetwork, rememberNetwork } from "./known-networks.repository.ts";
 
 const quarterHour = 900;
@@ -30,7 +30,7 @@ export async function takeSignInAttempt(database: Database, email: string, netwo
 }
 
 export async function rememberSignIn(database: Database, email: string, network: string): Promise<void> {
-  await forgetAttempts(database, fromNetwork(email, network));
-  await forgetAttempts(database, slowly(email, network));
+  await deleteAttempts(database, fromNetwork(email, network));
+  await deleteAttempts(database, slowly(email, network));
   await rememberNetwork(database, email, network);
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Database } from "../../platform/database/database.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
 import { deleteOldAttempts } from "../limits/index.ts";
-import { forgetOldNetworks } from "./known-networks.repository.ts";
+import { deleteOldNetworks } from "./known-networks.repository.ts";
 import { deleteExpiredSignIns, deleteUnconfirmedUsers } from "./sign-in.repository.ts";
 
 export function createSignInJobs(
@@ -11,7 +11,7 @@ export function createSignInJobs(
 ): JobDefinition[] {
   return [
     {
-      name: "forget-expired-sign-ins",
+      name: "delete-expired-sign-ins",
       payload: z.object({}),
       schedule: "*/15 * * * *",
       retryLimit: 2,
@@ -19,7 +19,7 @@ export function createSignInJobs(
         await deleteOldAttempts(database);
         await deleteExpiredSignIns(database);
         await deleteUnconfirmedUsers(database, deleteUnconfirmedAfterDays);
-        await forgetOldNetworks(database);
+        await deleteOldNetworks(database);
       },
     },
   ];

@@ -182,7 +182,7 @@ export async function measureDeliveries(
 }
 
 /** Deletes deliveries without further attempts, 30 days after they were queued. */
-export async function forgetOldDeliveries(database: Database): Promise<void> {
+export async function deleteOldDeliveries(database: Database): Promise<void> {
   const isOld = sql`state <> 'pending' and created_at < now() - interval '30 days'`;
   await deleteInBatches(database, "webhook_delivery", isOld);
 }

@@ -54,7 +54,7 @@ export async function rotateWebhookSecret(
 }
 
 /** Deletes secrets whose overlap is over. */
-export async function forgetPreviousSecrets(database: Database): Promise<void> {
+export async function deletePreviousSecrets(database: Database): Promise<void> {
   await sql`
     update webhook_secret set previous_secret = null, previous_valid_until = null
     where previous_valid_until <= now()`.execute(database);

@@ -7,11 +7,11 @@ import { createOutbound } from "../../platform/outbound/index.ts";
 import { openQueue, type Queue } from "../../platform/queue/queue.ts";
 import { createMetrics } from "../../platform/telemetry/metrics.ts";
 import { type Receiver, startReceiver } from "./__fixtures__/receiver.ts";
-import { beginAttempt, endAttempt, forgetOldDeliveries, reviveDelivery } from "./deliveries.repository.ts";
+import { beginAttempt, deleteOldDeliveries, endAttempt, reviveDelivery } from "./deliveries.repository.ts";
 import { listDeliveries } from "./delivery-log.repository.ts";
 import { checkWebhookUrl, createDeliveryJob, queueWebhook, webhookKind } from "./index.ts";
 import type { WebhookEvent } from "./queue-webhook.ts";
-import { forgetPreviousSecrets, getWebhookSecrets, rotateWebhookSecret } from "./webhook-secret.ts";
+import { deletePreviousSecrets, getWebhookSecrets, rotateWebhookSecret } from "./webhook-secret.ts";
 
 const logger = createLogger("silent");
 let clone: ClonedDatabase;
@@ -264,7 +264,7 @@ describe("the log", () => {
     await clone.query("update webhook_delivery set state = 'failed', due_at = null where delivery_id = $1", [
       old,
     ]);
-    await forgetOldDeliveries(clone.database);
+    await deleteOldDeliveries(clone.database);
     expect(await read(old)).toBeUndefined();
     expect(await read(waiting)).toBeDefined();
   });
@@ -317,7 +317,7 @@ describe("a secret", () => {
       accountId,
     ]);
     expect(await deliverAndVerify([second, third])).toEqual([false, true]);
-    await forgetPreviousSecrets(clone.database);
+    await deletePreviousSecrets(clone.database);
     expect(await clone.query("select 1 from webhook_secret where previous_secret is not null")).toEqual([]);
   });
 

@@ -1,20 +1,20 @@
 import { z } from "zod";
 import type { Database } from "../../platform/database/database.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
-import { forgetOldDeliveries } from "./deliveries.repository.ts";
-import { forgetPreviousSecrets } from "./webhook-secret.ts";
+import { deleteOldDeliveries } from "./deliveries.repository.ts";
+import { deletePreviousSecrets } from "./webhook-secret.ts";
 
 /** The job that deletes old deliveries and secrets that no longer sign. */
 export function createWebhookJobs(database: Database): JobDefinition[] {
   return [
     {
-      name: "forget-old-webhooks",
+      name: "delete-old-webhooks",
       payload: z.object({}),
       schedule: "41 3 * * *",
       retryLimit: 5,
       async handle() {
-        await forgetOldDeliveries(database);
-        await forgetPreviousSecrets(database);
+        await deleteOldDeliveries(database);
+        await deletePreviousSecrets(database);
       },
     },
   ];

@@ -109,7 +109,7 @@ export interface Schema {
     next_number: Generated<number>;
     made: number | null;
     failed: number | null;
-    needs_tidying: Generated<boolean>;
+    needs_cleanup: Generated<boolean>;
     stored_bytes: Generated<number>;
     created_at: Moment;
     started_at: NullableMoment;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { detectImageFormat } from "../image-bytes.ts";
 import { nodeSchemas } from "./comfyui-nodes.ts";
-import { paintPlainPng } from "./plain-png.ts";
+import { createPlainPng } from "./plain-png.ts";
 import {
   type Answer,
   type Fault,
@@ -32,7 +32,7 @@ interface Job {
 /** How this ComfyUI behaves. */
 export interface ComfyUiServerOptions {
   /** How long a job runs, 30 by default. */
-  paintInMs?: number;
+  imageInMs?: number;
   /** Chooses job ids itself and interrupts whatever runs, as older versions do. */
   isOld?: boolean;
   /** The path whose requests commit planned faults, /prompt by default. */
@@ -47,13 +47,13 @@ export interface ComfyUiServer extends ProtocolServer {
   uploads: Map<string, Buffer>;
   /** The ids of jobs that were interrupted while they ran. */
   interrupted: string[];
-  /** What the next jobs do instead of painting. */
+  /** What the next jobs do instead of generating. */
   jobEndings: ("execution-error" | "never" | "lost")[];
 }
 
 /** Starts a server that speaks ComfyUI's protocol and runs one job at a time. */
 export async function startComfyUiServer(options: ComfyUiServerOptions = {}): Promise<ComfyUiServer> {
-  const { paintInMs = 30, isOld = false, faultyPath = /^\/prompt$/ } = options;
+  const { imageInMs = 30, isOld = false, faultyPath = /^\/prompt$/ } = options;
   const running: Job[] = [];
   const pending: Job[] = [];
   const history = new Map<string, unknown>();
@@ -72,16 +72,16 @@ export async function startComfyUiServer(options: ComfyUiServerOptions = {}): Pr
       if (!running.includes(job)) return;
       if (ending === "lost") running.pop();
       else finish(job, ending === "execution-error" ? "execution_error" : undefined);
-    }, paintInMs);
+    }, imageInMs);
   }
 
   function finish(job: Job, failure?: "execution_error" | "execution_interrupted"): void {
     running.splice(running.indexOf(job), 1);
-    const filename = `painted_${files.size}_ é.png`;
-    const { width, height, seed } = findPicture(job.workflow);
+    const filename = `generated_${files.size}_ é.png`;
+    const { width, height, seed } = findImage(job.workflow);
     files.set(
       filename,
-      job.fault === "not-an-image" ? Buffer.from("hello") : paintPlainPng(width, height, seed),
+      job.fault === "not-an-image" ? Buffer.from("hello") : createPlainPng(width, height, seed),
     );
     const images = [{ filename, subfolder: "mint wright", type: "output" }];
     history.set(job.id, {
@@ -176,7 +176,7 @@ function validateWorkflow(workflow: Workflow, uploads: Map<string, Buffer>, faul
   throw new ProtocolViolation(400, { error: { type: "prompt_outputs_failed_validation" }, node_errors });
 }
 
-function findPicture(workflow: Workflow): { width: number; height: number; seed: number } {
+function findImage(workflow: Workflow): { width: number; height: number; seed: number } {
   const inputs = Object.assign({}, ...Object.values(workflow).map((node) => node.inputs));
   return {
     width: Number(inputs.width ?? 64),

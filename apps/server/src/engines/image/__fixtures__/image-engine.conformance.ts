@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { detectImageFormat, readPngSize } from "../image-bytes.ts";
 import { type ImageEngine, ImageEngineError, type ImageRequest } from "../image-engine.ts";
-import { paintPlainPng } from "./plain-png.ts";
+import { createPlainPng } from "./plain-png.ts";
 import type { Fault, ProtocolServer } from "./protocol-server.ts";
 
 /** An engine under test, the server that it asks, and what must never be seen in its errors. */
@@ -12,7 +12,7 @@ export interface ServedSubject {
   secret: string;
 }
 
-/** A request for a small picture, cancellable by nobody unless it says otherwise. */
+/** A request for a small image, cancellable by nobody unless it says otherwise. */
 export function buildImageRequest(changes: Partial<ImageRequest> = {}): ImageRequest {
   return {
     prompt: 'a "quoted" fox, {{seed}} & <b>ünïcode</b> 🦊',
@@ -25,11 +25,11 @@ export function buildImageRequest(changes: Partial<ImageRequest> = {}): ImageReq
   };
 }
 
-/** A reference picture of another size than the requests'. */
+/** A reference image of another size than the requests'. */
 export function buildReference(
   changes: Partial<ImageRequest["reference"]> = {},
 ): NonNullable<ImageRequest["reference"]> {
-  return { bytes: paintPlainPng(80, 40), format: "png", strength: 0.4, keepsCharacter: false, ...changes };
+  return { bytes: createPlainPng(80, 40), format: "png", strength: 0.4, keepsCharacter: false, ...changes };
 }
 
 const failures: [Fault, Pick<ImageEngineError, "code" | "isRetryable" | "isRefusal">][] = [
@@ -63,7 +63,7 @@ export function describeImageEngine(
       await subject.server?.close();
     });
 
-    it("paints a real image of the size that was asked for", async () => {
+    it("generates a real image of the size that was asked for", async () => {
       const image = await subject.engine.generate(buildImageRequest({ width: 1536, height: 1024 }));
       expect(detectImageFormat(image.bytes)).toBe(image.format);
       expect(image.format === "png" && readPngSize(image.bytes)).toEqual({ width: 1536, height: 1024 });
@@ -117,7 +117,7 @@ export function describeServedImageEngine(start: () => Promise<ServedSubject>): 
 
     async function fail(request = buildImageRequest()): Promise<ImageEngineError> {
       const error = await subject.engine.generate(request).then(
-        () => new Error("it painted"),
+        () => new Error("it generated"),
         (reason: unknown) => reason,
       );
       if (!(error instanceof ImageEngineError)) throw error;
@@ -138,7 +138,7 @@ export function describeServedImageEngine(start: () => Promise<ServedSubject>): 
       expect(await fail()).toMatchObject({ retryAfterInSeconds: 120 });
     });
 
-    it("paints again after a failure", async () => {
+    it("generates again after a failure", async () => {
       subject.server.faults.push("reset");
       await fail();
       expect((await subject.engine.generate(buildImageRequest())).format).toBe("png");
@@ -154,12 +154,12 @@ export function describeServedImageEngine(start: () => Promise<ServedSubject>): 
       const { server } = subject;
       server.faults.push("hang");
       const controller = new AbortController();
-      const painting = subject.engine.generate(buildImageRequest({ signal: controller.signal }));
-      painting.catch(() => {});
+      const generating = subject.engine.generate(buildImageRequest({ signal: controller.signal }));
+      generating.catch(() => {});
       await vi.waitFor(() => expect(server.requests).toHaveLength(1));
       const wentAt = performance.now();
       controller.abort(new Error("gone meanwhile"));
-      await expect(painting).rejects.toThrow("gone meanwhile");
+      await expect(generating).rejects.toThrow("gone meanwhile");
       await vi.waitFor(() => expect(server.requests[0]?.isAborted).toBe(true));
       expect(performance.now() - wentAt).toBeLessThan(1_000);
     });

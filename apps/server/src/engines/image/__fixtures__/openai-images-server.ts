@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { detectImageFormat } from "../image-bytes.ts";
-import { paintPlainPng } from "./plain-png.ts";
+import { createPlainPng } from "./plain-png.ts";
 import {
   type Answer,
   type Fault,
@@ -36,14 +36,16 @@ export async function startOpenAiImagesServer(apiKey?: string): Promise<Protocol
       }
       switch (`${request.method} ${request.path}`) {
         case "GET /v1/models":
-          return { json: { object: "list", data: [{ id: "painter", object: "model", owned_by: "local" }] } };
+          return {
+            json: { object: "list", data: [{ id: "image-model", object: "model", owned_by: "local" }] },
+          };
         case "POST /v1/images/generations":
-          return paint(
+          return generate(
             parseJsonRequest(request, fieldsSchema.omit({ input_fidelity: true }), refuseField),
             fault,
           );
         case "POST /v1/images/edits":
-          return paint(await readEdit(request), fault);
+          return generate(await readEdit(request), fault);
         default:
           throw refuse(404, "not_found", `Unknown request URL: ${request.method} ${request.path}`);
       }
@@ -55,7 +57,7 @@ export async function startOpenAiImagesServer(apiKey?: string): Promise<Protocol
 async function readEdit(request: SeenRequest): Promise<Fields> {
   const { image, n, ...fields } = Object.fromEntries(await parseFormRequest(request));
   if (!(image instanceof File) || !detectImageFormat(Buffer.from(await image.arrayBuffer()))) {
-    throw refuseField("image: a picture file is required");
+    throw refuseField("image: an image file is required");
   }
   if (!/\.(png|jpe?g|webp)$/.test(image.name) || !/^image\/(png|jpeg|webp)$/.test(image.type)) {
     throw refuseField(`image: unsupported mimetype ${image.type} of ${image.name}`);
@@ -68,7 +70,7 @@ async function readEdit(request: SeenRequest): Promise<Fields> {
   return parsed.data;
 }
 
-function paint({ model, size, response_format }: Fields, fault: Fault | undefined): Answer {
+function generate({ model, size, response_format }: Fields, fault: Fault | undefined): Answer {
   if (fault === "refused")
     throw refuse(400, "moderation_blocked", "Your request was rejected by the safety system.");
   const isGptImage = model.startsWith("gpt-image");
@@ -78,13 +80,13 @@ function paint({ model, size, response_format }: Fields, fault: Fault | undefine
   const created = Math.floor(Date.now() / 1000);
   // As documented: models before gpt-image answer with an address unless they are asked for bytes.
   if (fault === "address-only" || (!isGptImage && response_format !== "b64_json")) {
-    return { json: { created, data: [{ url: "http://127.0.0.1:1/picture.png" }] } };
+    return { json: { created, data: [{ url: "http://127.0.0.1:1/image.png" }] } };
   }
   const encoded: Partial<Record<Fault, string>> = {
     "not-base64": "@@@@ no base64 @@@@",
     "not-an-image": Buffer.from("hello").toString("base64"),
   };
-  const b64_json = (fault && encoded[fault]) ?? paintPlainPng(width, height).toString("base64");
+  const b64_json = (fault && encoded[fault]) ?? createPlainPng(width, height).toString("base64");
   return { json: { created, data: fault === "no-images" ? [] : [{ b64_json }] } };
 }
 

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** Paints a grey PNG of one shade. */
-export function paintPlainPng(width: number, height: number, shade = 128): Buffer {
+/** Creates a grey PNG of one shade. */
+export function createPlainPng(width: number, height: number, shade = 128): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

@@ -28,7 +28,7 @@ export async function parseFormRequest({ contentType, body }: SeenRequest): Prom
   return new Response(new Uint8Array(body), { headers: { "content-type": contentType } }).formData();
 }
 
-/** Decodes base64 that must be a picture. */
+/** Decodes base64 that must be an image. */
 export function isBase64Image(text: string): boolean {
   return /^[A-Za-z0-9+/]+={0,2}$/.test(text) && detectImageFormat(Buffer.from(text, "base64")) !== undefined;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { paintPlainPng } from "./plain-png.ts";
+import { createPlainPng } from "./plain-png.ts";
 import {
   type Answer,
   type Fault,
@@ -50,7 +50,7 @@ export interface SdWebServerOptions {
   basicAuth?: string;
 }
 
-/** A server with the web API, and which task it says it is painting. */
+/** A server with the web API, and which task it says it is generating. */
 export interface SdWebServer extends ProtocolServer {
   work: { currentTask: string | undefined; finishedTasks: string[]; interruptions: number };
 }
@@ -64,7 +64,7 @@ export async function startSdWebServer(options: SdWebServerOptions = {}): Promis
     switch (`${request.method} ${request.path}`) {
       case "POST /sdapi/v1/extra-single-image": {
         const body = parseJsonRequest(request, extrasSchema, refuse);
-        const png = paintPlainPng(body.upscaling_resize_w, body.upscaling_resize_h).toString("base64");
+        const png = createPlainPng(body.upscaling_resize_w, body.upscaling_resize_h).toString("base64");
         return {
           json: { html_info: "<p>done</p>", image: fault === "no-images" ? null : spoil(png, fault) },
         };
@@ -99,9 +99,9 @@ export async function startSdWebServer(options: SdWebServerOptions = {}): Promis
             json: [{ title: "dream.safetensors [123]", model_name: "dream", filename: "dream.safetensors" }],
           };
         case "POST /sdapi/v1/txt2img":
-          return paint(parseJsonRequest(request, wordsSchema, refuse), isWebUi, fault);
+          return generate(parseJsonRequest(request, wordsSchema, refuse), isWebUi, fault);
         case "POST /sdapi/v1/img2img":
-          return paint(parseJsonRequest(request, referenceSchema, refuse), isWebUi, fault);
+          return generate(parseJsonRequest(request, referenceSchema, refuse), isWebUi, fault);
         default:
           if (!isWebUi) throw new ProtocolViolation(404, {});
           return answerWebUi(request, fault);
@@ -111,10 +111,10 @@ export async function startSdWebServer(options: SdWebServerOptions = {}): Promis
   return { ...server, work };
 }
 
-function paint(body: z.infer<typeof wordsSchema>, isWebUi: boolean, fault: Fault | undefined): Answer {
+function generate(body: z.infer<typeof wordsSchema>, isWebUi: boolean, fault: Fault | undefined): Answer {
   if (fault === "refused") throw refuse("prompt");
   const seed = body.seed === -1 ? 4_242 : body.seed;
-  const png = paintPlainPng(body.width, body.height, seed).toString("base64");
+  const png = createPlainPng(body.width, body.height, seed).toString("base64");
   const info = isWebUi ? JSON.stringify({ prompt: body.prompt, seed, all_seeds: [seed] }) : "";
   return { json: { images: fault === "no-images" ? [] : [spoil(png, fault)], parameters: body, info } };
 }

@@ -11,11 +11,11 @@ function weigh(distance: number): number {
 }
 
 /**
- * Enlarges a picture with Lanczos. Written out because sharp (0.35.5 with libvips 8.18.7) enlarges with bicubic whatever
+ * Enlarges an image with Lanczos. Written out because sharp (0.35.5 with libvips 8.18.7) enlarges with bicubic whatever
  * the kernel, and half a pixel off: measured against that, anything wins by 2 to 4 dB.
  */
-export function enlargeWithLanczos(picture: RgbImage, factor: number): RgbImage {
-  return turn(enlargeRows(turn(enlargeRows(picture, factor)), factor));
+export function enlargeWithLanczos(image: RgbImage, factor: number): RgbImage {
+  return turn(enlargeRows(turn(enlargeRows(image, factor)), factor));
 }
 
 function enlargeRows({ data, width, height }: RgbImage, factor: number): RgbImage {

@@ -6,7 +6,7 @@ export async function readBrightness(bytes: Buffer): Promise<{ data: Buffer; wid
   return { data, width: info.width };
 }
 
-/** How near two pictures are, in decibels (PSNR): half a decibel is visible side by side. */
+/** How near two images are, in decibels (PSNR): half a decibel is visible side by side. */
 export async function measureLikeness(left: Buffer, right: Buffer): Promise<number> {
   const [one, other] = [await readBrightness(left), await readBrightness(right)];
   const squares = one.data.reduce((sum, value, at) => sum + (value - (other.data[at] ?? 0)) ** 2, 0);

@@ -55,16 +55,16 @@ export function createQueueing(database: Database, enqueue: Enqueue) {
   };
 }
 
-/** The addresses of pictures in tests. */
+/** The addresses of images in tests. */
 export const urlsOf: ImageUrls = (object) => ({
   image: `/files/${object}`,
   thumbnail: `/thumbnails/${object}`,
 });
 
-/** Paints one byte string an image, at once. */
-export const instantPainter: Pick<ImageService, "generateFile"> = {
+/** Creates one byte string an image, at once. */
+export const instantGenerator: Pick<ImageService, "generateFile"> = {
   async generateFile({ seed, width, height }) {
-    return { bytes: Buffer.from(`picture ${seed}`), seed, engine: "sketch", warnings: [], width, height };
+    return { bytes: Buffer.from(`image ${seed}`), seed, engine: "sketch", warnings: [], width, height };
   },
 };
 

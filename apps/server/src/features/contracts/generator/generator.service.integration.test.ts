@@ -61,7 +61,7 @@ describe("a contract that no template covers", { timeout: 120_000 }, () => {
     expect(contract).toMatchObject({ name: "Lottery", features: [] });
   });
 
-  it("is mended with the compiler's messages and the review's", async () => {
+  it("is corrected with the compiler's messages and the review's", async () => {
     server.follow(
       other,
       answer(lottery("uint256 x = true;")),

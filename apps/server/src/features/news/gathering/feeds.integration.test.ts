@@ -307,7 +307,7 @@ describe("a format", () => {
     });
   });
 
-  it("with CDATA gives text without markup and scripts, and its picture", async () => {
+  it("with CDATA gives text without markup and scripts, and its image", async () => {
     const [article] = await articlesOf("/cdata");
     expect(article).toMatchObject({
       url: "https://outlet.example/6",
@@ -333,7 +333,7 @@ describe("a format", () => {
     expect((await articlesOf("/relative"))[0]?.url).toBe(`${server.url}/news/8`);
   });
 
-  it("with pictures gives the picture and not the sound", async () => {
+  it("with images gives the image and not the sound", async () => {
     expect((await articlesOf("/pictures"))[0]?.image_url).toBe("https://outlet.example/29.jpg");
     expect((await articlesOf("/json"))[0]?.image_url).toBe("https://outlet.example/5.png");
   });

@@ -132,10 +132,10 @@ function imagesOf(media: unknown): (string | undefined)[] {
     contents?: { url?: string; medium?: string; type?: string }[];
     thumbnails?: { url?: string }[];
   };
-  const pictures = (contents ?? []).filter(
+  const images = (contents ?? []).filter(
     ({ medium, type }) => medium === "image" || type?.startsWith("image/") || (!medium && !type),
   );
-  return [...pictures, ...(thumbnails ?? [])].map(({ url }) => url);
+  return [...images, ...(thumbnails ?? [])].map(({ url }) => url);
 }
 
 function resolveHttp(address: string | undefined, base: string): string | undefined {

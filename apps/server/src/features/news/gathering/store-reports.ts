@@ -206,7 +206,7 @@ async function addReport(
   );
 }
 
-/** Forgets the keys of reports that no story can still be compared with. */
-export async function forgetOldKeys(database: Database): Promise<void> {
+/** Deletes the keys of reports that no story can still be compared with. */
+export async function deleteOldKeys(database: Database): Promise<void> {
   await deleteInBatches(database, "news_report_key", sql`published_at < now() - interval '14 days'`);
 }

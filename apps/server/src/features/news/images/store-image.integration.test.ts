@@ -13,7 +13,7 @@ import { createNewsImageJob } from "./store-image.job.ts";
 
 let clone: ClonedDatabase;
 let address: string;
-const folder = mkdtempSync(join(tmpdir(), "mintwright-news-pictures-"));
+const folder = mkdtempSync(join(tmpdir(), "mintwright-news-images-"));
 const store = createDirectoryStore(folder);
 const files: Record<string, { type: string; body: Buffer; status?: number }> = {};
 
@@ -23,7 +23,7 @@ const server = createServer((request, response) => {
   response.end(file?.body);
 });
 
-/** A small file that says it is a picture of 60,000 by 60,000 pixels. */
+/** A small file that says it is an image of 60,000 by 60,000 pixels. */
 function makeBomb(): Buffer {
   const header = Buffer.from("IHDR\0\0\xea\x60\0\0\xea\x60\x08\x02\0\0\0", "latin1");
   const length = Buffer.from([0, 0, 0, 13]);
@@ -36,20 +36,20 @@ beforeAll(async () => {
   clone = await cloneDatabase();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const paint = (width: number, height: number) =>
+  const create = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: "#357" } })
       .jpeg()
       .toBuffer();
-  files["/large.jpg"] = { type: "image/jpeg", body: await paint(3_000, 2_000) };
-  files["/small.jpg"] = { type: "image/jpeg", body: await paint(400, 300) };
-  files["/pixel.jpg"] = { type: "image/jpeg", body: await paint(1, 1) };
+  files["/large.jpg"] = { type: "image/jpeg", body: await create(3_000, 2_000) };
+  files["/small.jpg"] = { type: "image/jpeg", body: await create(400, 300) };
+  files["/pixel.jpg"] = { type: "image/jpeg", body: await create(1, 1) };
   files["/bomb.png"] = { type: "image/png", body: makeBomb() };
-  files["/page.png"] = { type: "image/png", body: Buffer.from("<html>not a picture</html>") };
+  files["/page.png"] = { type: "image/png", body: Buffer.from("<html>not an image</html>") };
   files["/drawing.svg"] = {
     type: "image/svg+xml",
     body: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"/>'),
   };
-  files["/cut.jpg"] = { type: "image/jpeg", body: (await paint(900, 900)).subarray(0, 900) };
+  files["/cut.jpg"] = { type: "image/jpeg", body: (await create(900, 900)).subarray(0, 900) };
   files["/busy.jpg"] = { type: "text/html", body: Buffer.from("later"), status: 503 };
 });
 

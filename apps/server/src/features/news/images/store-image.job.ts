@@ -26,10 +26,10 @@ export function createNewsImageJob({
       where article_id = ${articleId}::bigint and image_url is not null and image_object is null`.execute(
       database,
     );
-    const picture = rows[0] && (await fetchImage(outbound, rows[0].url));
-    if (!picture) return;
-    const object = `news/${articleId}-${createHash("sha256").update(picture).digest("hex")}.webp`;
-    await store.putNew(object, picture);
+    const image = rows[0] && (await fetchImage(outbound, rows[0].url));
+    if (!image) return;
+    const object = `news/${articleId}-${createHash("sha256").update(image).digest("hex")}.webp`;
+    await store.putNew(object, image);
     await sql`update news_article set image_object = ${object} where article_id = ${articleId}::bigint`.execute(
       database,
     );

@@ -15,7 +15,7 @@ it("are enough headlines", () => {
 
 describe.each([
   { name: "headlines that nothing was tuned on", heldOut },
-  { name: "headlines by somebody who did not know the lexicon", heldOut: fresh },
+  { name: "headlines by an author who did not know the lexicon", heldOut: fresh },
 ])("$name", ({ heldOut }) => {
   it("cover every category, network and token", () => {
     const covers = (aspect: "category" | "network" | "token", ids: number[]) =>

@@ -53,7 +53,7 @@ describe("what a document is", () => {
   });
 
   it.each([
-    ["a picture", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), "neither a web page nor text"],
+    ["an image", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), "neither a web page nor text"],
     ["nothing", Buffer.alloc(0), "no text"],
     ["a page of scripts alone", "<script>render()</script>", "no text"],
     ["half a PDF", writeRawPdf(printLine("x")).subarray(0, 60), "PDF"],

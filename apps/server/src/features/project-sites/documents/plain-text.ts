@@ -1,7 +1,7 @@
 import { createBlockCollector } from "./collect-blocks.ts";
 import type { ReadDocument } from "./document.ts";
 
-/** Reads plain text and Markdown: paragraphs are parted by empty lines, headings begin with `#`. */
+/** Reads plain text and Markdown: empty lines separate paragraphs, headings begin with `#`. */
 export function readPlainText(text: string): ReadDocument {
   const collector = createBlockCollector();
   let paragraph: string[] = [];

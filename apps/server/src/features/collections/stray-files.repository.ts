@@ -1,10 +1,10 @@
 import type { Database } from "../../platform/database/database.ts";
 import type { Enqueue } from "../../platform/queue/queue.ts";
 import { isOpen } from "./collection-ends.repository.ts";
-import { type CollectionJob, tidyCollectionKind } from "./job-kinds.ts";
+import { type CollectionJob, strayFilesKind } from "./job-kinds.ts";
 
 /** Records that a worker may have left an unused file. The cleanup of a finished collection is queued at once. */
-export async function askForTidying(
+export async function requestCleanup(
   database: Database,
   enqueue: Enqueue,
   accountId: string,
@@ -13,13 +13,13 @@ export async function askForTidying(
   await database.transaction().execute(async (transaction) => {
     const collection = await transaction
       .updateTable("collection")
-      .set({ needs_tidying: true })
+      .set({ needs_cleanup: true })
       .where("account_id", "=", accountId)
       .where("collection_id", "=", collectionId)
       .returning("state")
       .executeTakeFirst();
     if (collection && !isOpen(collection.state))
-      await enqueue(transaction, tidyCollectionKind.name, [{ accountId, collectionId }]);
+      await enqueue(transaction, strayFilesKind.name, [{ accountId, collectionId }]);
   });
 }
 
@@ -44,13 +44,13 @@ export async function findReferencedFiles(
   return new Set(rows.flatMap(({ object }) => object ?? []));
 }
 
-export async function markTidied(
+export async function markClean(
   database: Database,
   { accountId, collectionId }: CollectionJob,
 ): Promise<void> {
   await database
     .updateTable("collection")
-    .set({ needs_tidying: false })
+    .set({ needs_cleanup: false })
     .where("account_id", "=", accountId)
     .where("collection_id", "=", collectionId)
     .execute();

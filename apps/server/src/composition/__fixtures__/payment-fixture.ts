@@ -14,7 +14,7 @@ import {
 } from "../../engines/payment/__fixtures__/stripe-server.ts";
 import { verifyLedger } from "../../features/credits/index.ts";
 import { paymentEventsPath } from "../../features/payments/index.ts";
-import { type DashboardBench, startDashboardBench, type Visitor } from "./dashboard-visitor.ts";
+import { type DashboardFixture, startDashboard, type Visitor } from "./dashboard-visitor.ts";
 
 /** Somebody who set out to buy 500 credits for 25.00, of which Stripe tells as we make it. */
 export interface Buyer extends Visitor {
@@ -30,7 +30,7 @@ export interface Buyer extends Visitor {
 }
 
 /** The API with a dashboard that sells credits, and a Stripe of its own. */
-export interface PaymentBench extends DashboardBench {
+export interface PaymentFixture extends DashboardFixture {
   stripe: StripeServer;
   /** Delivers an event and returns the answer's status. */
   deliver(event: string, signature?: string): Promise<number>;
@@ -38,7 +38,7 @@ export interface PaymentBench extends DashboardBench {
 }
 
 /** Starts it. */
-export async function startPaymentBench(): Promise<PaymentBench> {
+export async function startPayments(): Promise<PaymentFixture> {
   const stripe = await startStripeServer();
   const folder = mkdtempSync(join(tmpdir(), "mintwright-payments-"));
   const file = join(folder, "mintwright.yaml");
@@ -54,14 +54,14 @@ export async function startPaymentBench(): Promise<PaymentBench> {
   apiUrl: ${stripe.url}
 `,
   );
-  const bench = await startDashboardBench({
+  const fixture = await startDashboard({
     MINTWRIGHT_CONFIG: file,
     STRIPE_SECRET_KEY: testSecretKey,
     STRIPE_WEBHOOK_SECRET: testWebhookSecret,
   });
 
   async function startPurchase(): Promise<Buyer> {
-    const owner = await bench.signUp();
+    const owner = await fixture.signUp();
     const { body } = await owner.call("POST", "/payments", { credits: 500 });
     const { paymentId } = body as unknown as { paymentId: string };
     const providerPayment = `pi_${paymentId.replaceAll("-", "")}`;
@@ -102,7 +102,7 @@ export async function startPaymentBench(): Promise<PaymentBench> {
         wonDispute: writeEvent("charge.dispute.closed", { ...dispute, status: "won" }),
       },
       async credits() {
-        expect((await verifyLedger(bench.platform.database)).mismatches).toEqual([]);
+        expect((await verifyLedger(fixture.platform.database)).mismatches).toEqual([]);
         const { balance, granted, spent, held } = (await owner.call("GET", "/credits")).body as never;
         const { owed } = (await owner.call("GET", "/payments/offer")).body as never;
         return { balance, granted, spent, held, owed };
@@ -111,11 +111,11 @@ export async function startPaymentBench(): Promise<PaymentBench> {
   }
 
   return {
-    ...bench,
+    ...fixture,
     stripe,
     startPurchase,
     async deliver(event, signature = signEvent(event)) {
-      const answer = await bench.app.inject({
+      const answer = await fixture.app.inject({
         method: "POST",
         url: paymentEventsPath,
         headers: { "content-type": "application/json; charset=utf-8", "stripe-signature": signature },
@@ -124,7 +124,7 @@ export async function startPaymentBench(): Promise<PaymentBench> {
       return answer.statusCode;
     },
     async close() {
-      await bench.close();
+      await fixture.close();
       await stripe.stop();
       rmSync(folder, { recursive: true, force: true });
     },

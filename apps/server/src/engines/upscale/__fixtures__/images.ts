@@ -2,20 +2,20 @@ import { render } from "@mintwright/sketch";
 import sharp from "sharp";
 import type { RgbImage } from "../rgb-image.ts";
 
-/** Draws a picture full of edges and fine lines, as PNG. */
-export async function drawDetailedPicture(side: number): Promise<Buffer> {
+/** Draws an image full of edges and fine lines, as PNG. */
+export async function drawDetailedImage(side: number): Promise<Buffer> {
   const prompt = "a fox wizard with a staff in a forest";
   const { png } = await render({ prompt, width: side, height: side, seed: 7 });
   return png;
 }
 
-/** Scales a picture with sharp; to compare with enlargements, only reduce with it (see lanczos.ts). */
+/** Scales an image with sharp; to compare with enlargements, only reduce with it (see lanczos.ts). */
 export function resample(bytes: Buffer, width: number, height: number): Promise<Buffer> {
   return sharp(bytes).resize({ width, height, fit: "fill", kernel: "lanczos3" }).png().toBuffer();
 }
 
-/** Paints a soft gradient under noise, stripes and hard edges: seams show on the first, errors on the others. */
-export function paintGradientWithDetail(width: number, height: number): RgbImage {
+/** Creates a soft gradient under noise, stripes and hard edges: seams show on the first, errors on the others. */
+export function createGradientWithDetail(width: number, height: number): RgbImage {
   const data = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

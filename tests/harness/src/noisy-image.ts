@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { crc32, deflateSync } from "node:zlib";
 
 /** Renders a PNG of a gradient with grain, about as hard to compress as a generated image. */
-export function paintNoisyPng(width: number, height: number, grain = 24): Buffer {
+export function createNoisyPng(width: number, height: number, grain = 24): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
