@@ -134,16 +134,16 @@ it("runs exactly these jobs, each of a name of its own", () => {
     "collect-owed-credits",
     "create-month-partitions",
     "delete-abandoned-places",
-    "delete-files",
     "delete-expired-admissions",
     "delete-expired-sign-ins",
+    "delete-files",
     "delete-old-chat-history",
     "delete-old-figures",
     "delete-old-news-keys",
     "delete-old-webhooks",
+    "delete-stray-files",
     "delete-unused-project-sites",
     "mark-cancelled-images",
     "plan-collection",
-    "delete-stray-files",
   ]);
 });
