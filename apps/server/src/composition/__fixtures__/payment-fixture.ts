@@ -37,7 +37,6 @@ export interface PaymentFixture extends DashboardFixture {
   startPurchase(): Promise<Buyer>;
 }
 
-/** Starts it. */
 export async function startPayments(): Promise<PaymentFixture> {
   const stripe = await startStripeServer();
   const folder = mkdtempSync(join(tmpdir(), "mintwright-payments-"));
