@@ -94,23 +94,23 @@ async function applyMissing(
     create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
     connection,
   );
-  const missing = listInOrder(files, await listApplied(connection));
+  const applied = await listApplied(connection);
+  const missing = listInOrder(files, applied);
+  const newer = applied.filter((name) => !files.some((file) => file.name === name));
+  if (newer.length > 0)
+    options.logger?.info({ migrations: newer }, "database has migrations of a newer version, going on");
   for (const file of missing) await applyWithRetries(connection, file, options);
   return missing.map(({ name }) => name);
 }
 
 /**
- * Returns the missing migrations. Throws when the database belongs to a newer version, or when a missing file precedes an
- * applied one.
+ * Returns the missing migrations. Migrations of a newer version are ignored: they only expand the schema, so that this
+ * version works beside it, before and after a rollback. Throws when a missing file precedes an applied one.
  */
 function listInOrder(files: readonly MigrationFile[], applied: readonly string[]): MigrationFile[] {
   const [unknown] = applied.filter((name) => !files.some((file) => file.name === name)).sort();
   // A newer version only adds files at the end. Anything else is a database from before the first release.
   if (unknown && files.some(({ name }) => name > unknown)) throw explainUnreleased(unknown);
-  if (unknown)
-    throw new Error(
-      `The database has migration ${unknown}, which this version does not know. Install the newer version again.`,
-    );
   const missing = files.filter(({ name }) => !applied.includes(name));
   const late = missing.find(({ name }) => applied.some((earlier) => earlier > name));
   if (late)
