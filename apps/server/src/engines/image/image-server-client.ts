@@ -57,6 +57,9 @@ export function createImageServerClient(options: ImageServerOptions): ImageServe
       const response = await fetch(buildUrl(base, call), {
         method: call.method,
         headers: {
+          // A server may close an idle connection just when it is used again. Nobody knows then whether it has started the
+          // image, so the call could not be retried. A new connection costs nothing beside an image.
+          connection: "close",
           ...(options.authorization && { authorization: options.authorization }),
           ...(call.json !== undefined && { "content-type": "application/json" }),
         },
