@@ -3,8 +3,9 @@ import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../platform/errors.ts";
+import { packageFolder } from "../platform/package-folder.ts";
 
-const folder = fileURLToPath(new URL("../../dashboard/", import.meta.url));
+const folder = fileURLToPath(new URL("dashboard/", packageFolder));
 
 // Only scripts built by this server run. Inline styles are allowed because charts and floating menus position themselves
 // with style attributes.

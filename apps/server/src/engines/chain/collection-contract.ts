@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Abi, Hex } from "viem";
+import { packageFolder } from "../../platform/package-folder.ts";
 
 interface Artifact {
   abi: Abi;
@@ -7,7 +8,7 @@ interface Artifact {
 }
 
 const artifact: Artifact = JSON.parse(
-  readFileSync(new URL("../../../artifacts/mintwright-collection.json", import.meta.url), "utf8"),
+  readFileSync(new URL("artifacts/mintwright-collection.json", packageFolder), "utf8"),
 );
 
 export const collectionAbi = artifact.abi;

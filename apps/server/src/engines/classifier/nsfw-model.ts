@@ -1,8 +1,8 @@
 // In this package `@tensorflow/tfjs` is an alias of tfjs-layers, the only part that is needed: see package.json.
 import { type LayersModel, loadLayersModel } from "@tensorflow/tfjs";
 import * as tf from "@tensorflow/tfjs-core";
-import "@tensorflow/tfjs-backend-wasm";
 import { MobileNetV2Model } from "nsfwjs/models/mobilenet_v2";
+import { startTensorFlow } from "../tensorflow.ts";
 
 export const sideInPixels = 224;
 
@@ -17,7 +17,7 @@ export function getNsfwModel(): Promise<LayersModel> {
 }
 
 async function loadNsfwModel(): Promise<LayersModel> {
-  await tf.setBackend("wasm");
+  await startTensorFlow();
   const { default: json } = (await MobileNetV2Model.modelJson()) as { default: tf.io.ModelJSON };
   const bundles = await Promise.all(
     MobileNetV2Model.weightBundles.map(

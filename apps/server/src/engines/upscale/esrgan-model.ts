@@ -1,12 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { findPackageJSON } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 // In this package `@tensorflow/tfjs` is an alias of tfjs-layers, the only part that is needed: see package.json.
 import { type LayersModel, loadLayersModel } from "@tensorflow/tfjs";
 import * as tf from "@tensorflow/tfjs-core";
-import "@tensorflow/tfjs-backend-wasm";
-
-const modelPackage = "@upscalerjs/esrgan-slim";
+import { findModelFolder } from "../model-files.ts";
+import { startTensorFlow } from "../tensorflow.ts";
 
 /** Factors for which trained weights exist. */
 export type EnlargementFactor = 2 | 3 | 4;
@@ -19,7 +17,7 @@ export const reachInPixels = 10;
 
 const models = new Map<EnlargementFactor, Promise<LayersModel>>();
 
-/** Loads the model of a factor from its npm package once. */
+/** Loads the model of a factor once. */
 export function getEsrganModel(factor: EnlargementFactor): Promise<LayersModel> {
   const loaded = models.get(factor) ?? loadEsrganModel(factor);
   models.set(factor, loaded);
@@ -27,10 +25,8 @@ export function getEsrganModel(factor: EnlargementFactor): Promise<LayersModel> 
 }
 
 async function loadEsrganModel(factor: EnlargementFactor): Promise<LayersModel> {
-  await tf.setBackend("wasm");
-  const packageFile = findPackageJSON(modelPackage, import.meta.url);
-  if (!packageFile) throw new Error(`${modelPackage} is not installed`);
-  const folder = join(dirname(packageFile), "models", `x${factor}`);
+  await startTensorFlow();
+  const folder = findModelFolder("@upscalerjs/esrgan-slim", `models/x${factor}`);
   return loadLayersModel({ load: () => readModel(folder) });
 }
 

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
+import { packageFolder } from "../../platform/package-folder.ts";
 
-const folder = new URL("../../../pages/sandbox/", import.meta.url);
+const folder = new URL("pages/sandbox/", packageFolder);
 
 const files = {
   "/": ["index.html", "text/html; charset=utf-8"],

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { PGlite } from "@electric-sql/pglite";
+import { packageFolder } from "../package-folder.ts";
 import { type Database, openEmbeddedDatabase, parseNumeric, parseSafeInteger } from "./database.ts";
 import { migrationsFolder } from "./migration-files.ts";
 
@@ -9,7 +10,7 @@ const byteaType = 17;
 const int8Type = 20;
 const numericType = 1700;
 
-const artifactsFolder = new URL("../../../artifacts/", import.meta.url);
+const artifactsFolder = new URL("artifacts/", packageFolder);
 
 export interface EmbeddedDatabase {
   pglite: PGlite;

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
+import { packageFolder } from "../package-folder.ts";
 
-export const migrationsFolder = new URL("../../../migrations/", import.meta.url);
+export const migrationsFolder = new URL("migrations/", packageFolder);
 
 /** One SQL file. Files are applied in the order of their names. */
 export interface MigrationFile {
