@@ -29,7 +29,7 @@ console.log("fox.jpg:", image.bytes.length, "bytes");
 
 mkdirSync(packages);
 mkdirSync(project);
-const workspaces = [...readdirSync(join(root, "packages")).map((name) => `packages/${name}`), "apps/server"];
+const workspaces = ["apps/server", "packages/api-contract", "packages/sdk"];
 await run("npm", ["pack", "--pack-destination", packages, ...workspaces.flatMap((name) => ["-w", name])], {
   cwd: root,
 });

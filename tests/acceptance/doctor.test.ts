@@ -95,6 +95,7 @@ describe("doctor", () => {
     expect([status, failed]).toEqual([0, []]);
     expect(parts).toEqual([
       ...["database", "migrations", "partitions", "worker", "ledger", "storage", "dashboard", "payments"],
+      "compilers",
       "audit",
       ...["engine offline", "engine scripted", "engine sketch"],
     ]);

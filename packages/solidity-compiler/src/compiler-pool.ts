@@ -1,6 +1,6 @@
 import PQueue from "p-queue";
 import { type CompilerBounds, type CompilerProcess, startCompilerProcess } from "./compiler-process.ts";
-import type { BundledVersion } from "./compiler-versions.ts";
+import type { KnownVersion } from "./compiler-versions.ts";
 import type { WorkerAnswer } from "./solc-worker.ts";
 import { SolidityCompilerError } from "./solidity-compiler.ts";
 
@@ -14,7 +14,7 @@ export interface CompilerPoolOptions extends CompilerBounds {
 /** Compiler processes that stay loaded, each with the version it last used. */
 export interface CompilerPool {
   run(
-    version: BundledVersion,
+    version: KnownVersion,
     input: string,
     signal: AbortSignal,
   ): Promise<WorkerAnswer & { longVersion: string }>;
@@ -30,7 +30,7 @@ export function createCompilerPool(options: CompilerPoolOptions): CompilerPool {
   const busy = new Set<CompilerProcess>();
   let isStopped = false;
 
-  function take(version: BundledVersion): CompilerProcess {
+  function take(version: KnownVersion): CompilerProcess {
     idle = idle.filter((compiler) => compiler.isAlive);
     const warm = idle.findLast((compiler) => compiler.version === version);
     if (warm) {

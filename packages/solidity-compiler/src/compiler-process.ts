@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, extname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundledLibraries } from "./bundled-libraries.ts";
-import { type BundledVersion, getCompilerPackage } from "./compiler-versions.ts";
+import { findCompilerFile, type KnownVersion } from "./compiler-versions.ts";
 import type { WorkerAnswer, WorkerStart } from "./solc-worker.ts";
 import { SolidityCompilerError } from "./solidity-compiler.ts";
 
@@ -20,7 +20,7 @@ export interface CompilerBounds {
 
 /** A child process with one version of the compiler loaded, for one compilation at a time. */
 export interface CompilerProcess {
-  readonly version: BundledVersion;
+  readonly version: KnownVersion;
   readonly isAlive: boolean;
   /**
    * Compiles a standard JSON input. Kills the process on timeout, when it exceeds its memory, or when the signal aborts.
@@ -34,10 +34,12 @@ export interface CompilerProcess {
  * its process, and because a process can be denied file system access: this one reads the packages' folder and its own
  * file, writes nothing and starts nothing.
  */
-export function startCompilerProcess(version: BundledVersion, bounds: CompilerBounds): CompilerProcess {
+export function startCompilerProcess(version: KnownVersion, bounds: CompilerBounds): CompilerProcess {
+  const compilerFile = findCompilerFile(version);
+  if (!compilerFile) throw notInstalled(version);
   const start: WorkerStart = {
     wrapperFile: resolve("solc/wrapper.js"),
-    compilerFile: resolve(`${getCompilerPackage(version)}/soljson.js`),
+    compilerFile,
     libraries: bundledLibraries,
   };
   const child = fork(workerFile, [JSON.stringify(start)], {
@@ -131,6 +133,14 @@ async function readResidentBytes(pid: number | undefined): Promise<number> {
     // Not Linux, or the process has exited: its start-up limits still apply.
     return 0;
   }
+}
+
+function notInstalled(version: string): SolidityCompilerError {
+  return new SolidityCompilerError(
+    "missing",
+    `This code asks for the compiler ${version}, which is not installed here. ` +
+      "Allow 0.8 in the pragma, or have @mintwright/old-compilers installed.",
+  );
 }
 
 function tooLong(timeoutInMs: number): SolidityCompilerError {

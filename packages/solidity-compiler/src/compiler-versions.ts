@@ -1,25 +1,31 @@
+import { createRequire } from "node:module";
 import semver from "semver";
 
-/** Newest first. */
-const packageByVersion = {
-  "0.8.37": "solc",
-  "0.7.6": "solc-0.7.6",
-  "0.6.12": "solc-0.6.12",
-  "0.5.17": "solc-0.5.17",
-  "0.4.26": "solc-0.4.26",
-} as const;
+/** The known compiler versions, newest first. All but the newest are in the optional package of old compilers. */
+export const knownVersions = ["0.8.37", "0.7.6", "0.6.12", "0.5.17", "0.4.26"] as const;
 
-export type BundledVersion = keyof typeof packageByVersion;
+export type KnownVersion = (typeof knownVersions)[number];
 
-/** The bundled compiler versions, newest first. */
-export const bundledVersions = Object.keys(packageByVersion) as [BundledVersion, ...BundledVersion[]];
+const oldCompilers = "@mintwright/old-compilers";
+const own = createRequire(import.meta.url);
 
-export function isBundled(version: string): version is BundledVersion {
-  return Object.hasOwn(packageByVersion, version);
+export function isKnown(version: string): version is KnownVersion {
+  return knownVersions.some((known) => known === version);
 }
 
-export function getCompilerPackage(version: BundledVersion): string {
-  return packageByVersion[version];
+/** Finds the file of a compiler. Returns undefined when it is not installed. */
+export function findCompilerFile(version: KnownVersion): string | undefined {
+  if (version === knownVersions[0]) return own.resolve("solc/soljson.js");
+  try {
+    return createRequire(own.resolve(`${oldCompilers}/package.json`)).resolve(`solc-${version}/soljson.js`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lists the installed compiler versions, newest first. */
+export function listInstalledVersions(): KnownVersion[] {
+  return knownVersions.filter((version) => findCompilerFile(version) !== undefined);
 }
 
 // Unclosed comments and strings match to the end of the text, so that a file of opening brackets is scanned in linear
@@ -43,22 +49,22 @@ function readPragmas(source: string): Pragma[] {
   })).filter(({ range }) => semver.validRange(range) !== null);
 }
 
-/** Chooses the newest bundled version that satisfies every pragma, or the closest one if none does. */
-export function chooseVersion(sources: Record<string, string>): BundledVersion {
+/** Chooses the newest known version that satisfies every pragma, or the closest one if none does. */
+export function chooseVersion(sources: Record<string, string>): KnownVersion {
   const ranges = Object.values(sources).flatMap((source) => readPragmas(source).map(({ range }) => range));
   return (
-    bundledVersions.find((version) => ranges.every((range) => semver.satisfies(version, range))) ??
+    knownVersions.find((version) => ranges.every((range) => semver.satisfies(version, range))) ??
     findNearest(ranges)
   );
 }
 
-function findNearest(ranges: string[]): BundledVersion {
+function findNearest(ranges: string[]): KnownVersion {
   const lowest = ranges.flatMap((range) => semver.minVersion(range) ?? []).sort(semver.rcompare)[0];
-  if (!lowest) return bundledVersions[0];
+  if (!lowest) return knownVersions[0];
   return (
-    bundledVersions.find((version) => semver.minor(version) === lowest.minor) ??
-    bundledVersions.findLast((version) => semver.gte(version, lowest)) ??
-    bundledVersions[0]
+    knownVersions.find((version) => semver.minor(version) === lowest.minor) ??
+    knownVersions.findLast((version) => semver.gte(version, lowest)) ??
+    knownVersions[0]
   );
 }
 
@@ -66,7 +72,7 @@ function findNearest(ranges: string[]): BundledVersion {
  * Blanks out the pragmas that a version does not satisfy, so that the version compiles the file anyway. Every other
  * character keeps its position, because findings refer to lines of the original file.
  */
-export function blankRefusingPragmas(source: string, version: BundledVersion): string {
+export function blankRefusingPragmas(source: string, version: KnownVersion): string {
   let text = source;
   for (const { start, end, range } of readPragmas(source)) {
     if (semver.satisfies(version, range)) continue;

@@ -1,5 +1,5 @@
 import { type CompilerPoolOptions, createCompilerPool } from "./compiler-pool.ts";
-import { blankRefusingPragmas, bundledVersions, chooseVersion, isBundled } from "./compiler-versions.ts";
+import { blankRefusingPragmas, chooseVersion, isKnown, knownVersions } from "./compiler-versions.ts";
 import {
   type CompileRequest,
   type CompilerInput,
@@ -23,8 +23,8 @@ export function createSolcCompiler(options: CompilerPoolOptions): SolidityCompil
     async compile(request) {
       refuseUnfit(request);
       const { version = chooseVersion(request.sources), signal = new AbortController().signal } = request;
-      if (!isBundled(version)) {
-        throw new SolidityCompilerError("refused", `version must be one of ${bundledVersions.join(", ")}`);
+      if (!isKnown(version)) {
+        throw new SolidityCompilerError("refused", `version must be one of ${knownVersions.join(", ")}`);
       }
       const sources = Object.entries(request.sources).map(
         ([name, source]) => [name, { content: blankRefusingPragmas(source, version) }] as const,
@@ -88,7 +88,7 @@ function refuseUnfit({ sources, entry }: CompileRequest): void {
 
 function chooseSettings(request: CompileRequest, version: string): CompilerInput["settings"] {
   const { outputs, entry, pipeline = outputs === "analyse" ? "plain" : "optimised" } = request;
-  const isNewest = version === bundledVersions[0];
+  const isNewest = version === knownVersions[0];
   return {
     optimizer: { enabled: pipeline !== "plain", runs: 200 },
     // Older compilers do not have it, or only as an experiment.

@@ -7,7 +7,7 @@ export interface CompileRequest {
   sources: Record<string, string>;
   /** The file whose contracts `generate` returns. Default: the contracts of every given file. */
   entry?: string | undefined;
-  /** One of `bundledVersions`. Default: chosen from the pragmas. */
+  /** One of `knownVersions`. Default: chosen from the pragmas. */
   version?: string | undefined;
   /**
    * `generate`: optimised bytecode to deploy. `analyse`: unoptimised output with everything that a static analyser
@@ -64,7 +64,7 @@ export interface CompilerInput {
 export interface Compilation {
   version: string;
   longVersion: string;
-  /** False if no bundled version satisfies the pragmas; the closest version was used with the pragmas blanked out. */
+  /** False if no known version satisfies the pragmas; the closest version was used with the pragmas blanked out. */
   isVersionAsked: boolean;
   input: CompilerInput;
   /** The unparsed output: parsing one with syntax trees takes long enough to delay other requests. */
@@ -80,7 +80,7 @@ export interface SolidityCompiler {
   stop(): Promise<void>;
 }
 
-export type CompilerFailure = "refused" | "busy" | "timeout" | "memory" | "crash";
+export type CompilerFailure = "refused" | "missing" | "busy" | "timeout" | "memory" | "crash";
 
 /** The compiler returned no output: the request was refused or exceeded a limit. */
 export class SolidityCompilerError extends Error {

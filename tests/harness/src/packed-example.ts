@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
-const packages = fileURLToPath(new URL("../../../packages/", import.meta.url));
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const findWorkspace = (name: string) => join(root, name === "server" ? "apps" : "packages", name);
 
 /** A folder outside the repository in which a packed package is installed. */
 export interface PackedInstall extends Disposable {
@@ -16,12 +17,12 @@ export interface PackedInstall extends Disposable {
 
 /** Packs a package and those of this repository that it depends on, and installs the tarballs in an empty folder. */
 export async function installPacked(name: string, needed: readonly string[] = []): Promise<PackedInstall> {
-  const root = mkdtempSync(join(tmpdir(), "mintwright-packed-"));
-  const folder = join(root, "project");
-  const tarballs = join(root, "tarballs");
+  const temporary = mkdtempSync(join(tmpdir(), "mintwright-packed-"));
+  const folder = join(temporary, "project");
+  const tarballs = join(temporary, "tarballs");
   for (const path of [folder, tarballs]) mkdirSync(path);
   for (const each of [name, ...needed]) {
-    await run("npm", ["pack", "--silent", "--pack-destination", tarballs], { cwd: join(packages, each) });
+    await run("npm", ["pack", "--silent", "--pack-destination", tarballs], { cwd: findWorkspace(each) });
   }
   writeFileSync(join(folder, "package.json"), "{}");
   const files = readdirSync(tarballs).map((file) => join(tarballs, file));
@@ -33,13 +34,13 @@ export async function installPacked(name: string, needed: readonly string[] = []
       writeFileSync(join(folder, "example.mjs"), code);
       return (await run(process.execPath, ["example.mjs"], { cwd: folder })).stdout;
     },
-    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
+    [Symbol.dispose]: () => rmSync(temporary, { recursive: true, force: true }),
   };
 }
 
 /** Reads the JavaScript examples of a package's README, in their order. */
 export function readExamples(name: string): string[] {
-  const text = readFileSync(join(packages, name, "README.md"), "utf8");
+  const text = readFileSync(join(findWorkspace(name), "README.md"), "utf8");
   return [...text.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code = ""]) => code);
 }
 

@@ -1,4 +1,5 @@
 import { canCutNetwork } from "@mintwright/solidity-audit";
+import { knownVersions, listInstalledVersions } from "@mintwright/solidity-compiler";
 import { sql } from "kysely";
 import { buildPinning } from "../composition/build-chains.ts";
 import { buildMailer, buildPaymentProvider } from "../composition/build-dashboard-engines.ts";
@@ -115,6 +116,11 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
         "Check secretKey under payments in the configuration file, and that this machine reaches the provider.",
     },
     {
+      part: "compilers",
+      run: async () => describeCompilers(),
+      advice: "Install mintwright again: the compiler's own package is damaged.",
+    },
+    {
       part: "audit",
       run: () => checkSlither(config),
       advice:
@@ -138,6 +144,12 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
     })),
     ...listChainChecks(config),
   ];
+}
+
+function describeCompilers(): string {
+  const installed = listInstalledVersions();
+  const advice = "; to compile older Solidity run `npm install @mintwright/old-compilers`";
+  return `Solidity ${installed.join(", ")}${installed.length < knownVersions.length ? advice : ""}`;
 }
 
 async function checkSlither({ slither, audit }: Config): Promise<string> {

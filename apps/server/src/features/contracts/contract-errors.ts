@@ -5,6 +5,7 @@ import { AppError } from "../../platform/errors.ts";
 
 const compilerAnswers = {
   refused: ["invalid_request", ""],
+  missing: ["invalid_request", " Nothing is charged."],
   busy: ["engine_unavailable", " Nothing is charged; try again shortly."],
   timeout: ["engine_timeout", " Nothing is charged; send less code."],
   memory: ["engine_failed", " Nothing is charged; send less code."],
