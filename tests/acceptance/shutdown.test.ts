@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   assertLedgerAddsUp,
   createDatabase,
@@ -116,7 +117,7 @@ it("exits within SHUTDOWN_TIMEOUT_MS when an engine hangs, and leaves nothing ch
   await expect.poll(() => api.log.join("\n")).toContain("shutdown timed out, exiting now");
 });
 
-it("treats SIGINT as SIGTERM, and a second signal changes nothing", async () => {
+it("treats SIGINT as SIGTERM, and a signal that arrives twice as one", async () => {
   const { script, release } = answerOnRelease("finished in time");
   engine.script = script;
   const arrived = engine.nextRequest();
@@ -129,6 +130,21 @@ it("treats SIGINT as SIGTERM, and a second signal changes nothing", async () => 
   release();
   expect((await call).status).toBe(200);
   expect(await exit).toEqual([0, null]);
+});
+
+it("exits at once when a second signal follows", async () => {
+  engine.script = hang;
+  const arrived = engine.nextRequest();
+  const call = enhancePrompt(api, account.key).catch(() => "cut off");
+  await arrived;
+  const startedAt = performance.now();
+  const exit = api.stop();
+  await sleep(1_100);
+  api.child.kill("SIGTERM");
+  expect(await exit).toBe(1);
+  expect(performance.now() - startedAt).toBeLessThan(1_900);
+  expect(await call).toBe("cut off");
+  await expect.poll(() => api.log.join("\n")).toContain("second signal received, exiting now");
 });
 
 it("stops a worker in order as well", async () => {

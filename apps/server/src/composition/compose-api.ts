@@ -55,8 +55,14 @@ export function composeApi(
   platform: Platform,
   {
     tracing,
+    draining,
     buildOverrides,
-  }: { tracing?: Tracing | undefined; buildOverrides?: (operations: Operations) => ApiOverrides } = {},
+  }: {
+    tracing?: Tracing | undefined;
+    /** Aborted when the process will stop: it is not ready any more and asks clients to reconnect. */
+    draining?: AbortSignal | undefined;
+    buildOverrides?: (operations: Operations) => ApiOverrides;
+  } = {},
 ): FastifyInstance {
   const { logger, metrics, database, store, queue, self } = platform;
   const app = createApp({
@@ -66,6 +72,7 @@ export function composeApi(
     tls: config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) },
     trustedProxies: config.trustedProxies,
     tracing,
+    draining,
   });
   const operations = createOperations(config.limits, chainChecks, {
     mint: fromCredits(config.minting.priceInCredits),
@@ -114,7 +121,7 @@ export function composeApi(
     const serve = createOperationServer(api, serverParts);
     registerOperations(overrides?.aroundServe(serve) ?? serve);
     registerFileRoutes(api, operations, store);
-    registerHealthRoutes(api, operations, createReadinessCheck(app, database));
+    registerHealthRoutes(api, operations, createReadinessCheck(database, draining));
     overrides?.registerMore(serve, api);
     const everyOperation = { ...operations, ...overrides?.moreOperations };
     registerMethodGuards(api, everyOperation);

@@ -103,12 +103,15 @@ export async function startWork(
   const keeper = startCollectionKeeper({ database, enqueue, logger, enginePatienceInMs });
   return {
     async stop() {
-      await imageWork.stop();
-      await keeper.stop();
+      // At once: a worker that finishes its images must not claim jobs meanwhile.
+      await Promise.all([
+        imageWork.stop(),
+        queue.stop(),
+        keeper.stop(),
+        deliveryMetrics.stop(),
+        sweeper.stop(),
+      ]);
       await images.stop();
-      await deliveryMetrics.stop();
-      await sweeper.stop();
-      await queue.stop();
     },
   };
 

@@ -1,20 +1,15 @@
-import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Database } from "../platform/database/database.ts";
 import { listMissingMigrations } from "../platform/database/migrations.ts";
 
 /** Creates the check behind /health/ready: undefined when the process can serve, otherwise the reason it cannot. */
 export function createReadinessCheck(
-  app: FastifyInstance,
   database: Database,
+  draining: AbortSignal | undefined,
 ): () => Promise<string | undefined> {
-  let isClosing = false;
   let isMigrated = false;
-  app.addHook("preClose", async () => {
-    isClosing = true;
-  });
   return async () => {
-    if (isClosing) return "This process is shutting down.";
+    if (draining?.aborted) return "This process is shutting down.";
     try {
       await sql`select 1`.execute(database);
       isMigrated ||= (await listMissingMigrations(database)).length === 0;

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
-import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readConfig } from "../config/index.ts";
 import { createDirectoryStore } from "../engines/storage/index.ts";
@@ -75,15 +74,14 @@ describe("a worker", () => {
 describe("readiness", () => {
   it("follows the database, its migrations and the shutdown", async () => {
     const empty = await cloneDatabase({ isEmpty: true });
-    const app = Fastify();
-    const checkEmpty = createReadinessCheck(app, empty.database);
-    const check = createReadinessCheck(app, clone.database);
-    await app.ready();
+    const draining = new AbortController();
+    const checkEmpty = createReadinessCheck(empty.database, undefined);
+    const check = createReadinessCheck(clone.database, draining.signal);
     expect(await check()).toBeUndefined();
     expect(await checkEmpty()).toMatch(/lacks migrations: run `mintwright migrate`/);
     await empty.close();
     expect(await checkEmpty()).toBe("The database is not reachable.");
-    await app.close();
+    draining.abort();
     expect(await check()).toBe("This process is shutting down.");
   });
 });

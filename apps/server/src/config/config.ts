@@ -78,6 +78,8 @@ export interface Config {
   otlpEndpoint?: string | undefined;
   maxBodyBytes: number;
   requestTimeoutInMs: number;
+  /** How long an API process keeps serving after SIGTERM while it is not ready. */
+  drainDelayInMs: number;
   shutdownTimeoutInMs: number;
   engines: Record<string, EngineConfig>;
   /** Names of the chat engines of each model; each is the fallback of the one before it. */

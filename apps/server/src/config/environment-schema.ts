@@ -76,7 +76,9 @@ export const environmentSchema = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url("must be a URL such as http://localhost:4318").optional(),
   MAX_BODY_BYTES: z.coerce.number().int().min(1024).default(1_048_576),
   REQUEST_TIMEOUT_MS: milliseconds.default(30_000),
-  SHUTDOWN_TIMEOUT_MS: milliseconds.default(30_000),
+  DRAIN_DELAY_MS: z.coerce.number().int().min(0).max(600_000).default(0),
+  // As long as a call may take (holdDeadlineInMs). A process without calls ends at once.
+  SHUTDOWN_TIMEOUT_MS: milliseconds.default(180_000),
 });
 
 /** Secrets are referenced by environment variable or file, so that mintwright.yaml contains none. */

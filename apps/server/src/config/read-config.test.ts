@@ -51,7 +51,8 @@ describe("with nothing but a database", () => {
       otlpEndpoint: undefined,
       maxBodyBytes: 1_048_576,
       requestTimeoutInMs: 30_000,
-      shutdownTimeoutInMs: 30_000,
+      drainDelayInMs: 0,
+      shutdownTimeoutInMs: 180_000,
       storage: { type: "directory", directory: "./mintwright-storage" },
       publicUrl: undefined,
       dashboard: undefined,
@@ -129,6 +130,7 @@ describe("with nothing but a database", () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318",
       MAX_BODY_BYTES: "2048",
       REQUEST_TIMEOUT_MS: "100",
+      DRAIN_DELAY_MS: "10000",
       SHUTDOWN_TIMEOUT_MS: "3600000",
     });
     expect(config).toMatchObject({
@@ -146,6 +148,7 @@ describe("with nothing but a database", () => {
       otlpEndpoint: "http://localhost:4318",
       maxBodyBytes: 2_048,
       requestTimeoutInMs: 100,
+      drainDelayInMs: 10_000,
       shutdownTimeoutInMs: 3_600_000,
     });
   });

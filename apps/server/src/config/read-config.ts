@@ -106,6 +106,7 @@ export function readConfig(environment: Environment): Config {
     otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     maxBodyBytes: values.MAX_BODY_BYTES,
     requestTimeoutInMs: values.REQUEST_TIMEOUT_MS,
+    drainDelayInMs: values.DRAIN_DELAY_MS,
     shutdownTimeoutInMs: values.SHUTDOWN_TIMEOUT_MS,
     engines,
     models,

@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { headerNames, protocolLimits } from "@mintwright/api-contract";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  LogController,
+} from "fastify";
 import { AppError } from "../platform/errors.ts";
 import type { Logger } from "../platform/logging.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
@@ -30,6 +35,8 @@ export interface AppOptions {
   /** Addresses of proxies whose forwarding headers are trusted. */
   trustedProxies: string[];
   tracing?: Tracing | undefined;
+  /** Once aborted, every answer closes its connection, so that clients reconnect to another process. */
+  draining?: AbortSignal | undefined;
 }
 
 function chooseRequestId(request: IncomingMessage): string {
@@ -80,12 +87,17 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.addHook("preClose", async () => {
     isClosing = true;
   });
+  const announceClose = (reply: FastifyReply) => {
+    if (isClosing || options.draining?.aborted) reply.header("connection", "close");
+  };
   app.addHook("onRequest", (request, reply, done) => {
     reply.header(headerNames.requestId, request.id);
+    // Streams do not reach onSend.
+    announceClose(reply);
     done();
   });
   app.addHook("onSend", (_request, reply, _payload, done) => {
-    if (isClosing) reply.header("connection", "close");
+    announceClose(reply);
     done();
   });
   app.addHook("onResponse", createResponseObserver(metrics, logger));

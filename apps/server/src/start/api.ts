@@ -9,20 +9,23 @@ import { stopOnSignals } from "./shutdown.ts";
 export async function startApi(config: Config): Promise<void> {
   const tracing = config.otlpEndpoint ? await startTracing(config.otlpEndpoint, "mintwright-api") : undefined;
   const platform = await composePlatform(config, "api");
-  const app = composeApi(config, platform, { tracing });
+  const draining = new AbortController();
+  const app = composeApi(config, platform, { tracing, draining: draining.signal });
   const metricsApp = createMetricsApp(platform.metrics);
   const address = await app.listen({ host: config.host, port: config.port });
   const metricsAddress = await metricsApp.listen({ host: config.metricsHost, port: config.metricsPorts.api });
   const collection = startIdleCollection();
-  stopOnSignals(
-    async () => {
+  stopOnSignals({
+    drain: { begin: () => draining.abort(), delayInMs: config.drainDelayInMs },
+    async stop() {
       collection.stop();
       await app.close();
       await metricsApp.close();
       await platform.stop();
       await tracing?.stop();
     },
-    { logger: platform.logger, timeoutInMs: config.shutdownTimeoutInMs },
-  );
+    timeoutInMs: config.shutdownTimeoutInMs,
+    logger: platform.logger,
+  });
   platform.logger.info({ address, metricsAddress, processId: platform.self.processId }, "api is ready");
 }

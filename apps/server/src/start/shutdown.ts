@@ -1,26 +1,45 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../platform/logging.ts";
 
-/** Stops the process on SIGTERM or SIGINT: cleanly if `stop` finishes before the deadline, by exit code 1 if not. */
-export function stopOnSignals(
-  stop: () => Promise<void>,
-  { logger, timeoutInMs }: { logger: Logger; timeoutInMs: number },
-): void {
-  let isStopping = false;
-  const shutDown = (signal: string) => {
-    if (isStopping) return;
-    isStopping = true;
-    logger.info({ signal }, "signal received, shutting down");
-    setTimeout(() => {
-      logger.error({ timeoutInMs }, "shutdown timed out, exiting now");
-      process.exit(1);
-    }, timeoutInMs).unref();
-    stop().then(
-      () => process.exit(0),
-      (error) => {
-        logger.error({ error }, "shutdown failed, exiting now");
-        process.exit(1);
-      },
-    );
+/** Terminals and npx both pass Ctrl+C on, so one key press can arrive as two signals. */
+const sameSignalWithinMs = 1_000;
+
+export interface Shutdown {
+  /** Announces that the process will stop, and how long it keeps serving after that. */
+  drain?: { begin(): void; delayInMs: number };
+  /** Finishes the work in progress and closes everything. */
+  stop(): Promise<void>;
+  /** How long `stop` may take. */
+  timeoutInMs: number;
+  logger: Logger;
+}
+
+/**
+ * Stops the process on SIGTERM or SIGINT. Exits with 0 when `stop` finishes, and with 1 when it fails or takes too long or
+ * another signal arrives.
+ */
+export function stopOnSignals({ drain, stop, timeoutInMs, logger }: Shutdown): void {
+  let receivedAt: number | undefined;
+  const exitNow = (reason: string, fields: object) => {
+    logger.error(fields, `${reason}, exiting now`);
+    process.exit(1);
+  };
+  const shutDown = async (signal: string) => {
+    if (receivedAt !== undefined) {
+      if (performance.now() - receivedAt > sameSignalWithinMs) exitNow("second signal received", { signal });
+      return;
+    }
+    receivedAt = performance.now();
+    logger.info({ signal, drainDelayInMs: drain?.delayInMs }, "signal received, shutting down");
+    drain?.begin();
+    await sleep(drain?.delayInMs);
+    setTimeout(() => exitNow("shutdown timed out", { timeoutInMs }), timeoutInMs).unref();
+    try {
+      await stop();
+      process.exit(0);
+    } catch (error) {
+      exitNow("shutdown failed", { error });
+    }
   };
   process.on("SIGTERM", shutDown);
   process.on("SIGINT", shutDown);

@@ -16,15 +16,16 @@ export async function startWorker(config: Config): Promise<void> {
   });
   const collection = startIdleCollection();
   const records = startQueueLengthRecords(platform);
-  stopOnSignals(
-    async () => {
+  stopOnSignals({
+    async stop() {
       collection.stop();
       await records.stop();
       await work.stop();
       await metricsApp.close();
       await platform.stop();
     },
-    { logger: platform.logger, timeoutInMs: config.shutdownTimeoutInMs },
-  );
+    timeoutInMs: config.shutdownTimeoutInMs,
+    logger: platform.logger,
+  });
   platform.logger.info({ metricsAddress, processId: platform.self.processId }, "worker is ready");
 }
