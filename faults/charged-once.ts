@@ -11,6 +11,15 @@ export async function assertChargedOnce(
   { figures, requestIds }: RetryingLoad,
 ): Promise<void> {
   expect(figures.answered).toBe(figures.requests);
+  await assertCapturedOnce(databaseUrl, accountId, requestIds);
+}
+
+/** Asserts that every request was captured exactly once, each for the price of a prompt, and that nothing else was. */
+export async function assertCapturedOnce(
+  databaseUrl: string,
+  accountId: string,
+  requestIds: readonly string[],
+): Promise<void> {
   const captures = await query<{ request_id: string; captures: number; amount: number }>(
     databaseUrl,
     `select request_id, count(*)::int as captures, sum(amount)::int as amount

@@ -7,6 +7,7 @@ export {
   queueCollection,
 } from "./collection-call.ts";
 export { askMintwright, type CommandResult, mintwrightCommand, runMintwright } from "./command.ts";
+export { type Haproxy, startHaproxy } from "./haproxy.ts";
 export { compileHostileReceivers, hostileReceivers } from "./hostile-receivers.ts";
 export { type InstantImageServer, startInstantImageServer } from "./instant-image-server.ts";
 export { type MailServer, startMailServer } from "./mail-server.ts";

@@ -9,7 +9,8 @@ import { type StreamEnding, writePieces, writeStreamedFlood } from "./scripted-s
 
 /** What the server does with one call. */
 export type ScriptedStep =
-  | { kind: "answer"; text?: string; delayInMs?: number }
+  /** `everyInMs`: the pause between the words of a streamed answer. */
+  | { kind: "answer"; text?: string; delayInMs?: number; everyInMs?: number }
   | { kind: "hang" }
   | { kind: "reset" }
   | { kind: "refuse"; status: number; retryAfterInSeconds?: number }
@@ -87,7 +88,7 @@ async function perform(step: ScriptedStep, call: ScriptedCall, response: ServerR
       if (step.delayInMs) await sleep(step.delayInMs);
       const text = step.text ?? `A scripted rewriting of ${call.prompt}`;
       return call.isStreamed
-        ? writePieces(response, { pieces: text.split(/(?<= )/) })
+        ? writePieces(response, { pieces: text.split(/(?<= )/), everyInMs: step.everyInMs ?? 0 })
         : send(response, 200, toCompletion(text));
     }
     case "pieces":
