@@ -14,7 +14,10 @@ const lanes = {
   integration: { ...withDatabase, include: ["{apps,packages,contracts}/**/*.integration.test.ts"] },
   acceptance: {
     ...withDatabase,
-    include: ["tests/{acceptance,docs,examples,sdk}/**/*.test.ts", "{apps,packages}/**/*.acceptance.test.ts"],
+    include: [
+      "tests/{acceptance,deploy,docs,examples,sdk}/**/*.test.ts",
+      "{apps,packages}/**/*.acceptance.test.ts",
+    ],
     exclude: ["**/node_modules/**", ...measuredAlone],
   },
   "acceptance-alone": { ...withDatabase, include: measuredAlone, sequence: { groupOrder: 1 } },
