@@ -1,6 +1,6 @@
 # Runs a command on this machine as it looks after the steps of docs/guides/deployment.md. Everything happens in a mount
 # namespace of its own, so nothing is installed outside of it. Like the unit, it makes the file system read-only.
-# Needs: REPOSITORY, NODE, SCRATCH, SETTINGS (the content of mintwright.env).
+# Needs: REPOSITORY, NODE, SCRATCH, INSTALL (commands of the guide), SETTINGS (the content of mintwright.env).
 set -eu
 umask 022
 mount --make-rprivate /
@@ -15,12 +15,9 @@ mount --bind "$REPOSITORY" /opt/mintwright/repository
 ln -s ../repository/apps/server /opt/mintwright/node_modules/mintwright
 ln -s ../mintwright/bin/mintwright.js /opt/mintwright/node_modules/.bin/mintwright
 
-units=$REPOSITORY/deploy/systemd
-install -D -m 644 "$units/mintwright.sysusers.conf" /etc/sysusers.d/mintwright.conf
-systemd-sysusers /etc/sysusers.d/mintwright.conf
-cp -r "$units"/mintwright@* /etc/systemd/system/
-mkdir -p /etc/mintwright
-printf '%s\n' "$SETTINGS" | install -m 600 /dev/stdin /etc/mintwright/mintwright.env
+cd "$REPOSITORY"
+eval "$INSTALL"
+printf '%s\n' "$SETTINGS" >/etc/mintwright/mintwright.env
 
 # What StateDirectory and CacheDirectory do.
 install -d -o mintwright -g mintwright -m 700 "$SCRATCH/state" "$SCRATCH/cache" /var/lib/mintwright /var/cache/mintwright

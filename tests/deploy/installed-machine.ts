@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
+import { readShellBlocks } from "../docs/copied-commands.ts";
 import { readUnit } from "./systemd-unit.ts";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
@@ -42,6 +43,7 @@ export function installMachine(settings: string): InstalledMachine {
     REPOSITORY: repository,
     NODE: process.execPath,
     SCRATCH: scratch,
+    INSTALL: readInstallCommands(),
     SETTINGS: settings,
   };
   const machine: InstalledMachine = {
@@ -71,6 +73,12 @@ export function installMachine(settings: string): InstalledMachine {
     },
   };
   return machine;
+}
+
+/** The commands of the guide, without those that download the program. */
+function readInstallCommands(): string {
+  const [install = ""] = readShellBlocks("docs/guides/deployment.md");
+  return install.replace(/^npm .*$/m, "");
 }
 
 function observe(child: ChildProcess): InstalledProcess {
