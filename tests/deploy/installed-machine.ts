@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import { readShellBlocks } from "../docs/copied-commands.ts";
@@ -96,8 +97,7 @@ function observe(child: ChildProcess): InstalledProcess {
       for (;;) {
         const found = output.find((line) => line.includes(text));
         if (found) return found;
-        const pause = new Promise<undefined>((resolve) => setTimeout(resolve, 20));
-        const end = await Promise.race([ended, pause]);
+        const end = await Promise.race([ended, sleep(20)]);
         if (end) throw new Error(`the process ${end} without "${text}":\n${output.join("\n")}`);
       }
     },

@@ -50,7 +50,7 @@ describe.runIf(analyze && isRoot)("the systemd unit", () => {
     expect(stopTimeoutInSeconds).toBe(stopsWithinMs / 1000 + 10);
   });
 
-  it("leads from an empty database to a first image, without root and without privileges", async () => {
+  it("leads from an empty database to a first image without privileges", { timeout: 120_000 }, async () => {
     const startedAt = performance.now();
     const migration = machine.startUnit("migrate");
     expect(await migration.exited, migration.output.join("\n")).toBe(0);
