@@ -65,6 +65,11 @@ export const ledgerQuerySchema = z.object({
     .string()
     .regex(/^[A-Za-z0-9_-]{1,200}$/, "cursor must be the nextCursor of an earlier answer")
     .optional(),
+  requestId: z
+    .string()
+    .regex(/^[A-Za-z0-9._:/=+-]{1,128}$/, "requestId must be the x-request-id of an answer")
+    .optional()
+    .meta({ description: "Only the entries of this request: what it held, captured and released." }),
 });
 
 export const listLedgerEntries = defineOperation({

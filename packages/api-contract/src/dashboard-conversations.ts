@@ -31,11 +31,13 @@ const recordSchema = z.object({
   model: z.string(),
   question: z.string(),
   answer: z.string(),
+  /** What the answer cost; null when it is not known yet. */
+  credits: z.number().nullable(),
 });
 
 export type ConversationRecord = z.infer<typeof recordSchema>;
 
-const foundSchema = recordSchema.omit({ answer: true }).extend({
+const foundSchema = recordSchema.omit({ answer: true, credits: true }).extend({
   keyId,
   keyName: z.string().nullable(),
   sdkUniqueId: z.string().nullable(),

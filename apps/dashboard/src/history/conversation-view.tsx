@@ -7,7 +7,7 @@ import { Markdown } from "../playground/markdown.tsx";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { formatMoment } from "../ui/format.ts";
+import { formatCount, formatMoment } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
 import { Failure, LoadingRows } from "../ui/states.tsx";
 import { ExportLinks } from "./export-links.tsx";
@@ -90,6 +90,7 @@ function Exchange({ record }: { record: ConversationRecord }) {
       <p className="text-muted text-xs">
         <time dateTime={record.createdAt}>{formatMoment(record.createdAt)}</time> ·{" "}
         <span className="numbers">{record.model}</span>
+        {record.credits !== null && ` · ${formatCount(record.credits, "credit")}`}
       </p>
       <p className="max-w-prose self-start whitespace-pre-wrap break-words rounded-md bg-sunken px-3 py-2">
         {record.question}

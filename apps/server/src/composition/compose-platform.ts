@@ -13,8 +13,7 @@ import { migrateDatabase } from "../platform/database/migrations.ts";
 import { createLogger, type Logger } from "../platform/logging.ts";
 import { createOutbound, type Outbound } from "../platform/outbound/index.ts";
 import { type RegisteredProcess, registerProcess } from "../platform/process-registry.ts";
-import type { JobKind } from "../platform/queue/queue.ts";
-import { openQueue, type Queue } from "../platform/queue/queue.ts";
+import { backfillKind, type JobKind, openQueue, type Queue } from "../platform/queue/queue.ts";
 import { startEngineRecords } from "../platform/telemetry/engine-records.ts";
 import { createMetrics, type Metrics } from "../platform/telemetry/metrics.ts";
 import { buildStore } from "./build-files.ts";
@@ -85,4 +84,5 @@ export const enqueuedJobs: readonly JobKind[] = [
   deleteFilesKind,
   webhookKind,
   readSiteKind,
+  backfillKind,
 ];

@@ -1,7 +1,7 @@
 import type { Config } from "../config/index.ts";
 import type { ObjectStore } from "../engines/storage/index.ts";
 import { createAdmissionJobs } from "../features/admission/index.ts";
-import { createHistoryJobs } from "../features/chat/index.ts";
+import { chargeBackfill, createHistoryJobs } from "../features/chat/index.ts";
 import {
   createCollectionJobs,
   type ImageMaking,
@@ -26,11 +26,14 @@ import { createPageJobs, createReadSiteJob } from "../features/project-sites/ind
 import { createSignInJobs } from "../features/sign-in/index.ts";
 import { createDeliveryJob, createWebhookJobs, startDeliveryMetrics } from "../features/webhooks/index.ts";
 import type { Database } from "../platform/database/database.ts";
-import type { JobDefinition } from "../platform/queue/queue.ts";
+import { createBackfillJob, type JobDefinition, planBackfills } from "../platform/queue/queue.ts";
 import { buildMintingChains, buildPinning } from "./build-chains.ts";
 import { buildChatEngines, getEngineFor, listEnginePlaces } from "./build-engines.ts";
 import { buildImages } from "./build-images.ts";
 import type { Platform } from "./compose-platform.ts";
+
+/** Columns that older versions left empty. One that is finished everywhere can go with the next minor version. */
+const backfills = [chargeBackfill];
 
 /** Lists every job that a worker runs on any configuration. `startWork` adds those that depend on it. */
 export function listJobs(
@@ -79,11 +82,13 @@ export async function startWork(
       ...newsJobs,
       ...pinningJobs,
       newsImageJob,
+      createBackfillJob({ database, enqueue, backfills, logger }),
     ],
     { logger, metrics },
   );
   if (config.news.gather) await planFetches(database, enqueue, config.news.feeds);
   await planMinting(database, enqueue, chains);
+  await planBackfills(database, enqueue, backfills);
   const sweeper = startSweeper({ database, logger, metrics });
   const deliveryMetrics = startDeliveryMetrics({ database, logger, metrics });
   const images = buildImages(config, metrics);

@@ -84,15 +84,16 @@ describe("conversations", () => {
     expect((await get<List>(owner, `/conversations?keyId=${bot.id}`)).conversations).toHaveLength(1);
 
     const path = `/keys/${shop.id}/conversation?sdkUniqueId=visitor%207`;
-    const read = await get<{ conversation: Shown; records: { question: string; answer: string }[] }>(
-      owner,
-      path,
-    );
+    const read = await get<{
+      conversation: Shown;
+      records: { question: string; answer: string; credits: number | null }[];
+    }>(owner, path);
     expect(read.records.map(({ question }) => question)).toEqual([
       "And a balloon?",
       "What does a zeppelin cost?",
     ]);
     expect(read.records[0]?.answer).not.toBe("");
+    expect(read.records.map(({ credits }) => credits)).toEqual([0, 0]);
     const shared = await get<typeof read>(owner, `/keys/${shop.id}/conversation`);
     expect(shared.records.map(({ question }) => question)).toEqual(["Is gas a tax?"]);
 

@@ -9,6 +9,7 @@ import { verifyLedger } from "../features/credits/index.ts";
 import { paymentEventsPath } from "../features/payments/index.ts";
 import type { Database } from "../platform/database/database.ts";
 import { listMissingMigrations } from "../platform/database/migrations.ts";
+import { listBackfills } from "../platform/queue/queue.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
 import { checkStorage } from "./check-storage.ts";
 
@@ -71,6 +72,22 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
       },
       advice:
         "Start one with `mintwright worker`: without it, no background job runs and credits held by a crashed process are not released.",
+    },
+    {
+      part: "backfills",
+      run: async () => {
+        const found = await listBackfills(database);
+        return (
+          found
+            .map(({ name, filled, finishedAt }) =>
+              finishedAt
+                ? `${name} finished at ${finishedAt.toISOString()}`
+                : `${name} in progress, ${filled} rows filled`,
+            )
+            .join("; ") || "none started yet"
+        );
+      },
+      advice: "Run `mintwright migrate`.",
     },
     {
       part: "ledger",

@@ -1,3 +1,4 @@
+import { toCredits } from "@mintwright/api-contract";
 import { type Conversation, dashboardRoutes } from "@mintwright/api-contract/dashboard";
 import { z } from "zod";
 import type { Database } from "../../platform/database/database.ts";
@@ -87,6 +88,7 @@ export function registerChatDashboard(serve: ServeDashboard, database: Database)
         model: row.model,
         question: row.question,
         answer: row.answer,
+        credits: row.charged === null ? null : toCredits(row.charged),
       })),
       nextCursor: last ? recordCursor.encode([last.exact_created_at, last.record_id]) : null,
     };

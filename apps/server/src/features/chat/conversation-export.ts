@@ -1,5 +1,6 @@
+import { toCredits } from "@mintwright/api-contract";
 import type { Database } from "../../platform/database/database.ts";
-import { type HistoryFilter, type HistoryRow, listRecordsAfter } from "./history.repository.ts";
+import { type ChargedRow, type HistoryFilter, listRecordsAfter } from "./history.repository.ts";
 
 const readAtOnce = 200;
 
@@ -12,7 +13,7 @@ export async function* readRecords(
   database: Database,
   filter: HistoryFilter,
   signal: AbortSignal,
-): AsyncGenerator<HistoryRow> {
+): AsyncGenerator<ChargedRow> {
   let after: { createdAt: string; recordId: string } | undefined;
   for (;;) {
     signal.throwIfAborted();
@@ -41,6 +42,7 @@ export async function* writeConversationsJson(
         createdAt: row.created_at.toISOString(),
         question: row.question,
         answer: row.answer,
+        credits: row.charged === null ? null : toCredits(row.charged),
       })}`;
       separator = ",\n";
     }

@@ -46,6 +46,12 @@ export interface HistoryRow {
   sdk_unique_id: string | null;
 }
 
+export interface ChargedRow extends HistoryRow {
+  exact_created_at: string;
+  /** Null until the backfill has visited a record of an older version. */
+  charged: number | null;
+}
+
 function matches({ accountId, keyId, sdkUniqueId }: HistoryFilter) {
   const session =
     sdkUniqueId === null ? sql`and sdk_unique_id is null` : sql`and sdk_unique_id = ${sdkUniqueId}`;
@@ -103,14 +109,14 @@ export async function listRecordsAfter(
   after: { createdAt: string; recordId: string } | undefined,
   limit: number,
   { isNewestFirst = false } = {},
-): Promise<(HistoryRow & { exact_created_at: string })[]> {
+): Promise<ChargedRow[]> {
   const [beyond, direction] = isNewestFirst ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
   const position = after
     ? sql`and (created_at, record_id) ${beyond}
         ((${after.createdAt}::text::timestamp at time zone 'UTC'), ${after.recordId}::text::uuid)`
     : sql``;
-  const { rows } = await sql<HistoryRow & { exact_created_at: string }>`
-    select record_id, question, answer, model, created_at, sdk_unique_id,
+  const { rows } = await sql<ChargedRow>`
+    select record_id, question, answer, model, created_at, sdk_unique_id, charged,
            (created_at at time zone 'UTC')::text as exact_created_at
     from chat_record where ${matches(filter)} ${position}
     order by created_at ${direction}, record_id ${direction} limit ${limit}`.execute(database);

@@ -1,4 +1,5 @@
 export { countPromptCharacters, createAssistant, type FindPassages } from "./assistant.ts";
+export { chargeBackfill } from "./charge-backfill.repository.ts";
 export { registerChatDashboard } from "./chat.dashboard.ts";
 export { registerChatRoutes } from "./chat.routes.ts";
 export { createChatService } from "./chat.service.ts";

@@ -54,6 +54,19 @@ describe("pages of the ledger", () => {
     },
   );
 
+  it("show only the entries of the request that is asked for", async () => {
+    await clone.query(
+      `insert into ledger_entry (account_id, kind, amount, request_id)
+       select account_id, kind::ledger_kind, 2, 'asked' from account cross join (values ('hold'), ('capture')) as k(kind)`,
+    );
+    const { entries } = await listLedgerEntries(clone.database, accountId, { limit: 5, requestId: "asked" });
+    expect(entries.map(({ kind, requestId }) => [kind, requestId])).toEqual([
+      ["capture", "asked"],
+      ["hold", "asked"],
+    ]);
+    await clone.query("delete from ledger_entry where request_id = 'asked'");
+  });
+
   it("show each entry as the contract says", async () => {
     const { entries } = await listLedgerEntries(clone.database, accountId, { limit: 1 });
     expect(entries).toEqual([

@@ -13,6 +13,7 @@ export interface LedgerFilter {
   kind?: LedgerKind | undefined;
   operation?: string | undefined;
   keyId?: string | undefined;
+  requestId?: string | undefined;
 }
 
 export function listLedgerRows(
@@ -20,7 +21,7 @@ export function listLedgerRows(
   accountId: string,
   limit: number,
   after?: LedgerPosition,
-  { kind, operation, keyId }: LedgerFilter = {},
+  { kind, operation, keyId, requestId }: LedgerFilter = {},
 ) {
   let query = database
     .selectFrom("ledger_entry")
@@ -34,6 +35,7 @@ export function listLedgerRows(
   if (kind) query = query.where("kind", "=", kind);
   if (operation) query = query.where("operation", "=", operation);
   if (keyId) query = query.where("key_id", "=", keyId);
+  if (requestId) query = query.where("request_id", "=", requestId);
   if (after) {
     query = query.where(
       sql<boolean>`(created_at, entry_id) < ((${after.createdAt}::text::timestamp at time zone 'UTC'), ${after.entryId}::bigint)`,

@@ -180,6 +180,7 @@ export interface Schema {
     prompt_tokens: number | null;
     completion_tokens: number | null;
     first_text_in_ms: number;
+    charged: number | null;
   };
   chat_session: {
     account_id: string;

@@ -17,6 +17,7 @@ import {
 } from "./job.ts";
 import { createQueueDatabase } from "./queue-database.ts";
 
+export * from "./backfill.ts";
 export * from "./job.ts";
 
 /** Below the process's own deadline, so that jobs end in order before it. */
