@@ -31,6 +31,7 @@ export interface Fleet {
     patience?: Patience,
     settings?: Record<string, unknown>,
     environment?: Record<string, string>,
+    command?: string,
   ): Promise<RunningProcess>;
   /** Ends everything in order and asserts that nothing leaked and that the ledger adds up. */
   close(): Promise<void>;
@@ -77,14 +78,18 @@ export async function createFleet(
     databaseUrl: database.url,
     storageDirectory,
     model,
-    async start(role, patience, settings, environment) {
+    async start(role, patience, settings, environment, command) {
       const config = writeEngineConfig(folder, model.baseUrl, patience, settings);
-      const started = await startProcess(role, {
-        DATABASE_URL: database.url,
-        MINTWRIGHT_CONFIG: config,
-        STORAGE_DIRECTORY: storageDirectory,
-        ...environment,
-      });
+      const started = await startProcess(
+        role,
+        {
+          DATABASE_URL: database.url,
+          MINTWRIGHT_CONFIG: config,
+          STORAGE_DIRECTORY: storageDirectory,
+          ...environment,
+        },
+        command,
+      );
       processes.push(started);
       return started;
     },

@@ -19,10 +19,11 @@ export interface RunningProcess {
 
 const startTimeoutInMs = 60_000;
 
-/** Starts a process like a user would, and waits until it logs that it is ready. */
+/** Starts a process like a user would, and waits until it logs that it is ready. `command` may be that of another version. */
 export async function startProcess(
   role: "api" | "worker",
   environment: Record<string, string>,
+  command = mintwrightCommand,
 ): Promise<RunningProcess> {
   const env = {
     PATH: process.env.PATH ?? "",
@@ -31,7 +32,7 @@ export async function startProcess(
     METRICS_PORT: "0",
     ...environment,
   };
-  const child = spawn(process.execPath, [mintwrightCommand, role], {
+  const child = spawn(process.execPath, [command, role], {
     env,
     stdio: ["ignore", "ignore", "pipe"],
   });
