@@ -142,6 +142,7 @@ describe("the OpenAPI document", () => {
       "header X-Request-Id",
       "query cursor",
       "query limit",
+      "query requestId",
     ]);
   });
 
