@@ -17,7 +17,7 @@ export interface PostgresServer {
   stop(): void;
 }
 
-function findBinaries(): string {
+export function findBinaries(): string {
   const folders = [
     process.env.POSTGRES_BIN,
     ...(existsSync("/usr/lib/postgresql")
@@ -32,7 +32,7 @@ function findBinaries(): string {
 }
 
 /** PostgreSQL refuses to run as root, so root runs it as the user that the package created. */
-function chooseUser(): { uid?: number; gid?: number } {
+export function chooseUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
   return { uid: id("-u"), gid: id("-g") };

@@ -38,6 +38,7 @@ export async function composePlatform(config: Config, role: "api" | "worker"): P
     poolSize: config.databasePoolSize,
     applicationName: `mintwright-${role}`,
     onConnectionError: (error) => logger.warn({ error }, "database connection lost, the pool will reconnect"),
+    onPool: metrics.databasePool.watch,
   });
   const applied = await migrateDatabase(config.databaseUrl, { logger });
   if (applied.length > 0) logger.info({ applied }, "migrations applied");

@@ -65,6 +65,11 @@ export function createEngineGuard(options: EngineGuardOptions, metrics: EngineMe
   breaker.onBreak(() => metrics.enginePaused.set({ engine }, 1));
   breaker.onReset(() => metrics.enginePaused.set({ engine }, 0));
 
+  metrics.engineBacklog.watch(engine, () => ({
+    running: options.maxConcurrent - places.executionSlots,
+    waiting: options.maxQueued - places.queueSlots,
+  }));
+
   function noteFault(error: unknown): void {
     if (!(error instanceof errorClass) || error.isRefusal === true) return;
     // The cause is more precise than the caller's message, and only operators see it.

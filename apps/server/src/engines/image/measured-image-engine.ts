@@ -3,10 +3,13 @@ import { type ImageEngine, ImageEngineError } from "./image-engine.ts";
 
 /** Adds metrics to the built-in engine, which needs no guard. */
 export function measureImageEngine(engine: ImageEngine, metrics: EngineMetrics): ImageEngine {
+  let running = 0;
+  metrics.engineBacklog.watch(engine.name, () => ({ running, waiting: 0 }));
   return {
     ...engine,
     async generate(request) {
       const endTimer = metrics.engineSeconds.startTimer({ engine: engine.name });
+      running++;
       try {
         const image = await engine.generate(request);
         endTimer({ outcome: "answered" });
@@ -15,6 +18,8 @@ export function measureImageEngine(engine: ImageEngine, metrics: EngineMetrics):
         const isBusy = error instanceof ImageEngineError && error.code === "engine_unavailable";
         endTimer({ outcome: request.signal.aborted ? "cancelled" : isBusy ? "refused" : "failed" });
         throw error;
+      } finally {
+        running--;
       }
     },
   };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Centicredits } from "@mintwright/api-contract";
 import { busy, createBatcher } from "../../platform/batcher.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { isLostConnection } from "../../platform/database/database-errors.ts";
+import { isLockTimeout, isLostConnection } from "../../platform/database/database-errors.ts";
 import { ServiceUnavailableError } from "../../platform/errors.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
 import { withSpan } from "../../platform/telemetry/spans.ts";
@@ -94,6 +94,7 @@ export function createAdmissionService({
     const endTimer = metrics.batchSeconds.startTimer({ batch: "admission" });
     // When the connection breaks after the commit, holds remain that no request will settle.
     const answer = await admitRequests(database, processId, groups, lockWaitInMs).catch((cause) => {
+      if (!isLockTimeout(cause)) metrics.batchFailures.inc({ batch: "admission" });
       if (!isLostConnection(cause)) throw cause;
       onUnknownOutcome?.(tickets.filter(({ price }) => price > 0).map(({ holdId }) => holdId));
       throw new ServiceUnavailableError(

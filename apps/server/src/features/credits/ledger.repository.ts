@@ -1,3 +1,4 @@
+import type { Centicredits } from "@mintwright/api-contract";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 import type { Schema } from "../../platform/database/schema.ts";
@@ -49,16 +50,30 @@ export interface LedgerMismatch {
   problem: string;
 }
 
+/** Amounts of all accounts together, in 1/100 credits. */
+export interface LedgerTotals {
+  granted: Centicredits;
+  balance: Centicredits;
+  held: Centicredits;
+  spent: Centicredits;
+}
+
 /**
- * Counts accounts that violate the invariant, or whose held amount is not the sum of their holds. Cheap enough for a
- * metric.
+ * Adds up all accounts, and counts those that violate the invariant or whose held amount is not the sum of their holds.
+ * Cheap enough for a metric.
  */
-export async function countAccountsOff(database: Database): Promise<number> {
-  const { rows } = await sql<{ off: number }>`
-    select count(*) as off from account a
-    left join (select account_id, sum(amount) as amount from hold group by account_id) h using (account_id)
-    where a.granted <> a.balance + a.held + a.spent or a.held <> coalesce(h.amount, 0)`.execute(database);
-  return rows[0]?.off ?? 0;
+export async function measureLedger(database: Database): Promise<LedgerTotals & { accountsOff: number }> {
+  const { rows } = await sql<LedgerTotals & { accountsOff: number }>`
+    select count(*) filter (
+        where a.granted <> a.balance + a.held + a.spent or a.held <> coalesce(h.amount, 0)
+      )::int as "accountsOff",
+      coalesce(sum(granted), 0)::float8 as granted, coalesce(sum(balance), 0)::float8 as balance,
+      coalesce(sum(held), 0)::float8 as held, coalesce(sum(spent), 0)::float8 as spent
+    from account a
+    left join (select account_id, sum(amount) as amount from hold group by account_id) h using (account_id)`.execute(
+    database,
+  );
+  return rows[0] ?? { accountsOff: 0, granted: 0, balance: 0, held: 0, spent: 0 };
 }
 
 /** Checks every account against its ledger entries and open holds, in one consistent snapshot. */

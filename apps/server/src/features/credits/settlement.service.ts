@@ -89,6 +89,7 @@ export function createSettlementService({
           ),
         );
       } catch (cause) {
+        if (!isLockTimeout(cause)) metrics.batchFailures.inc({ batch: "settlement" });
         if (isLostConnection(cause)) for (const settlement of settlements) inDoubt.add(settlement);
         // The batcher removes locked accounts, and settlements that can never succeed, from the batch.
         if (isLockTimeout(cause) || (!isWorthRetrying(cause) && settlements.length > 1)) throw cause;

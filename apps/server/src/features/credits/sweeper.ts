@@ -1,9 +1,10 @@
+import { toCredits } from "@mintwright/api-contract";
 import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { type Loop, startLoop } from "../../platform/loop.ts";
 import { processSilenceInMs } from "../../platform/process-registry.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
-import { countAccountsOff } from "./ledger.repository.ts";
+import { measureLedger } from "./ledger.repository.ts";
 import { sweepHolds } from "./settlement.repository.ts";
 
 const sweepIntervalInMs = 5_000;
@@ -24,7 +25,10 @@ export function startSweeper({
       metrics.holdsSwept.inc(swept);
       logger.info({ swept }, "expired holds released");
     }
-    metrics.ledgerAccountsOff.set(await countAccountsOff(database));
+    const { accountsOff, ...totals } = await measureLedger(database);
+    metrics.ledgerAccountsOff.set(accountsOff);
+    for (const [amount, total] of Object.entries(totals))
+      metrics.ledgerCredits.set({ amount }, toCredits(total));
   }
 
   return startLoop(

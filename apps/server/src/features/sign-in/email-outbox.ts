@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { z } from "zod";
 import type { Email, Mailer } from "../../engines/mail/index.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -77,4 +77,14 @@ export function createEmailJob(mailer: Mailer): JobDefinition {
     concurrency: 4,
     handle: (payload) => mailer.send(sendEmailKind.payload.parse(payload)),
   };
+}
+
+/** Measures how long the oldest email waits for a mail server that accepts it, however often it was tried: 0 without any. */
+export async function measureEmailAge(database: Database): Promise<number> {
+  // In the order of the queue's index, so that a long queue costs no more than a short one.
+  const { rows } = await sql<{ ageInSeconds: number }>`
+    select extract(epoch from now() - created_on)::float8 as "ageInSeconds" from pgboss.job
+    where name = ${sendEmailKind.name} and state < 'active' and not blocked
+    order by priority desc, created_on limit 1`.execute(database);
+  return Math.max(0, rows[0]?.ageInSeconds ?? 0);
 }

@@ -1,7 +1,7 @@
 export { type Auth, createAuth } from "./create-auth.ts";
 export { deriveDashboardKeys } from "./dashboard-keys.ts";
 export { adoptDashboardSecret } from "./dashboard-secret.repository.ts";
-export { createEmailJob, createEmailOutbox, sendEmailKind } from "./email-outbox.ts";
+export { createEmailJob, createEmailOutbox, measureEmailAge, sendEmailKind } from "./email-outbox.ts";
 export { registerSignInDashboard } from "./sign-in.dashboard.ts";
 export { createSignInJobs } from "./sign-in.jobs.ts";
 export { getUser } from "./sign-in.repository.ts";

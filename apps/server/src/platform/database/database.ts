@@ -70,6 +70,8 @@ export interface DatabaseOptions {
   poolSize: number;
   applicationName: string;
   onConnectionError(error: Error): void;
+  /** Called once with the pool, whose counts change. */
+  onPool?(pool: { totalCount: number; idleCount: number; waitingCount: number }): void;
 }
 
 /** Connects to PostgreSQL through a pool. Amounts are parsed as safe integers, never as text. */
@@ -92,6 +94,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     keepAlive: true,
     types,
   });
+  options.onPool?.(pool);
   pool.on("error", options.onConnectionError);
   // The pool handles errors of idle connections only; an unhandled error of one in use would end the process.
   pool.on("connect", (client) => client.on("error", options.onConnectionError));

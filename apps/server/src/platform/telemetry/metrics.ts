@@ -1,4 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import {
+  createEngineBacklog,
+  createPoolMetrics,
+  createQueueMetrics,
+  type EngineBacklog,
+  type PoolMetrics,
+  type QueueMetrics,
+} from "./backlog-metrics.ts";
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
@@ -7,7 +15,10 @@ export interface EngineFault {
   happenedAt: Date;
 }
 
-export type EngineMetrics = Pick<Metrics, "engineSeconds" | "enginePaused" | "engineFaults">;
+export type EngineMetrics = Pick<
+  Metrics,
+  "engineSeconds" | "enginePaused" | "engineBacklog" | "engineFaults"
+>;
 
 export interface Metrics {
   registry: Registry;
@@ -15,13 +26,19 @@ export interface Metrics {
   admissionBatch: Histogram<string>;
   settlementBatch: Histogram<string>;
   batchSeconds: Histogram<"batch">;
+  batchFailures: Counter<"batch">;
+  databasePool: PoolMetrics;
+  replicas: Gauge<string>;
+  replicationLagBytes: Gauge<"replica">;
   engineSeconds: Histogram<"engine" | "outcome">;
   enginePaused: Gauge<"engine">;
+  engineBacklog: EngineBacklog;
   /** The last error of each engine: text, which a metric cannot carry. */
   engineFaults: Map<string, EngineFault>;
   chatFirstTextSeconds: Histogram<"model">;
   chatTokens: Counter<"kind">;
   creditsCharged: Counter<"operation">;
+  ledgerCredits: Gauge<"amount">;
   holdsSwept: Counter<string>;
   ledgerAccountsOff: Gauge<string>;
   jobSeconds: Histogram<"job" | "outcome">;
@@ -30,6 +47,8 @@ export interface Metrics {
   webhookSeconds: Histogram<"outcome">;
   webhooksPending: Gauge<string>;
   webhooksOldestDueSeconds: Gauge<string>;
+  emailsOldestUnsentSeconds: Gauge<string>;
+  queueLengths: QueueMetrics;
 }
 
 /** Creates the metrics of one process, including Node's defaults. */
@@ -43,6 +62,10 @@ export function createMetrics(): Metrics {
     labelNames: Label[],
     buckets = seconds,
   ) => new Histogram({ name, help, labelNames, buckets, registers });
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Gauge({ name, help, labelNames, registers });
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers });
   const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
   return {
     registry,
@@ -63,68 +86,90 @@ export function createMetrics(): Metrics {
       sizes,
     ),
     batchSeconds: histogram("mintwright_batch_seconds", "Time of one batched statement", ["batch"]),
+    batchFailures: startAtZero(
+      counter(
+        "mintwright_batch_failures_total",
+        "Batched statements that the database refused or that lost their connection",
+        ["batch"],
+      ),
+    ),
+    databasePool: createPoolMetrics(registers),
+    replicas: gauge("mintwright_replicas", "Standbys that stream from the database", []),
+    replicationLagBytes: gauge(
+      "mintwright_replication_lag_bytes",
+      "Write-ahead log that a standby has not replayed yet; absent without standbys",
+      ["replica"],
+    ),
     engineSeconds: histogram(
       "mintwright_engine_seconds",
       "Duration of engine calls",
       ["engine", "outcome"],
       [...seconds, 120, 300],
     ),
-    enginePaused: new Gauge({
-      name: "mintwright_engine_paused",
-      help: "1 while the circuit breaker of this process keeps a failing engine paused",
-      labelNames: ["engine"],
-      registers,
-    }),
+    enginePaused: gauge(
+      "mintwright_engine_paused",
+      "1 while the circuit breaker of this process keeps a failing engine paused",
+      ["engine"],
+    ),
+    engineBacklog: createEngineBacklog(registers),
     engineFaults: new Map(),
     chatFirstTextSeconds: histogram(
       "mintwright_chat_first_text_seconds",
       "Time from an admitted question to the first text of its answer",
       ["model"],
     ),
-    chatTokens: new Counter({
-      name: "mintwright_chat_tokens_total",
-      help: "Tokens used, as reported by the assistant's model servers",
-      labelNames: ["kind"],
-      registers,
-    }),
-    creditsCharged: new Counter({
-      name: "mintwright_credits_charged_total",
-      help: "Credits captured",
-      labelNames: ["operation"],
-      registers,
-    }),
-    holdsSwept: new Counter({
-      name: "mintwright_holds_swept_total",
-      help: "Holds released because their process died or their deadline passed",
-      registers,
-    }),
-    ledgerAccountsOff: new Gauge({
-      name: "mintwright_ledger_accounts_off",
-      help: "Accounts whose granted is not balance + held + spent, or whose held is not the sum of their holds",
-      registers,
-    }),
+    chatTokens: counter(
+      "mintwright_chat_tokens_total",
+      "Tokens used, as reported by the assistant's model servers",
+      ["kind"],
+    ),
+    creditsCharged: counter("mintwright_credits_charged_total", "Credits captured", ["operation"]),
+    ledgerCredits: gauge(
+      "mintwright_ledger_credits",
+      "Credits of all accounts: granted, balance, held, spent",
+      ["amount"],
+    ),
+    holdsSwept: counter(
+      "mintwright_holds_swept_total",
+      "Holds released because their process died or their deadline passed",
+      [],
+    ),
+    ledgerAccountsOff: gauge(
+      "mintwright_ledger_accounts_off",
+      "Accounts whose granted is not balance + held + spent, or whose held is not the sum of their holds",
+      [],
+    ),
     jobSeconds: histogram("mintwright_job_seconds", "Duration of jobs", ["job", "outcome"]),
     jobWaitSeconds: histogram("mintwright_job_wait_seconds", "Time between a job's due time and its start", [
       "job",
     ]),
-    collectionImages: new Counter({
-      name: "mintwright_collection_images_total",
-      help: "Collection images by outcome",
-      labelNames: ["outcome"],
-      registers,
-    }),
+    collectionImages: counter("mintwright_collection_images_total", "Collection images by outcome", [
+      "outcome",
+    ]),
     webhookSeconds: histogram("mintwright_webhook_seconds", "Duration of webhook delivery attempts", [
       "outcome",
     ]),
-    webhooksPending: new Gauge({
-      name: "mintwright_webhooks_pending",
-      help: "Webhook deliveries waiting for their next attempt",
-      registers,
-    }),
-    webhooksOldestDueSeconds: new Gauge({
-      name: "mintwright_webhooks_oldest_due_seconds",
-      help: "Age of the oldest due webhook delivery",
-      registers,
-    }),
+    webhooksPending: gauge(
+      "mintwright_webhooks_pending",
+      "Webhook deliveries waiting for their next attempt",
+      [],
+    ),
+    webhooksOldestDueSeconds: gauge(
+      "mintwright_webhooks_oldest_due_seconds",
+      "Age of the oldest due webhook delivery",
+      [],
+    ),
+    emailsOldestUnsentSeconds: gauge(
+      "mintwright_emails_oldest_unsent_seconds",
+      "Age of the oldest email that no mail server has accepted yet",
+      [],
+    ),
+    queueLengths: createQueueMetrics(registers),
   };
+}
+
+/** A rate over a counter that first appears with its first failure would miss that failure. */
+function startAtZero(batchFailures: Counter<"batch">): Counter<"batch"> {
+  for (const batch of ["admission", "settlement"]) batchFailures.inc({ batch }, 0);
+  return batchFailures;
 }
