@@ -4,9 +4,13 @@ import type { Config } from "../config/index.ts";
 import { startQueueLengthRecords } from "../features/operator/index.ts";
 import { createMetricsApp } from "../http/metrics-app.ts";
 import { startIdleCollection } from "../platform/idle-collection.ts";
+import { startTracing } from "../platform/telemetry/tracing.ts";
 import { stopOnSignals } from "./shutdown.ts";
 
 export async function startWorker(config: Config): Promise<void> {
+  const tracing = config.otlpEndpoint
+    ? await startTracing(config.otlpEndpoint, "mintwright-worker")
+    : undefined;
   const platform = await composePlatform(config, "worker");
   const work = await startWork(config, platform);
   const metricsApp = createMetricsApp(platform.metrics);
@@ -23,6 +27,7 @@ export async function startWorker(config: Config): Promise<void> {
       await work.stop();
       await metricsApp.close();
       await platform.stop();
+      await tracing?.stop();
     },
     timeoutInMs: config.shutdownTimeoutInMs,
     logger: platform.logger,

@@ -7,6 +7,7 @@ import type { Logger } from "../../platform/logging.ts";
 import { type Loop, startLoop } from "../../platform/loop.ts";
 import type { Enqueue } from "../../platform/queue/queue.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
+import { withSpan } from "../../platform/telemetry/spans.ts";
 import { closeFinishedCollections } from "./collection-keeper.ts";
 import {
   type ClaimImages,
@@ -157,12 +158,20 @@ export function startImageWork(parts: ImageWorkParts): ImageWork {
   /** Starts work on an image. Its slot is free once it is generated: the next image starts while its result is written. */
   function start(imageClaim: ImageClaim, onGenerated: () => void, onDone: () => void): void {
     const abort = new AbortController();
-    const done = make(imageClaim, abort.signal)
-      .finally(onGenerated)
-      .then((result) => handIn(imageClaim, result))
+    const { collectionId, number, model } = imageClaim;
+    const attributes = {
+      "mintwright.collection_id": collectionId,
+      "mintwright.image": number,
+      "mintwright.model": model,
+    };
+    const done = withSpan("image", attributes, () =>
+      make(imageClaim, abort.signal)
+        .finally(onGenerated)
+        .then((result) => handIn(imageClaim, result)),
+    )
       .catch((error) =>
         logger.error(
-          { error, collectionId: imageClaim.collectionId, number: imageClaim.number },
+          { error, collectionId, number },
           "image job abandoned: result not recorded, claim will be reclaimed",
         ),
       )

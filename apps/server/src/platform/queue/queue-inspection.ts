@@ -49,7 +49,7 @@ export async function listFailedJobs(
   { queue, limit }: { queue?: string | undefined; limit: number },
 ): Promise<FailedJob[]> {
   const { rows } = await sql<FailedJob>`
-    select id as "jobId", name as queue, data as payload,
+    select id as "jobId", name as queue, data - 'traceparent' as payload,
       coalesce(output ->> 'message', output #>> '{}', '') as error, retry_count + 1 as attempts,
       created_on as "createdAt", coalesce(completed_on, created_on) as "failedAt"
     from pgboss.job

@@ -7,6 +7,7 @@ import type { Subscription } from "../database/listen.ts";
 import type { Logger } from "../logging.ts";
 import { type Loop, startLoop } from "../loop.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
+import { getTraceParent, linkTo, withSpan } from "../telemetry/spans.ts";
 import { type Crew, startCrew } from "./crew.ts";
 import {
   assertDistinctJobs,
@@ -144,10 +145,11 @@ export async function openQueue(
     async enqueue(transaction, jobName, payloads, options = {}) {
       assertOpened(jobName);
       const { startAfterInSeconds, accountId, key, jobId } = options;
+      const traceparent = getTraceParent();
       await boss.insert(
         jobName,
         payloads.map((data) => ({
-          data,
+          data: traceparent ? { ...data, traceparent } : data,
           ...(jobId !== undefined && { id: jobId }),
           ...(startAfterInSeconds !== undefined && { startAfter: startAfterInSeconds }),
           ...(accountId !== undefined && { group: { id: accountId } }),
@@ -234,7 +236,9 @@ async function runJob(
   fetched: JobWithMetadata<object>,
   { logger, metrics, stopping }: { logger: Logger; metrics: Metrics; stopping: AbortSignal },
 ): Promise<void> {
-  const { id: jobId, data, retryCount, createdOn, startAfter, startedOn } = fetched;
+  const { id: jobId, retryCount, createdOn, startAfter, startedOn } = fetched;
+  // The span that enqueued the job, written beside its payload.
+  const { traceparent, ...payload } = (fetched.data ?? {}) as { traceparent?: string };
   const dueAt = Math.max(createdOn.getTime(), startAfter.getTime());
   metrics.jobWaitSeconds.observe({ job: job.name }, Math.max(0, startedOn.getTime() - dueAt) / 1000);
   const context: JobContext = {
@@ -255,7 +259,12 @@ async function runJob(
   };
   const endTimer = metrics.jobSeconds.startTimer({ job: job.name });
   try {
-    await job.handle(job.payload.parse(data ?? {}), context);
+    await withSpan(
+      `job ${job.name}`,
+      { "mintwright.job_id": jobId, "mintwright.attempt": context.attempt },
+      () => job.handle(job.payload.parse(payload), context),
+      linkTo(traceparent),
+    );
     endTimer({ outcome: "done" });
   } catch (error) {
     endTimer({ outcome: "failed" });

@@ -1,4 +1,4 @@
-import { SpanStatusCode, trace } from "@opentelemetry/api";
+import { isSpanContextValid, type Link, SpanStatusCode, TraceFlags, trace } from "@opentelemetry/api";
 
 const tracer = trace.getTracer("mintwright");
 
@@ -7,8 +7,9 @@ export function withSpan<Result>(
   name: string,
   attributes: Record<string, string | number>,
   work: () => Promise<Result>,
+  links: Link[] = [],
 ): Promise<Result> {
-  return tracer.startActiveSpan(name, { attributes }, async (span) => {
+  return tracer.startActiveSpan(name, { attributes, links }, async (span) => {
     try {
       return await work();
     } catch (error) {
@@ -19,4 +20,18 @@ export function withSpan<Result>(
       span.end();
     }
   });
+}
+
+/** Names the active span as the W3C header `traceparent` does; undefined when no traces are exported. */
+export function getTraceParent(): string | undefined {
+  const context = trace.getActiveSpan()?.spanContext();
+  if (!context || !isSpanContextValid(context)) return undefined;
+  return `00-${context.traceId}-${context.spanId}-${context.traceFlags.toString(16).padStart(2, "0")}`;
+}
+
+/** Links a span to the one that a `traceparent` names; no link when it names none. */
+export function linkTo(traceParent: unknown): Link[] {
+  const [, traceId = "", spanId = "", flags] = String(traceParent).split("-");
+  const context = { traceId, spanId, traceFlags: flags === "01" ? TraceFlags.SAMPLED : TraceFlags.NONE };
+  return isSpanContextValid(context) ? [{ context }] : [];
 }
