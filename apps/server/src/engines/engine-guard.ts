@@ -62,6 +62,7 @@ export function createEngineGuard(options: EngineGuardOptions, metrics: EngineMe
   );
 
   const { engineName: engine } = options;
+  metrics.enginePaused.set({ engine }, 0);
   breaker.onBreak(() => metrics.enginePaused.set({ engine }, 1));
   breaker.onReset(() => metrics.enginePaused.set({ engine }, 0));
 
