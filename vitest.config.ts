@@ -8,7 +8,11 @@ const measuredAlone = ["tests/acceptance/hostile-text.test.ts"];
 /** The lanes of `npm run test:NAME`. Only unit runs without PostgreSQL and without built files. */
 const lanes = {
   unit: {
-    include: ["{apps,packages}/**/*.test.ts", "tests/{architecture,harness}/**/*.test.ts", "deploy/**/*.test.ts"],
+    include: [
+      "{apps,packages}/**/*.test.ts",
+      "tests/{architecture,harness}/**/*.test.ts",
+      "deploy/**/*.test.ts",
+    ],
     exclude: ["**/node_modules/**", "**/*.{integration,acceptance,faults}.test.ts"],
   },
   integration: { ...withDatabase, include: ["{apps,packages,contracts}/**/*.integration.test.ts"] },
