@@ -20,25 +20,26 @@ export interface Shutdown {
  */
 export function stopOnSignals({ drain, stop, timeoutInMs, logger }: Shutdown): void {
   let receivedAt: number | undefined;
-  const exitNow = (reason: string, fields: object) => {
-    logger.error(fields, `${reason}, exiting now`);
-    process.exit(1);
-  };
   const shutDown = async (signal: string) => {
     if (receivedAt !== undefined) {
-      if (performance.now() - receivedAt > sameSignalWithinMs) exitNow("second signal received", { signal });
-      return;
+      if (performance.now() - receivedAt <= sameSignalWithinMs) return;
+      logger.error({ signal }, "second signal received, exiting now");
+      process.exit(1);
     }
     receivedAt = performance.now();
     logger.info({ signal, drainDelayInMs: drain?.delayInMs }, "signal received, shutting down");
     drain?.begin();
     await sleep(drain?.delayInMs);
-    setTimeout(() => exitNow("shutdown timed out", { timeoutInMs }), timeoutInMs).unref();
+    setTimeout(() => {
+      logger.error({ timeoutInMs }, "shutdown timed out, exiting now");
+      process.exit(1);
+    }, timeoutInMs).unref();
     try {
       await stop();
       process.exit(0);
     } catch (error) {
-      exitNow("shutdown failed", { error });
+      logger.error({ error }, "shutdown failed, exiting now");
+      process.exit(1);
     }
   };
   process.on("SIGTERM", shutDown);
