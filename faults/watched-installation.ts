@@ -69,7 +69,7 @@ export async function startWatchedInstallation(prometheusBinary: string): Promis
   const settings = {
     engines: {
       model: { type: "openai", baseUrl: fleet.model.baseUrl, model: "scripted" },
-      gpu: { type: "sd-web", baseUrl: "http://127.0.0.1:9" },
+      gpu: { type: "sd-web", baseUrl: `http://127.0.0.1:${await findFreePort()}` },
     },
     models: { prompt_enhancer: "model", general_assistant: "model", nebula_forge_xl: "gpu" },
     outbound: { allow: [receiver.hostAndPort] },
