@@ -26,6 +26,13 @@ const lanes = {
   },
   "acceptance-alone": { ...withDatabase, include: measuredAlone, sequence: { groupOrder: 1 } },
   dashboard: { ...withDatabase, include: ["tests/dashboard/**/*.test.ts"] },
+  containers: { ...withDatabase, include: ["tests/containers/slim-image.test.ts"] },
+  compose: {
+    ...withDatabase,
+    include: ["tests/containers/{compose,full-image}.test.ts"],
+    sequence: { groupOrder: 2 },
+    fileParallelism: false,
+  },
   faults: { ...withDatabase, include: ["faults/**/*.test.ts", "{apps,packages}/**/*.faults.test.ts"] },
 };
 

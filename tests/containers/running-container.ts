@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "vitest";
+import type { ContainerTools } from "./container-tools.ts";
+
+/** Runs the health check of a container until it passes: without systemd, podman does not run it by itself. */
+export async function waitUntilHealthy({ podman }: ContainerTools, name: string, timeoutInMs = 120_000) {
+  const deadline = Date.now() + timeoutInMs;
+  for (;;) {
+    const failure = await podman("healthcheck", "run", name).then(
+      () => undefined,
+      (error) => error,
+    );
+    if (!failure) break;
+    if (Date.now() > deadline) throw new Error(`${name}: ${failure}\n${await podman("logs", name)}`);
+    await sleep(500);
+  }
+  expect(await podman("inspect", "--format", "{{.State.Health.Status}}", name)).toBe("healthy");
+}
+
+/** Every process of the container runs as user 1000, below tini, and nothing can be written but what is mounted. */
+export async function expectConfined({ podman }: ContainerTools, name: string) {
+  const users = await podman("exec", name, "sh", "-c", "stat --format %u /proc/[0-9]*");
+  expect(new Set(users.split("\n"))).toEqual(new Set(["1000"]));
+  expect(await podman("exec", name, "cat", "/proc/1/comm")).toBe("tini");
+  for (const folder of ["/opt/mintwright", "/var/lib", "/etc"]) {
+    await expect(podman("exec", "--user", "0", name, "touch", `${folder}/probe`)).rejects.toThrow(
+      "Read-only",
+    );
+  }
+  await podman("exec", name, "touch", "/tmp/probe");
+}
+
+/** Sends SIGTERM and waits for the end, which must come before the process's own deadline of 30 seconds. */
+export async function stopWithSigterm({ podman }: ContainerTools, name: string) {
+  const startedAt = performance.now();
+  await podman("stop", "--time", "30", name);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  process.stderr.write(`\n[containers] ${name} ended ${seconds.toFixed(1)} s after SIGTERM\n`);
+  expect(await podman("inspect", "--format", "{{.State.ExitCode}}", name)).toBe("0");
+  expect(seconds).toBeLessThan(30);
+}
