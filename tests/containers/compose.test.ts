@@ -31,11 +31,17 @@ describe.skipIf(!baseFile || !compose || !minio || !mailpit)("compose.yaml", () 
     const images = await buildStandIns(tools, { minio: String(minio), mailpit: String(mailpit) });
     ports = await findPorts();
     folder = mkdtempSync(join(tmpdir(), "mintwright-compose-"));
-    for (const path of ["compose.yaml", ".env.example", "deploy/compose"]) {
+    for (const path of [
+      "compose.yaml",
+      ".env.example",
+      "deploy/compose",
+      "deploy/haproxy",
+      "deploy/prometheus",
+    ]) {
       cpSync(join(root, path), join(folder, path), { recursive: true });
     }
     const scraped = readFileSync(join(root, "deploy/compose/prometheus.yml"), "utf8")
-      .replace("15s", "1s")
+      .replaceAll("15s", "1s")
       .replace("api-1:9464", `127.0.0.1:${ports.metrics1}`)
       .replace("api-2:9464", `127.0.0.1:${ports.metrics2}`)
       .replace("worker:9465", `127.0.0.1:${ports.worker}`);
