@@ -30,6 +30,8 @@ const idOf: Record<string, keyof FirstAccount["ids"] | "public"> = {
   // Articles, categories, chains, token numbers and positions in public lists belong to no account.
   ...{ "getNewsArticle.id": "public", "listNews.cursor": "public", "getNewsFeed.cursor": "public" },
   "writeSarif.id": "public",
+  // Chosen by the caller, so two accounts may use the same. ledger-pages.integration.test.ts does.
+  requestId: "public",
   ...{ categoryId: "public", subCategoryId: "public", tokenId: "public", chainId: "public", ids: "public" },
   // An operator's own; everybody else gets 404 before they are read.
   ...{ grantId: "public", jobId: "public" },
