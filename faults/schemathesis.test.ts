@@ -8,6 +8,7 @@ import { createTestAccount, findTool, type RunningProcess } from "@mintwright/te
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { waitUntilNothingHeld } from "./account-amounts.ts";
 import { createFleet, type Fleet } from "./fleet.ts";
+import { chooseSize } from "./proof-size.ts";
 import { report } from "./report.ts";
 
 const program = findTool({ variable: "SCHEMATHESIS", purpose: "the API against its own OpenAPI document" });
@@ -44,7 +45,7 @@ describe.skipIf(!program)("every operation", () => {
       `${api.baseUrl}/openapi.json`,
       `--checks=${checks.join(",")}`,
       "--phases=examples,coverage,fuzzing,stateful",
-      "--max-examples=40",
+      `--max-examples=${chooseSize({ short: 10, full: 40 })}`,
       "--seed=20261115",
       "--generation-database=none",
       "--continue-on-failure",
