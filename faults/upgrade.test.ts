@@ -15,7 +15,7 @@ import { type LoadBalancer, startLoadBalancer } from "./load-balancer.ts";
 import { watchLockWaits } from "./lock-waits.ts";
 import { type LoadCall, startPaidLoad } from "./paid-load.ts";
 import { plantedPrice, plantHistory } from "./planted-history.ts";
-import { buildPreviousVersion } from "./previous-version.ts";
+import { buildPreviousVersion, findPreviousCommit } from "./previous-version.ts";
 import { query } from "./query.ts";
 import { report } from "./report.ts";
 
@@ -29,7 +29,9 @@ const prices = { prompt: 50, chat: 100, ledger: 0 };
 const haproxy = findTool({ variable: "HAPROXY", purpose: "An upgrade behind a load balancer" });
 const execute = promisify(execFile);
 
-describe.skipIf(!haproxy)("an upgrade", () => {
+const previousCommit = findPreviousCommit();
+
+describe.skipIf(!haproxy || !previousCommit)("an upgrade", () => {
   let fleet: Fleet;
   let balancer: LoadBalancer;
   let previous: { version: string; command: string };
@@ -40,7 +42,7 @@ describe.skipIf(!haproxy)("an upgrade", () => {
   const workers: RunningProcess[] = [];
 
   beforeAll(async () => {
-    previous = await buildPreviousVersion();
+    previous = await buildPreviousVersion(previousCommit ?? "");
     fleet = await createFleet({ serverUrl: inject("databaseServerUrl") });
     await migrate(previous.command);
     const create = (credits: number) => createTestAccount(fleet.databaseUrl, { credits, rate: "none" });
