@@ -16,7 +16,7 @@ const everyStep = [
   ["eth_getLogs", "before", "always"],
   ["eth_getLogs", "after", "always"],
 ] as const;
-const steps = chooseSize({ short: everyStep.slice(-6), full: everyStep });
+const steps = chooseSize({ short: everyStep.slice(-6), full: [...everyStep] });
 const tokensPerStep = 3;
 const amount = tokensPerStep * steps.length;
 const wallet = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
