@@ -41,6 +41,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // By default a second, which a busy machine needs for a single step.
+    expect: { poll: { timeout: 20_000 } },
     // Two cores carry the tests, the processes they start and PostgreSQL; a third worker fills the time that others wait.
     maxWorkers: 3,
     projects: Object.entries(lanes).map(([name, lane]) => ({ extends: true, test: { name, ...lane } })),

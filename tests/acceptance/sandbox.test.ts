@@ -319,7 +319,7 @@ describe("the clock", () => {
       await advance(3_600);
       await waitFor(attempts);
     }
-    await vi.waitFor(async () => expect((await read()).state).toBe("delivered"));
+    await vi.waitFor(async () => expect((await read()).state).toBe("delivered"), 20_000);
     const elapsedInMs = Math.round(performance.now() - begunAt);
     process.stdout.write(`seven webhook retries, an hour apart each, took ${elapsedInMs} ms\n`);
     receiver.closeAllConnections();

@@ -262,6 +262,6 @@ describe("free calls that are much work", () => {
       const exported = await open(replicas[1], path, account.key);
       expect([exported.statusCode, (await buffer(exported)).length > 1_000]).toEqual([200, true]);
     });
-    await vi.waitFor(async () => expect((await mint()).statusCode).toBe(200));
+    await vi.waitFor(async () => expect((await mint()).statusCode).toBe(200), 20_000);
   });
 });

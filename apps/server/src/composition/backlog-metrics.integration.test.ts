@@ -38,7 +38,7 @@ it("counts who waits for a database connection", async () => {
   const end = Promise.withResolvers<void>();
   const first = database.connection().execute(() => end.promise);
   const others = [1, 2].map(() => sql`select 1`.execute(database));
-  await vi.waitFor(async () => expect(await read("mintwright_pool_waiting")).toBe(2));
+  await vi.waitFor(async () => expect(await read("mintwright_pool_waiting")).toBe(2), 20_000);
   expect(await read('mintwright_pool_connections{state="busy"}')).toBe(1);
   end.resolve();
   await Promise.all([first, ...others]);
@@ -68,10 +68,10 @@ it("counts what an engine works on and what waits for it", async () => {
   const guard = createEngineGuard({ ...options, ...more, errorClass: ImageEngineError }, metrics);
   const end = Promise.withResolvers<void>();
   const calls = [1, 2, 3, 4, 5].map(() => guard(new AbortController().signal, () => end.promise));
-  await vi.waitFor(async () => expect(await read('mintwright_engine_waiting{engine="gpu"}')).toBe(3));
+  await vi.waitFor(async () => expect(await read('mintwright_engine_waiting{engine="gpu"}')).toBe(3), 20_000);
   expect(await read('mintwright_engine_running{engine="gpu"}')).toBe(2);
   end.resolve();
   await Promise.all(calls);
-  await vi.waitFor(async () => expect(await read('mintwright_engine_running{engine="gpu"}')).toBe(0));
+  await vi.waitFor(async () => expect(await read('mintwright_engine_running{engine="gpu"}')).toBe(0), 20_000);
   expect(await read('mintwright_engine_waiting{engine="gpu"}')).toBe(0);
 });

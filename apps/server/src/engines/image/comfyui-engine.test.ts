@@ -141,7 +141,7 @@ describe("a ComfyUI engine", () => {
       const controller = new AbortController();
       const generating = engine.generate(buildImageRequest({ signal: controller.signal }));
       generating.catch(() => {});
-      await vi.waitFor(() => expect(isThere()).toBe(true));
+      await vi.waitFor(() => expect(isThere()).toBe(true), 20_000);
       const wentAt = performance.now();
       controller.abort(new Error("gone"));
       await expect(generating).rejects.toThrow("gone");
@@ -152,7 +152,7 @@ describe("a ComfyUI engine", () => {
       const engine = await start({ isOld });
       server.jobEndings.push("never");
       const wentAt = await generateAndCancel(engine, () => server.running.length === 1);
-      await vi.waitFor(() => expect(server.interrupted).toHaveLength(1));
+      await vi.waitFor(() => expect(server.interrupted).toHaveLength(1), 20_000);
       expect(performance.now() - wentAt).toBeLessThan(1_000);
     });
 
@@ -161,9 +161,9 @@ describe("a ComfyUI engine", () => {
       server.jobEndings.push("never");
       const others = engine.generate(buildImageRequest());
       others.catch(() => {});
-      await vi.waitFor(() => expect(server.running).toHaveLength(1));
+      await vi.waitFor(() => expect(server.running).toHaveLength(1), 20_000);
       const wentAt = await generateAndCancel(engine, () => server.pending.length === 1);
-      await vi.waitFor(() => expect(server.pending).toEqual([]));
+      await vi.waitFor(() => expect(server.pending).toEqual([]), 20_000);
       expect(performance.now() - wentAt).toBeLessThan(1_000);
       expect(server.interrupted).toEqual([]);
       expect(server.running).toHaveLength(1);

@@ -117,7 +117,7 @@ describe("an SD web engine", () => {
       const controller = new AbortController();
       const generating = createEngine().generate(buildImageRequest({ signal: controller.signal }));
       generating.catch(() => {});
-      await vi.waitFor(() => expect(server.requests).toHaveLength(1));
+      await vi.waitFor(() => expect(server.requests).toHaveLength(1), 20_000);
       controller.abort(new Error("gone"));
       await expect(generating).rejects.toThrow("gone");
       return readBody().force_task_id;
@@ -127,7 +127,7 @@ describe("an SD web engine", () => {
 
     it("interrupts its own image, also when that comes to its turn later", async () => {
       const taskId = await goAway();
-      await vi.waitFor(() => expect(countChecks()).toBe(1));
+      await vi.waitFor(() => expect(countChecks()).toBe(1), 20_000);
       expect(server.work.interruptions).toBe(0);
       server.work.currentTask = taskId;
       await vi.waitFor(() => expect(server.work.interruptions).toBe(1), 2_000);

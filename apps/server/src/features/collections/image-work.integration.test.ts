@@ -261,7 +261,10 @@ describe("the work on collections", () => {
     };
     const collectionId = await queueing.queue(key, collectionRequest({ amount: 3 }));
     await startWorker({ images, stopPatienceInMs: 100 });
-    await vi.waitFor(async () => expect(await clone.query("select 1 from image_claim")).toHaveLength(3));
+    await vi.waitFor(
+      async () => expect(await clone.query("select 1 from image_claim")).toHaveLength(3),
+      20_000,
+    );
     await Promise.all(workers.splice(0).map((worker) => worker.stop()));
     expect(await clone.query("select 1 from image_claim")).toEqual([]);
     await startWorker();

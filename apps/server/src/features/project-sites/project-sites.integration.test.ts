@@ -475,8 +475,8 @@ describe("an account that has as many sites read as it may", () => {
     await expect(find(await createReader(), busy.accountId, urls[0])).rejects.toMatchObject(refusal);
     expect((await find(await createReader(), account.accountId, urls[1])).passages).not.toEqual([]);
     freePlace();
-    await vi.waitFor(async () => expect(await countPlaces()).toEqual([]));
+    await vi.waitFor(async () => expect(await countPlaces()).toEqual([]), 20_000);
     expect((await find(await createReader(), busy.accountId, urls[0])).passages).not.toEqual([]);
-    await vi.waitFor(async () => expect(await countPlaces()).toEqual([]));
+    await vi.waitFor(async () => expect(await countPlaces()).toEqual([]), 20_000);
   });
 });

@@ -156,11 +156,11 @@ export function describeServedImageEngine(start: () => Promise<ServedSubject>): 
       const controller = new AbortController();
       const generating = subject.engine.generate(buildImageRequest({ signal: controller.signal }));
       generating.catch(() => {});
-      await vi.waitFor(() => expect(server.requests).toHaveLength(1));
+      await vi.waitFor(() => expect(server.requests).toHaveLength(1), 20_000);
       const wentAt = performance.now();
       controller.abort(new Error("gone meanwhile"));
       await expect(generating).rejects.toThrow("gone meanwhile");
-      await vi.waitFor(() => expect(server.requests[0]?.isAborted).toBe(true));
+      await vi.waitFor(() => expect(server.requests[0]?.isAborted).toBe(true), 20_000);
       expect(performance.now() - wentAt).toBeLessThan(1_000);
     });
   });
