@@ -209,7 +209,9 @@ export const alertFaults: readonly AlertFault[] = [
   {
     alert: "MintwrightReplicaLost",
     fault: "the standby stops",
-    async inject({ standby }) {
+    async inject({ standby, prometheus }) {
+      const known = 'mintwright_replicas{job="mintwright-worker"} == 1';
+      await vi.waitFor(async () => expect(await prometheus.ask(known)).toHaveLength(1), { timeout: 20_000 });
       await standby.stop();
       return async () => {};
     },

@@ -43,7 +43,9 @@ const healthy: Series = {
   'mintwright_collection_images_total{outcome="made"}': growing(10),
   'mintwright_engine_paused{engine="gpu"}': steady(0),
   'mintwright_engine_waiting{engine="gpu"}': steady(0),
-  mintwright_replicas: steady(1),
+  'mintwright_replicas{job="mintwright-worker"}': steady(1),
+  // Only workers measure it.
+  'mintwright_replicas{job="mintwright-api"}': steady(0),
   'mintwright_replication_lag_bytes{replica="standby"}': steady(0),
 };
 
@@ -77,7 +79,10 @@ const causes: Record<string, { severity: "page" | "ticket"; fault: Series }> = {
   },
   MintwrightWorkerDown: {
     severity: "page",
-    fault: { 'up{job="mintwright-worker",instance="b:9465"}': `1x4 _x${minutes}` },
+    fault: {
+      'up{job="mintwright-worker",instance="b:9465"}': `1x4 _x${minutes}`,
+      'mintwright_replicas{job="mintwright-worker"}': `1x4 stale _x${minutes}`,
+    },
   },
   MintwrightProcessDown: {
     severity: "ticket",
@@ -117,7 +122,10 @@ const causes: Record<string, { severity: "page" | "ticket"; fault: Series }> = {
     severity: "ticket",
     fault: { 'mintwright_replication_lag_bytes{replica="standby"}': growing(8e6) },
   },
-  MintwrightReplicaLost: { severity: "page", fault: { mintwright_replicas: `1x9 0x${minutes}` } },
+  MintwrightReplicaLost: {
+    severity: "page",
+    fault: { 'mintwright_replicas{job="mintwright-worker"}': `1x9 0x${minutes}` },
+  },
 };
 
 const cases: AlertCase[] = [

@@ -12,6 +12,8 @@ export interface CauseAlert {
 /** Worth an alert before, or without, a burn rate: what endangers money, and what will become an outage. */
 export function listCauseAlerts(parameters: RuleParameters): CauseAlert[] {
   const { window } = parameters;
+  // APIs publish 0: without the label, a worker that is down would look like a lost standby.
+  const replicas = 'mintwright_replicas{job="mintwright-worker"}';
   const page = (alert: string, summary: string, expr: string, wait = parameters.for): CauseAlert => ({
     alert,
     expr,
@@ -88,7 +90,7 @@ export function listCauseAlerts(parameters: RuleParameters): CauseAlert[] {
     page(
       "MintwrightReplicaLost",
       "A standby no longer streams from the database",
-      `max(mintwright_replicas) < max(max_over_time(mintwright_replicas[${parameters.replicaMemory}]))`,
+      `max(${replicas}) < max(max_over_time(${replicas}[${parameters.replicaMemory}]))`,
     ),
   ];
 }
