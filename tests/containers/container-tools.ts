@@ -52,6 +52,8 @@ export async function prepareContainerTools(baseFile: string): Promise<Container
     podman,
     async build(context, image, ...args) {
       const fixed = ["--isolation", "chroot", "--format", "docker", "--network", "host", ...secrets];
+      // npm opens more files at once than a container needs to.
+      fixed.push("--ulimit", "nofile=20000:20000");
       await run("buildah", [
         "bud",
         ...fixed,

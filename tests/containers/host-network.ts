@@ -26,10 +26,15 @@ export async function findPorts(): Promise<Ports> {
   return Object.fromEntries(names.map((name, index) => [name, free[index]])) as Ports;
 }
 
-/** Changes compose.yaml for a machine without container networks: the host's network, and an image for each service. */
-export function overrideForHostNetwork(ports: Ports, images: Images, prometheusConfig: string) {
+/**
+ * Changes compose.yaml for a machine without container networks: the host's network, and an image for each service.
+ * podman 4.3 starts no container that depends on one that has ended, so nothing waits for `migrate`: what starts before
+ * PostgreSQL ends, and its restart policy starts it again.
+ */
+export function overrideForHostNetwork(ports: Ports, images: Images, prometheusConfig: string): string {
   const mintwright = (role: Record<string, number | string> = {}) => ({
     network_mode: "host",
+    depends_on: "RESET",
     image: "localhost/mintwright:slim",
     environment: {
       DATABASE_URL: `postgres://mintwright:\${POSTGRES_PASSWORD}@127.0.0.1:${ports.postgres}/mintwright`,
@@ -44,9 +49,10 @@ export function overrideForHostNetwork(ports: Ports, images: Images, prometheusC
   const other = (name: keyof Images, more: Record<string, unknown>) => ({
     network_mode: "host",
     image: images[name],
+    depends_on: "RESET",
     ...more,
   });
-  return {
+  const override = {
     services: {
       migrate: mintwright(),
       "api-1": mintwright({ PORT: ports.api1, METRICS_PORT: ports.metrics1 }),
@@ -81,4 +87,6 @@ export function overrideForHostNetwork(ports: Ports, images: Images, prometheusC
       }),
     },
   };
+  // JSON is YAML, but for the tag.
+  return JSON.stringify(override).replaceAll('"RESET"', "!reset {}");
 }

@@ -3,7 +3,8 @@ import { expect } from "vitest";
 import type { ContainerTools } from "./container-tools.ts";
 
 /** Runs the health check of a container until it passes: without systemd, podman does not run it by itself. */
-export async function waitUntilHealthy({ podman }: ContainerTools, name: string, timeoutInMs = 120_000) {
+export async function waitUntilHealthy({ podman }: ContainerTools, name: string, timeoutInMs = 50_000) {
+  await podman("container", "exists", name);
   const deadline = Date.now() + timeoutInMs;
   for (;;) {
     const failure = await podman("healthcheck", "run", name).then(
@@ -32,6 +33,7 @@ export async function expectConfined({ podman }: ContainerTools, name: string) {
 
 /** Sends SIGTERM and waits for the end, which must come before the process's own deadline of 30 seconds. */
 export async function stopWithSigterm({ podman }: ContainerTools, name: string) {
+  expect(await podman("inspect", "--format", "{{.State.Status}}", name)).toBe("running");
   const startedAt = performance.now();
   await podman("stop", "--time", "30", name);
   const seconds = (performance.now() - startedAt) / 1_000;
