@@ -11,7 +11,7 @@ import { startWatchedInstallation, useEverything, type WatchedInstallation } fro
 
 const prometheusBinary = findTool({ variable: "PROMETHEUS", purpose: "Alerts and dashboards" });
 /** `npm run faults:alerts` injects every fault; the lane injects these. */
-const shortList = ["MintwrightPaidCallsFailing", "MintwrightLedgerOff", "MintwrightBatchFailures"];
+const shortList = ["MintwrightPaidCallsFailing", "MintwrightLedgerOff"];
 const isWhole = process.env.ALERTS === "all";
 const faults = alertFaults.filter(({ alert }) => isWhole || shortList.includes(alert));
 const root = new URL("../", import.meta.url);
