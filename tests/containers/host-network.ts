@@ -49,7 +49,6 @@ export function overrideForHostNetwork(ports: Ports, images: Images, prometheusC
   const other = (name: keyof Images, more: Record<string, unknown>) => ({
     network_mode: "host",
     image: images[name],
-    depends_on: "RESET",
     ...more,
   });
   const override = {
@@ -62,6 +61,7 @@ export function overrideForHostNetwork(ports: Ports, images: Images, prometheusC
         HEALTH_URL: `http://127.0.0.1:${ports.worker}/metrics`,
       }),
       haproxy: other("haproxy", {
+        depends_on: "RESET",
         environment: {
           MINTWRIGHT_BIND: `127.0.0.1:${ports.haproxy}`,
           MINTWRIGHT_API_1: `127.0.0.1:${ports.api1}`,

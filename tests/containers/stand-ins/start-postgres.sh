@@ -8,4 +8,5 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
   echo "host all all all scram-sha-256" >>"$PGDATA/pg_hba.conf"
   echo "create database $POSTGRES_DB" | postgres --single postgres
 fi
-exec postgres -c listen_addresses='*'
+# podman's own tmpfs at /run hides the folder that Debian has for the socket.
+exec postgres -c listen_addresses='*' -c unix_socket_directories=/tmp
