@@ -4,7 +4,7 @@
 #   docker build -t mintwright:full --target full .
 #
 # A registry or proxy of your own: --secret id=npmrc,src=$HOME/.npmrc and, for full, --secret id=pipconf,src=/etc/pip.conf
-ARG BASE=docker.io/library/node:24-bookworm-slim
+ARG BASE=node:24-bookworm-slim
 
 FROM ${BASE} AS build
 WORKDIR /source

@@ -29,6 +29,15 @@ describe.skipIf(!actionlint)("the workflows", () => {
   });
 });
 
+it("publishes every published package, the server last", () => {
+  const [, packages = ""] =
+    /for folder in packages\/\{([\w,-]+)\} apps\/server;/.exec(read(".github/workflows/release.yml")) ?? [];
+  const published = globSync("packages/*/package.json", { cwd: root })
+    .filter((path) => !JSON.parse(read(path)).private)
+    .map((path) => path.split("/")[1]);
+  expect(packages.split(",").toSorted()).toEqual(published.toSorted());
+});
+
 it("gives workflows no more than read access by default, and pins every action", () => {
   for (const path of workflows) {
     expect([path, /^permissions:\n {2}contents: read\n\n/m.test(read(path))]).toEqual([path, true]);
