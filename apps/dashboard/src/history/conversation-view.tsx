@@ -90,7 +90,9 @@ function Exchange({ record }: { record: ConversationRecord }) {
       <p className="text-muted text-xs">
         <time dateTime={record.createdAt}>{formatMoment(record.createdAt)}</time> ·{" "}
         <span className="numbers">{record.model}</span>
-        {record.credits !== null && ` · ${formatCount(record.credits, "credit")}`}
+        {record.credits !== null && (
+          <span className="whitespace-nowrap"> · {formatCount(record.credits, "credit")}</span>
+        )}
       </p>
       <p className="max-w-prose self-start whitespace-pre-wrap break-words rounded-md bg-sunken px-3 py-2">
         {record.question}
