@@ -96,7 +96,7 @@ async function applyMissing(
   );
   const applied = await listApplied(connection);
   const missing = listInOrder(files, applied);
-  const newer = applied.filter((name) => !files.some((file) => file.name === name));
+  const newer = listUnknown(files, applied);
   if (newer.length > 0)
     options.logger?.info({ migrations: newer }, "database has migrations of a newer version, going on");
   for (const file of missing) await applyWithRetries(connection, file, options);
@@ -108,7 +108,7 @@ async function applyMissing(
  * version works beside it, before and after a rollback. Throws when a missing file precedes an applied one.
  */
 function listInOrder(files: readonly MigrationFile[], applied: readonly string[]): MigrationFile[] {
-  const [unknown] = applied.filter((name) => !files.some((file) => file.name === name)).sort();
+  const [unknown] = listUnknown(files, applied);
   // A newer version only adds files at the end. Anything else is a database from before the first release.
   if (unknown && files.some(({ name }) => name > unknown)) throw explainUnreleased(unknown);
   const missing = files.filter(({ name }) => !applied.includes(name));
@@ -118,6 +118,10 @@ function listInOrder(files: readonly MigrationFile[], applied: readonly string[]
       `Migration ${late.name} comes before one that is already applied. Rename it so that it is the last.`,
     );
   return missing;
+}
+
+function listUnknown(files: readonly MigrationFile[], applied: readonly string[]): string[] {
+  return applied.filter((name) => !files.some((file) => file.name === name)).sort();
 }
 
 async function listApplied(database: Database): Promise<string[]> {
