@@ -46,7 +46,7 @@ export async function callEnhancePrompt(
 }
 
 /** Counts how many answers have each status. */
-export function countByStatus(answers: readonly PromptAnswer[]): Record<number, number> {
+export function countByStatus(answers: readonly { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;

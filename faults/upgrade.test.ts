@@ -16,6 +16,7 @@ import { watchLockWaits } from "./lock-waits.ts";
 import { type LoadCall, startPaidLoad } from "./paid-load.ts";
 import { plantedPrice, plantHistory } from "./planted-history.ts";
 import { buildPreviousVersion, findPreviousCommit } from "./previous-version.ts";
+import { countByStatus } from "./prompt-call.ts";
 import { query } from "./query.ts";
 import { report } from "./report.ts";
 
@@ -166,12 +167,6 @@ describe.skipIf(!haproxy || !previousCommit)("an upgrade", () => {
     await assertAllCharged(calls);
     await assertFilled(backfill?.filled);
   });
-
-  function countByStatus(calls: readonly LoadCall[]): Record<number, number> {
-    const counts: Record<number, number> = {};
-    for (const { status } of calls) counts[status] = (counts[status] ?? 0) + 1;
-    return counts;
-  }
 
   async function assertAllCharged(calls: readonly LoadCall[]): Promise<void> {
     await waitUntilNothingHeld(fleet.databaseUrl, 30_000);

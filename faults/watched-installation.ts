@@ -6,6 +6,7 @@ import {
   type PostgresServer,
   type PostgresStandby,
   queueCollection,
+  queueDeliveries,
   type RunningProcess,
   startPostgres,
   startStandby,
@@ -117,17 +118,8 @@ export async function startWatchedInstallation(prometheusBinary: string): Promis
       };
     },
     async queueWebhooks(count) {
-      await run(
-        `with delivery as (
-           insert into webhook_delivery (account_id, delivery_id, url, type, body, job_id)
-           select $1, gen_random_uuid(), $2, 'test.happened', '{}', gen_random_uuid() from generate_series(1, $3)
-           returning account_id, delivery_id, job_id
-         )
-         insert into pgboss.job (name, id, data, group_id, retry_limit, retry_backoff, heartbeat_seconds)
-         select 'webhooks', job_id, jsonb_build_object('accountId', account_id, 'deliveryId', delivery_id), account_id, 1000,
-           true, 12 from delivery`,
-        [account.accountId, receiver.url, count],
-      );
+      const { accountId } = account;
+      await queueDeliveries({ query: run }, { accountId, url: receiver.url, type: "test.happened" }, count);
     },
     async close() {
       await fleet.close();

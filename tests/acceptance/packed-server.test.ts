@@ -1,13 +1,12 @@
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import {
   assertLedgerAddsUp,
   createDatabase,
   installPacked,
   type PackedInstall,
+  startProcess,
   type TestDatabase,
 } from "@mintwright/test-harness";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -28,9 +27,7 @@ describe("the packed server, installed in an empty folder", () => {
     environment = {
       PATH: process.env.PATH ?? "",
       DATABASE_URL: database.url,
-      HOST: "127.0.0.1",
-      PORT: "0",
-      METRICS_PORT: "0",
+      STORAGE_DIRECTORY: join(installed.folder, "storage"),
     };
   }, 300_000);
 
@@ -57,18 +54,8 @@ describe("the packed server, installed in an empty folder", () => {
     const { key } = JSON.parse(
       await mintwright("admin", "key", "create", "--account", owner, "--name", "first", "--json"),
     );
-    const api = spawn(command, ["api"], {
-      cwd: installed.folder,
-      env: environment,
-      stdio: ["ignore", "ignore", "pipe"],
-    });
-    const exited = once(api, "exit");
-    const address = await new Promise<string>((resolve) => {
-      createInterface({ input: api.stderr }).on("line", (line) => {
-        if (line.includes('"api is ready"')) resolve(JSON.parse(line).address);
-      });
-    });
-    const response = await fetch(`${address}/nft/generate-image`, {
+    const api = await startProcess("api", environment, command);
+    const response = await fetch(`${api.baseUrl}/nft/generate-image`, {
       method: "POST",
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
       body: JSON.stringify({ prompt: "a fox", model: "velogen", width: 512, height: 512 }),
@@ -76,8 +63,7 @@ describe("the packed server, installed in an empty folder", () => {
     const { data } = (await response.json()) as { data: number[] };
     expect([response.status, ...data.slice(0, 3)]).toEqual([200, 255, 216, 255]);
     expect(response.headers.get("x-credits-charged")).toBe("1");
-    api.kill("SIGTERM");
-    expect(await exited).toEqual([0, null]);
+    expect(await api.stop()).toBe(0);
     await assertLedgerAddsUp(database.url);
   });
 

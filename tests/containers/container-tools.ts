@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -80,16 +81,18 @@ async function writeRegistrySettings(folder: string): Promise<string[]> {
   ]);
 }
 
-/** Packs what the images install. */
-export async function packPackages(folder: string): Promise<void> {
+/** Builds a variant of the image from the packages of this checkout, which must be built. */
+export async function buildVariant(
+  tools: ContainerTools,
+  image: string,
+  target: "slim" | "full",
+): Promise<void> {
+  const tarballs = mkdtempSync(join(tmpdir(), "mintwright-tarballs-"));
   const workspaces = ["apps/server", "packages/api-contract", "packages/old-compilers"];
-  await execute(
-    "npm",
-    ["pack", "--pack-destination", folder, ...workspaces.flatMap((name) => ["-w", name])],
-    {
-      cwd: root,
-    },
-  );
+  const selected = workspaces.flatMap((name) => ["-w", name]);
+  await execute("npm", ["pack", "--pack-destination", tarballs, ...selected], { cwd: root });
+  await tools.build(root, image, "--target", target, "--build-context", `tarballs=${tarballs}`);
+  rmSync(tarballs, { recursive: true });
 }
 
 /** Prints the size of an image and of what it adds to its base, in MB. */

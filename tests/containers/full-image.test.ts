@@ -1,23 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import {
-  createDatabase,
-  createTestAccount,
-  findFreePort,
-  findTool,
-  type TestDatabase,
-} from "@mintwright/test-harness";
+import { createDatabase, createTestAccount, findTool, type TestDatabase } from "@mintwright/test-harness";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import {
-  type ContainerTools,
-  packPackages,
-  prepareContainerTools,
-  printSize,
-  root,
-} from "./container-tools.ts";
-import { expectConfined, waitUntilHealthy } from "./running-container.ts";
+import { buildVariant, type ContainerTools, prepareContainerTools, printSize } from "./container-tools.ts";
+import { expectConfined, startApiContainer, waitUntilHealthy } from "./running-container.ts";
 
 const baseFile = findTool({ variable: "CONTAINER_BASE", purpose: "The full container image" });
 const image = "localhost/mintwright:full-test";
@@ -42,18 +27,9 @@ describe.skipIf(!baseFile)("the full image", () => {
 
   beforeAll(async () => {
     tools = await prepareContainerTools(String(baseFile));
-    const tarballs = mkdtempSync(join(tmpdir(), "mintwright-tarballs-"));
-    await packPackages(tarballs);
-    await tools.build(root, image, "--target", "full", "--build-context", `tarballs=${tarballs}`);
-    rmSync(tarballs, { recursive: true });
+    await buildVariant(tools, image, "full");
     database = await createDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));
-    port = await findFreePort();
-    const environment = [`DATABASE_URL=${database.url}`, "HOST=127.0.0.1", `PORT=${port}`, "METRICS_PORT=0"];
-    await tools.podman(
-      ...["run", "--detach", "--name", name, "--network", "host", "--read-only", "--read-only-tmpfs=false"],
-      ...["--tmpfs", "/tmp", "--cap-drop", "all", ...environment.flatMap((entry) => ["--env", entry])],
-      image,
-    );
+    port = await startApiContainer(tools, { name, image, databaseUrl: database.url });
     await waitUntilHealthy(tools, name);
   }, 1_800_000);
 

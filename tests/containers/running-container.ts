@@ -1,6 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { findFreePort } from "@mintwright/test-harness";
 import { expect } from "vitest";
 import type { ContainerTools } from "./container-tools.ts";
+
+/** Starts an API on the host's network and a read-only root file system, and returns its port. */
+export async function startApiContainer(
+  tools: ContainerTools,
+  { name, image, databaseUrl }: { name: string; image: string; databaseUrl: string },
+  ...more: string[]
+): Promise<number> {
+  const port = await findFreePort();
+  const environment = [`DATABASE_URL=${databaseUrl}`, "HOST=127.0.0.1", `PORT=${port}`, "METRICS_PORT=0"];
+  await tools.podman(
+    ...["run", "--detach", "--name", name, "--network", "host", "--read-only", "--read-only-tmpfs=false"],
+    ...["--tmpfs", "/tmp", "--cap-drop", "all", ...more],
+    ...environment.flatMap((entry) => ["--env", entry]),
+    image,
+  );
+  return port;
+}
 
 /** Runs the health check of a container until it passes: without systemd, podman does not run it by itself. */
 export async function waitUntilHealthy({ podman }: ContainerTools, name: string, timeoutInMs = 50_000) {
@@ -31,7 +49,7 @@ export async function expectConfined({ podman }: ContainerTools, name: string) {
   await podman("exec", name, "touch", "/tmp/probe");
 }
 
-/** Sends SIGTERM and waits for the end, which must come before the process's own deadline of 30 seconds. */
+/** Sends SIGTERM and waits for the end, which must come within 30 seconds while no call is open. */
 export async function stopWithSigterm({ podman }: ContainerTools, name: string) {
   expect(await podman("inspect", "--format", "{{.State.Status}}", name)).toBe("running");
   const startedAt = performance.now();

@@ -1,23 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import {
-  assertLedgerAddsUp,
-  createDatabase,
-  findFreePort,
-  findTool,
-  type TestDatabase,
-} from "@mintwright/test-harness";
+import { assertLedgerAddsUp, createDatabase, findTool, type TestDatabase } from "@mintwright/test-harness";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import {
-  type ContainerTools,
-  packPackages,
-  prepareContainerTools,
-  printSize,
-  root,
-} from "./container-tools.ts";
-import { expectConfined, stopWithSigterm, waitUntilHealthy } from "./running-container.ts";
+import { buildVariant, type ContainerTools, prepareContainerTools, printSize } from "./container-tools.ts";
+import { expectConfined, startApiContainer, stopWithSigterm, waitUntilHealthy } from "./running-container.ts";
 
 const baseFile = findTool({ variable: "CONTAINER_BASE", purpose: "The container image" });
 const image = "localhost/mintwright:slim-test";
@@ -30,18 +15,13 @@ describe.skipIf(!baseFile)("the slim image", () => {
 
   beforeAll(async () => {
     tools = await prepareContainerTools(String(baseFile));
-    const tarballs = mkdtempSync(join(tmpdir(), "mintwright-tarballs-"));
-    await packPackages(tarballs);
-    await tools.build(root, image, "--target", "slim", "--build-context", `tarballs=${tarballs}`);
-    rmSync(tarballs, { recursive: true });
+    await buildVariant(tools, image, "slim");
     database = await createDatabase(inject("databaseServerUrl"));
-    port = await findFreePort();
-    const environment = [`DATABASE_URL=${database.url}`, "HOST=127.0.0.1", `PORT=${port}`, "METRICS_PORT=0"];
-    await tools.podman(
-      ...["run", "--detach", "--name", name, "--network", "host", "--read-only", "--read-only-tmpfs=false"],
-      ...["--tmpfs", "/tmp", "--volume", `${name}:/var/lib/mintwright`, "--cap-drop", "all"],
-      ...environment.flatMap((entry) => ["--env", entry]),
-      image,
+    port = await startApiContainer(
+      tools,
+      { name, image, databaseUrl: database.url },
+      "--volume",
+      `${name}:/var/lib/mintwright`,
     );
   }, 600_000);
 

@@ -2,7 +2,7 @@ import type { TestDatabase } from "./test-database.ts";
 
 /** Queues webhooks with their jobs, as a feature does in its transaction. Returns the ids of the deliveries. */
 export async function queueDeliveries(
-  database: TestDatabase,
+  database: Pick<TestDatabase, "query">,
   { accountId, url, type, body = "{}" }: { accountId: string; url: string; type: string; body?: string },
   count = 1,
 ): Promise<string[]> {
