@@ -5,6 +5,7 @@ import { join } from "node:path";
 import {
   createDatabase,
   findFreePort,
+  queueDeliveries,
   type RunningProcess,
   startProcess,
   type TestDatabase,
@@ -55,17 +56,7 @@ afterAll(async () => {
 });
 
 async function queue(url: string): Promise<string> {
-  const deliveryId = randomUUID();
-  await database.query(
-    `with delivery as (
-       insert into webhook_delivery (account_id, delivery_id, url, type, body, job_id)
-       values ($1, $2, $3, 'test.happened', '{}', gen_random_uuid()) returning account_id, delivery_id, job_id
-     )
-     insert into pgboss.job (name, id, data, group_id, retry_limit, retry_backoff, heartbeat_seconds)
-     select 'webhooks', job_id, jsonb_build_object('accountId', account_id, 'deliveryId', delivery_id), account_id, 1000, true, 12
-     from delivery`,
-    [accountId, deliveryId, url],
-  );
+  const [deliveryId = ""] = await queueDeliveries(database, { accountId, url, type: "test.happened" });
   return deliveryId;
 }
 
