@@ -1,4 +1,4 @@
-// Prints the tests and the time of each lane, then the totals as one plain line.
+// Prints every failed test with its error, the tests and the time of each lane, then the totals as one plain line.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -24,14 +24,19 @@ function readLane(lane) {
   }
   const files = report.testResults;
   // A file that could not be loaded has failed without a single test.
-  const broken = files.filter(
-    (file) => file.status === "failed" && file.assertionResults.length === 0,
-  ).length;
+  const broken = files.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
+  for (const file of broken) printFailure(lane, file.name, file.message);
+  for (const test of files.flatMap((file) => file.assertionResults))
+    if (test.status === "failed") printFailure(lane, test.fullName, test.failureMessages.join("\n"));
   const end = Math.max(...files.map((file) => file.endTime));
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + broken,
+    failed: report.numFailedTests + broken.length,
     skipped: report.numPendingTests + report.numTodoTests,
     seconds: Math.round((end - report.startTime) / 1000),
   };
+}
+
+function printFailure(lane, name, message) {
+  process.stdout.write(`\nfailed in ${lane}: ${name}\n${message.slice(0, 2000)}\n`);
 }

@@ -199,7 +199,7 @@ describe.skipIf(!chromium)("the dashboard", { timeout: 180_000 }, () => {
     })[method]() };`);
     await visitor.goto(`${installation.url}/dashboard/sign-in`);
     await visitor.getByRole("button", { name: "Sign in with a wallet" }).click();
-    await visitor.getByText("First steps").waitFor();
+    await visitor.getByRole("heading", { name: "First steps" }).waitFor();
     await visitor.goto(`${installation.url}/dashboard/account`);
     await visitor.getByText(signer.address).first().waitFor();
     await context.close();
