@@ -4,6 +4,7 @@ import { createAdmissionJobs } from "../features/admission/index.ts";
 import { chargeBackfill, createHistoryJobs } from "../features/chat/index.ts";
 import {
   createCollectionJobs,
+  createRestoreImageJob,
   type ImageMaking,
   startCollectionKeeper,
   startImageWork,
@@ -11,7 +12,12 @@ import {
 import { createCreditsJobs, startSweeper } from "../features/credits/index.ts";
 import { createDeleteFilesJob } from "../features/files/index.ts";
 import { createLimitJobs } from "../features/limits/index.ts";
-import { createMintingJob, createPinningJobs, planMinting } from "../features/minting/index.ts";
+import {
+  createMintingJob,
+  createPinningJobs,
+  listNewestDescriptions,
+  planMinting,
+} from "../features/minting/index.ts";
 import {
   createAlertJob,
   createFeedJob,
@@ -73,6 +79,14 @@ export async function startWork(
   const maxAttempts = config.minting.maxAttemptsPerToken;
   const mintingJob = createMintingJob({ database, enqueue, chains, maxAttempts, logger });
   const newsJobs = config.news.gather ? buildNewsJobs() : [];
+  const images = buildImages(config, metrics);
+  const restoreImageJob = createRestoreImageJob({
+    database,
+    store,
+    images: images.service,
+    logger,
+    hasMetadata: async (collection) => (await listNewestDescriptions(database, collection, 1)).length > 0,
+  });
   await queue.work(
     [
       ...listJobs(config, database, store),
@@ -82,6 +96,7 @@ export async function startWork(
       ...newsJobs,
       ...pinningJobs,
       newsImageJob,
+      restoreImageJob,
       createBackfillJob({ database, enqueue, backfills, logger }),
     ],
     { logger, metrics },
@@ -91,7 +106,6 @@ export async function startWork(
   await planBackfills(database, enqueue, backfills);
   const sweeper = startSweeper({ database, logger, metrics });
   const deliveryMetrics = startDeliveryMetrics({ database, logger, metrics });
-  const images = buildImages(config, metrics);
   const imageWork = startImageWork({
     database,
     store,

@@ -23,6 +23,7 @@ import {
   parseRate,
   printAnswer,
 } from "./parse-arguments.ts";
+import { addReconcileCommand } from "./reconcile-command.ts";
 import { addVoucherCommands } from "./voucher-commands.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -181,4 +182,5 @@ export function addAdminCommands(program: Command): void {
   addLedgerCommands(admin);
   addNewsCommands(admin);
   addContractCommands(admin);
+  addReconcileCommand(admin);
 }

@@ -7,5 +7,7 @@ export { createCollectionService } from "./collections.service.ts";
 export { folderOf } from "./image-files.ts";
 export { measureImageQueues } from "./image-queues.repository.ts";
 export { type EnginePlaces, startImageWork } from "./image-work.ts";
-export { collectionJobKinds } from "./job-kinds.ts";
+export { collectionJobKinds, restoreImageKind } from "./job-kinds.ts";
 export type { ImageMaking } from "./make-image.ts";
+export { type FileDifferences, reconcileFiles } from "./reconcile-files.ts";
+export { createRestoreImageJob } from "./restore-image.ts";
