@@ -14,6 +14,10 @@ export interface PostgresServer {
   url: string;
   /** Stops it without a checkpoint, like a power cut, and starts it again after a pause (default: 0 ms). */
   restart(pauseInMs?: number): Promise<void>;
+  /** A folder that its user may write to. */
+  folder: string;
+  /** Stops it like a power cut and starts it at the same address on another data folder. */
+  startOn(data: string): Promise<void>;
   stop(): void;
 }
 
@@ -44,7 +48,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   const user = chooseUser();
   const folder = mkdtempSync(join(tmpdir(), "mintwright-postgres-"));
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
-  const data = join(folder, "data");
+  let data = join(folder, "data");
   const port = await findFreePort();
   const run = (program: string, args: string[]) => {
     const result = spawnSync(join(binaries, program), args, {
@@ -74,19 +78,25 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   const flags = [`-p ${port}`, ...Object.entries(options).map(([name, value]) => `-c ${name}=${value}`)].join(
     " ",
   );
-  const start = ["-D", data, "-o", flags, "-l", join(folder, "log"), "-w", "start"];
-  const stop = ["-D", data, "-m", "immediate", "-w", "stop"];
-  run("pg_ctl", start);
+  const start = () => ["-D", data, "-o", flags, "-l", join(folder, "log"), "-w", "start"];
+  const stop = () => ["-D", data, "-m", "immediate", "-w", "stop"];
+  const control = (args: string[]) => execute(join(binaries, "pg_ctl"), args, { ...user, cwd: folder });
+  run("pg_ctl", start());
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    folder,
     async restart(pauseInMs = 0) {
-      const control = (args: string[]) => execute(join(binaries, "pg_ctl"), args, { ...user, cwd: folder });
-      await control(stop);
+      await control(stop());
       await sleep(pauseInMs);
-      await control(start);
+      await control(start());
+    },
+    async startOn(other) {
+      await control(stop());
+      data = other;
+      await control(start());
     },
     stop() {
-      run("pg_ctl", stop);
+      run("pg_ctl", stop());
       rmSync(folder, { recursive: true, force: true });
     },
   };
