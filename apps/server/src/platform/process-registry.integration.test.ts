@@ -64,6 +64,29 @@ it("shows life often enough never to be taken for dead", async () => {
   await self.stop();
 });
 
+it("is in touch with the database since its last gap, not since its last heartbeat", async () => {
+  const self = await registerProcess(clone.database, "api", logger);
+  const setBack = (seenInSeconds: number) =>
+    clone.query(
+      "update process set in_touch_since = now() - interval '1 hour', seen_at = now() - $1 * interval '1 second'",
+      [seenInSeconds],
+    );
+  const readTouch = async () =>
+    (
+      await clone.query<{ seconds: number }>(
+        `select extract(epoch from now() - in_touch_since)::float as seconds from process
+         where seen_at > now() - interval '2 seconds'`,
+      )
+    )[0]?.seconds;
+  await setBack(5);
+  await vi.advanceTimersByTimeAsync(processSilenceInMs / 3);
+  await waitFor(async () => expect(await readTouch()).toBeGreaterThan(3_599));
+  await setBack(12);
+  await vi.advanceTimersByTimeAsync(processSilenceInMs / 3);
+  await waitFor(async () => expect(await readTouch()).toBeLessThan(10));
+  await self.stop();
+});
+
 it("comes back when its row was taken away", async () => {
   const self = await registerProcess(clone.database, "api", logger);
   await clone.query("delete from process");

@@ -11,6 +11,13 @@ const heartbeatInMs = 3_000;
 /** A process without a heartbeat for this long is dead: the sweeper releases its holds and claims. */
 export const processSilenceInMs = 15_000;
 
+/**
+ * How long some process must have reached the database without a gap before silence counts. After a failover a live process
+ * may be silent for 43 s longer than another: a statement on a connection to the old primary fails after 35 s, opening the
+ * next connection after 5 s, and its heartbeat follows within 3 s.
+ */
+export const silenceGraceInMs = 45_000;
+
 /** A process whose heartbeat is recorded in the database. */
 export interface RegisteredProcess {
   processId: string;
@@ -21,7 +28,13 @@ async function recordHeartbeat(database: Database, processId: string, role: stri
   await database
     .insertInto("process")
     .values({ process_id: processId, role, host: hostname() })
-    .onConflict((conflict) => conflict.column("process_id").doUpdateSet({ seen_at: sql`now()` }))
+    .onConflict((conflict) =>
+      conflict.column("process_id").doUpdateSet({
+        seen_at: sql`now()`,
+        in_touch_since: sql`case when process.seen_at < now() - interval '10 seconds' then now()
+          else process.in_touch_since end`,
+      }),
+    )
     .execute();
 }
 

@@ -12,6 +12,11 @@ export function isLockTimeout(error: unknown): boolean {
   return sqlStateOf(error) === "55P03";
 }
 
+/** True when the server refused to write: it is a standby, or its transactions are read-only by default. */
+export function isReadOnlyServer(error: unknown): boolean {
+  return sqlStateOf(error) === "25006";
+}
+
 /**
  * True when a statement failed because of the connection or the server, not because of its input. It may have been
  * committed. Errors without a SQLSTATE come from the driver or the socket.

@@ -9,6 +9,7 @@ import {
   type TransactionSettings,
 } from "kysely";
 import pg from "pg";
+import { evictStaleConnections } from "./evict-connections.ts";
 import type { Schema } from "./schema.ts";
 
 /** PostgreSQL, or PGlite for the sandbox. */
@@ -95,6 +96,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     types,
   });
   options.onPool?.(pool);
+  evictStaleConnections(pool);
   pool.on("error", options.onConnectionError);
   // The pool handles errors of idle connections only; an unhandled error of one in use would end the process.
   pool.on("connect", (client) => client.on("error", options.onConnectionError));

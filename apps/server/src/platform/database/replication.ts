@@ -7,6 +7,11 @@ export interface Replica {
   lagInBytes: number;
 }
 
+/** Returns when all that was committed before is as durable as a new commit: one that writes waits for its standbys. */
+export async function waitForStandby(database: Database): Promise<void> {
+  await sql`select pg_logical_emit_message(true, 'mintwright', 'wait for standby')`.execute(database);
+}
+
 /**
  * Lists the standbys that stream from the primary. Bytes, not `replay_lag`: that column keeps its last value while a
  * standby's replay stands still. Needs the role pg_monitor, without which PostgreSQL hides the positions and the list is

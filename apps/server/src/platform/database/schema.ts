@@ -197,6 +197,7 @@ export interface Schema {
     host: string;
     started_at: Moment;
     seen_at: Moment;
+    in_touch_since: Moment;
   };
   webhook_delivery: {
     account_id: string;
