@@ -94,8 +94,8 @@ describe("doctor", () => {
     expect(await worker.stop()).toBe(0);
     expect([status, failed]).toEqual([0, []]);
     expect(parts).toEqual([
-      ...["database", "migrations", "partitions", "worker", "backfills", "ledger", "storage", "dashboard"],
-      ...["payments", "compilers", "audit"],
+      ...["database", "migrations", "replication", "partitions", "worker", "backfills", "ledger", "storage"],
+      ...["dashboard", "payments", "compilers", "audit"],
       ...["engine offline", "engine scripted", "engine sketch"],
     ]);
     expect(messageOf("worker")).toBe("1 running");

@@ -9,6 +9,7 @@ import { verifyLedger } from "../features/credits/index.ts";
 import { paymentEventsPath } from "../features/payments/index.ts";
 import type { Database } from "../platform/database/database.ts";
 import { listMissingMigrations } from "../platform/database/migrations.ts";
+import { describeDurability } from "../platform/database/replication.ts";
 import { listBackfills } from "../platform/queue/queue.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
 import { checkStorage } from "./check-storage.ts";
@@ -48,6 +49,11 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
         return "all applied";
       },
       advice: "Run `mintwright migrate`.",
+    },
+    {
+      part: "replication",
+      run: () => describeDurability(database),
+      advice: "Check that the user of DATABASE_URL may read pg_stat_replication.",
     },
     {
       part: "partitions",
