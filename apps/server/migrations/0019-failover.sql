@@ -115,3 +115,24 @@ create or replace function take_place(
 ) returns integer language sql as $$
   select take_place(in_account_id, in_kind, in_place_id, in_process_id, in_silence_in_ms, 0)
 $$;
+
+-- Up to this block the database knows every mint of the wallet. Null until the first check.
+alter table mint_signer add column checked_block bigint;
+
+-- Mints that a wallet of the service made and of which the database has no transaction: a failover to an asynchronous standby
+-- or a restore forgot them. A token that is asked for again is not minted a second time.
+create table forgotten_mint (
+  chain_id   bigint not null,
+  contract   text not null,
+  token_id   text not null,
+  signer     text not null,
+  to_address text not null,
+  token_uri  text not null,
+  hash       text not null,
+  nonce      bigint not null,
+  block      bigint not null,
+  found_at   timestamptz not null default now(),
+  primary key (chain_id, contract, token_id)
+);
+
+create index forgotten_mint_uri on forgotten_mint (chain_id, contract, token_uri);

@@ -1,6 +1,7 @@
 export type {
   Fees,
   Hex,
+  MintEvent,
   MintedToken,
   MintingChain,
   MintReceipt,
