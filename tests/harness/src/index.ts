@@ -15,6 +15,7 @@ export { type MinioServer, startMinio } from "./minio-server.ts";
 export { createNoisyPng } from "./noisy-image.ts";
 export { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from "./otlp-receiver.ts";
 export { installPacked, type PackedInstall, readExamples, runPackedExample } from "./packed-example.ts";
+export { type PgBouncer, startPgBouncer } from "./pgbouncer.ts";
 export { chooseUser, findBinaries, type PostgresServer, startPostgres } from "./postgres-server.ts";
 export { type PostgresStandby, startStandby } from "./postgres-standby.ts";
 export {

@@ -10,6 +10,7 @@ import { sendEmailKind } from "../features/sign-in/index.ts";
 import { webhookKind } from "../features/webhooks/index.ts";
 import { connectDatabase, type Database } from "../platform/database/database.ts";
 import { migrateDatabase } from "../platform/database/migrations.ts";
+import { ensureStatementTimeout } from "../platform/database/statement-timeout.ts";
 import { createLogger, type Logger } from "../platform/logging.ts";
 import { createOutbound, type Outbound } from "../platform/outbound/index.ts";
 import { type RegisteredProcess, registerProcess } from "../platform/process-registry.ts";
@@ -40,13 +41,15 @@ export async function composePlatform(config: Config, role: "api" | "worker"): P
     onConnectionError: (error) => logger.warn({ error }, "database connection lost, the pool will reconnect"),
     onPool: metrics.databasePool.watch,
   });
-  const applied = await migrateDatabase(config.databaseUrl, { logger });
+  const applied = await migrateDatabase(config.databaseDirectUrl ?? config.databaseUrl, { logger });
   if (applied.length > 0) logger.info({ applied }, "migrations applied");
+  await ensureStatementTimeout(config.databaseUrl, logger);
   if (role === "api") await putDefaultLimits(database, config.limits.account);
   const queue = await openQueue(database, enqueuedJobs, {
     logger,
     isWorker: role === "worker",
     url: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
   });
   const store = await buildStore(config);
   const self = await registerProcess(database, role, logger);

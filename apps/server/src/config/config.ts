@@ -62,6 +62,8 @@ export interface PaymentConfig {
 
 export interface Config {
   databaseUrl: string;
+  /** PostgreSQL itself when `databaseUrl` is a pooler: for migrations and for wake signals. */
+  databaseDirectUrl?: string | undefined;
   databasePoolSize: number;
   host: string;
   port: number;

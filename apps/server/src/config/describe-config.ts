@@ -34,6 +34,7 @@ export function describeConfig(config: Config) {
   return {
     ...config,
     databaseUrl: maskUrl(config.databaseUrl),
+    databaseDirectUrl: config.databaseDirectUrl && maskUrl(config.databaseDirectUrl),
     storage:
       "credentials" in config.storage && config.storage.credentials
         ? { ...config.storage, credentials: { ...config.storage.credentials, secretAccessKey: "***" } }

@@ -76,6 +76,7 @@ export function readConfig(environment: Environment): Config {
   if (!values || !file || problems.length > 0) throw new ConfigError(problems);
   return {
     databaseUrl: values.DATABASE_URL,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     host: values.HOST,
     port: values.PORT,

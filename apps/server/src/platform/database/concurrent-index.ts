@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { MigrationSession } from "./apply-migration.ts";
 import type { Database } from "./database.ts";
 
 export interface ConcurrentIndex {
@@ -30,16 +31,17 @@ export function parseConcurrentIndex(statement: string): ConcurrentIndex | undef
  * attaches them, which locks the table briefly.
  */
 export async function buildIndexConcurrently(
-  connection: Database,
+  session: MigrationSession,
   { name, table, isUnique, definition }: ConcurrentIndex,
   lockTimeout: string,
 ): Promise<void> {
+  const { connection } = session;
   const create = isUnique ? "create unique index" : "create index";
   const partitions = await listPartitions(connection, table);
-  await setLockTimeout(connection, lockTimeoutOfBuild);
+  await setTimeouts(session, lockTimeoutOfBuild);
   if (partitions.length === 0) return build(name, table);
   for (const partition of partitions) await build(`${name}_${partition.replace(`${table}_`, "")}`, partition);
-  await setLockTimeout(connection, lockTimeout);
+  await setTimeouts(session, lockTimeout);
   await sql.raw(`${create} if not exists ${name} on ${table} ${definition}`).execute(connection);
 
   async function build(index: string, indexed: string): Promise<void> {
@@ -62,6 +64,13 @@ async function dropInvalidIndex(connection: Database, index: string): Promise<vo
   if (rows.length > 0) await sql.raw(`drop index concurrently ${index}`).execute(connection);
 }
 
-export function setLockTimeout(connection: Database, timeout: string) {
-  return sql`select set_config('lock_timeout', ${timeout}, false)`.execute(connection);
+/** Lifts the statement timeout and bounds the wait for locks, for statements that cannot run in a transaction. */
+export async function setTimeouts(
+  { connection, hasSession }: MigrationSession,
+  lockTimeout: string,
+): Promise<void> {
+  if (!hasSession) return;
+  await sql`select set_config('statement_timeout', '0', false), set_config('lock_timeout', ${lockTimeout}, false)`.execute(
+    connection,
+  );
 }

@@ -35,9 +35,11 @@ export function parseNumeric(text: string): number {
 
 /**
  * Limits that each transaction sets for itself: connection poolers reject them as startup parameters, and settings of a
- * connection leak to its next user.
+ * connection leak to its next user. Statements outside a transaction have the timeout of the role
+ * (`statement-timeout.ts`): a transaction around each would take two more round trips.
  */
 const transactionBounds = [
+  "set local statement_timeout = '30s'",
   // Shorter than a caller's timeout, because waiting for a lock occupies a connection.
   "set local lock_timeout = '5s'",
   // A process that stops in the middle of a transaction would keep its locks.
@@ -90,7 +92,6 @@ export function connectDatabase(options: DatabaseOptions): Database {
     max: options.poolSize,
     application_name: options.applicationName,
     connectionTimeoutMillis: 5_000,
-    onConnect: (client) => client.query("set statement_timeout = '30s'"),
     query_timeout: 35_000,
     keepAlive: true,
     types,
