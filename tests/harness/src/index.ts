@@ -16,8 +16,9 @@ export { createNoisyPng } from "./noisy-image.ts";
 export { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from "./otlp-receiver.ts";
 export { installPacked, type PackedInstall, readExamples, runPackedExample } from "./packed-example.ts";
 export { type PgBouncer, startPgBouncer } from "./pgbouncer.ts";
-export { chooseUser, findBinaries, type PostgresServer, startPostgres } from "./postgres-server.ts";
+export { findBinaries, type PostgresServer, startPostgres } from "./postgres-server.ts";
 export { type PostgresStandby, startStandby } from "./postgres-standby.ts";
+export { routeProcess } from "./process-route.ts";
 export {
   type PageQuestion,
   type ProjectSite,
@@ -37,6 +38,7 @@ export {
   type ScriptedStep,
   startScriptedModelServer,
 } from "./scripted-model-server.ts";
+export { chooseUser } from "./server-user.ts";
 export { assertLedgerAddsUp, createTestAccount, createTestKey, type TestAccount } from "./test-account.ts";
 export { createTestCertificate, type TestCertificate } from "./test-certificate.ts";
 export { createDatabase, type TestDatabase } from "./test-database.ts";

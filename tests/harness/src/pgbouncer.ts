@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { chooseUser } from "./postgres-server.ts";
 import { findFreePort } from "./running-process.ts";
+import { chooseUser } from "./server-user.ts";
 
 const deployedFile = fileURLToPath(new URL("../../../deploy/pgbouncer/pgbouncer.ini", import.meta.url));
 
@@ -88,8 +88,8 @@ export async function startPgBouncer(
     log,
     async stop() {
       child.kill("SIGTERM");
-      await exited;
       rmSync(folder, { recursive: true, force: true });
+      await exited;
     },
   };
 }

@@ -1,10 +1,12 @@
-import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { startProcessPooler } from "./process-pooler.ts";
 import { findFreePort } from "./running-process.ts";
+import { chooseUser } from "./server-user.ts";
 
 const execute = promisify(execFile);
 
@@ -33,13 +35,6 @@ export function findBinaries(): string {
   if (!folder)
     throw new Error("PostgreSQL is not installed. Install it, or set TEST_DATABASE_URL or POSTGRES_BIN.");
   return folder;
-}
-
-/** PostgreSQL refuses to run as root, so root runs it as the user that the package created. */
-export function chooseUser(): { uid?: number; gid?: number } {
-  if (process.getuid?.() !== 0) return {};
-  const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
-  return { uid: id("-u"), gid: id("-g") };
 }
 
 /** Starts PostgreSQL on a free port, with durable commits as in production. */
@@ -82,8 +77,10 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   const stop = () => ["-D", data, "-m", "immediate", "-w", "stop"];
   const control = (args: string[]) => execute(join(binaries, "pg_ctl"), args, { ...user, cwd: folder });
   run("pg_ctl", start());
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const pooler = await startProcessPooler(url);
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url,
     folder,
     async restart(pauseInMs = 0) {
       await control(stop());
@@ -96,6 +93,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
       await control(start());
     },
     stop() {
+      void pooler?.stop();
       run("pg_ctl", stop());
       rmSync(folder, { recursive: true, force: true });
     },
