@@ -4,12 +4,18 @@ import { createAdmissionJobs } from "../features/admission/index.ts";
 import { chargeBackfill, createHistoryJobs } from "../features/chat/index.ts";
 import {
   createCollectionJobs,
+  createOldCollectionsJob,
   createRestoreImageJob,
   type ImageMaking,
   startCollectionKeeper,
   startImageWork,
 } from "../features/collections/index.ts";
-import { createCreditsJobs, startSweeper } from "../features/credits/index.ts";
+import {
+  createCreditsJobs,
+  createMonthPartitions,
+  monthsAhead,
+  startSweeper,
+} from "../features/credits/index.ts";
 import { createDeleteFilesJob } from "../features/files/index.ts";
 import { createLimitJobs } from "../features/limits/index.ts";
 import {
@@ -35,6 +41,7 @@ import type { Database } from "../platform/database/database.ts";
 import { createBackfillJob, type JobDefinition, planBackfills } from "../platform/queue/queue.ts";
 import { buildMintingChains, buildPinning } from "./build-chains.ts";
 import { buildChatEngines, getEngineFor, listEnginePlaces } from "./build-engines.ts";
+import { listCollectionFolders } from "./build-files.ts";
 import { buildImages } from "./build-images.ts";
 import type { Platform } from "./compose-platform.ts";
 
@@ -43,19 +50,20 @@ const backfills = [chargeBackfill];
 
 /** Lists every job that a worker runs on any configuration. `startWork` adds those that depend on it. */
 export function listJobs(
-  { signIn }: Pick<Config, "signIn">,
+  { signIn, retention }: Pick<Config, "signIn" | "retention">,
   database: Database,
   store: ObjectStore,
 ): JobDefinition[] {
   return [
-    ...createCreditsJobs(database),
+    ...createCreditsJobs(database, retention),
     ...createAdmissionJobs(database, store),
     ...createLimitJobs(database),
-    ...createWebhookJobs(database),
+    ...createWebhookJobs(database, retention),
     ...createPageJobs(database),
     ...createCollectionJobs(database, store),
-    ...createNewsJobs(database),
-    ...createHistoryJobs(database),
+    createOldCollectionsJob({ database, store, retention, foldersOf: listCollectionFolders }),
+    ...createNewsJobs(database, store, retention),
+    ...createHistoryJobs(database, retention),
     ...createOperatorJobs(database),
     ...createSignInJobs(database, signIn),
     createDeleteFilesJob(store),
@@ -87,6 +95,7 @@ export async function startWork(
     logger,
     hasMetadata: async (collection) => (await listNewestDescriptions(database, collection, 1)).length > 0,
   });
+  await createMonthPartitions(database, monthsAhead);
   await queue.work(
     [
       ...listJobs(config, database, store),

@@ -45,10 +45,14 @@ describe("a worker", () => {
       { name: "delete-expired-admissions", cron: "*/10 * * * *" },
       { name: "delete-expired-sign-ins", cron: "*/15 * * * *" },
       { name: "delete-old-chat-history", cron: "23 * * * *" },
+      { name: "delete-old-collections", cron: "37 * * * *" },
       { name: "delete-old-figures", cron: "23 * * * *" },
-      { name: "delete-old-news-keys", cron: "23 4 * * *" },
-      { name: "delete-old-webhooks", cron: "41 3 * * *" },
-      { name: "delete-unused-project-sites", cron: "41 4 * * *" },
+      { name: "delete-old-news", cron: "17 * * * *" },
+      { name: "delete-old-news-keys", cron: "11 * * * *" },
+      { name: "delete-old-webhooks", cron: "31 * * * *" },
+      { name: "delete-orphan-answers", cron: "53 * * * *" },
+      { name: "delete-unused-project-sites", cron: "41 * * * *" },
+      { name: "drop-old-usage", cron: "29 3 * * *" },
     ]);
     expect(await clone.query("select role from process")).toEqual([{ role: "worker" }]);
     await work.stop();

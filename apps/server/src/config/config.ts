@@ -1,5 +1,6 @@
 import type { AccountLimits, ImageModelName, Limits } from "@mintwright/api-contract";
 import type { ChainConfig, MintingConfig, PinningConfig } from "./chain-config.ts";
+import type { RetentionConfig } from "./retention-schema.ts";
 
 interface ServerConfig {
   baseUrl: string;
@@ -110,6 +111,8 @@ export interface Config {
     /** Days after which a user with an unconfirmed email address is deleted. */
     deleteUnconfirmedAfterDays: number;
   };
+  /** How long data is kept. */
+  retention: RetentionConfig;
   /** Every process of an installation must use the same storage. */
   storage: StorageConfig;
   /** Public base URL without a trailing slash; by default derived from each request. */

@@ -9,6 +9,7 @@ import { chainsSchema, mintingSchema, pinningSchema } from "./chain-schema.ts";
 import { secretSchema } from "./environment-schema.ts";
 import { newsSchema } from "./news-schema.ts";
 import { paymentSchema } from "./payment-schema.ts";
+import { retentionSchema } from "./retention-schema.ts";
 
 const serverShape = {
   baseUrl: z.url({ protocol: /^https?$/, error: "must be a URL such as http://localhost:8000/v1" }),
@@ -129,6 +130,7 @@ export const fileSchema = z.strictObject({
     .prefault({}),
   signIn: z.strictObject({ deleteUnconfirmedAfterDays: z.int().min(1).max(365).default(3) }).prefault({}),
   minting: mintingSchema,
+  retention: retentionSchema,
   moderation: z
     .strictObject({
       blockedWords: z.array(z.string().min(1)).default([]),

@@ -117,6 +117,7 @@ export function readConfig(environment: Environment): Config {
     limits: file.limits,
     collections: file.collections,
     signIn: file.signIn,
+    retention: file.retention,
     audit: file.audit,
     moderation: file.moderation,
     outboundAllow: file.outbound.allow,

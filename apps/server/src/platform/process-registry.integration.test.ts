@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { type ClonedDatabase, cloneDatabase } from "./__fixtures__/cloned-database.ts";
+import { startRound } from "./database/clean-up-round.ts";
 import { createLogger } from "./logging.ts";
 import { deleteDeadProcesses, processSilenceInMs, registerProcess } from "./process-registry.ts";
 
@@ -167,7 +168,7 @@ it("forgets processes that have been silent for a day, and no others", async () 
   await clone.query("update process set seen_at = now() - interval '23 hours' where process_id = $1", [
     recent.processId,
   ]);
-  await deleteDeadProcesses(clone.database);
+  await deleteDeadProcesses(clone.database, startRound());
   expect(await findProcess(old.processId)).toBeUndefined();
   expect(await findProcess(recent.processId)).toBeDefined();
   await old.stop();

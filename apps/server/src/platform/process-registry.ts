@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { sql } from "kysely";
+import type { CleanUpRound } from "./database/clean-up-round.ts";
 import type { Database } from "./database/database.ts";
 import { deleteInBatches } from "./database/delete-in-batches.ts";
 import type { Logger } from "./logging.ts";
@@ -64,6 +65,7 @@ export async function registerProcess(
   };
 }
 
-export async function deleteDeadProcesses(database: Database): Promise<void> {
-  await deleteInBatches(database, "process", sql`seen_at < now() - interval '1 day'`);
+export async function deleteDeadProcesses(database: Database, round: CleanUpRound): Promise<void> {
+  const before = sql`now() - interval '1 day'`;
+  await deleteInBatches(database, round, { table: "process", ageColumn: "seen_at", before });
 }

@@ -5,10 +5,11 @@ import { buildPinning } from "../composition/build-chains.ts";
 import { buildMailer, buildPaymentProvider } from "../composition/build-dashboard-engines.ts";
 import { buildChatEngines, buildImageEngines, type ImageEngines } from "../composition/build-engines.ts";
 import type { Config } from "../config/index.ts";
-import { verifyLedger } from "../features/credits/index.ts";
+import { monthsAhead, verifyLedger } from "../features/credits/index.ts";
 import { paymentEventsPath } from "../features/payments/index.ts";
 import type { Database } from "../platform/database/database.ts";
 import { listMissingMigrations } from "../platform/database/migrations.ts";
+import { listMissingPartitions } from "../platform/database/month-partitions.ts";
 import { describeDurability } from "../platform/database/replication.ts";
 import { listBackfills } from "../platform/queue/queue.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
@@ -58,13 +59,12 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
     {
       part: "partitions",
       run: async () => {
-        const { rows } = await sql<{ missing: boolean }>`
-          select to_regclass('ledger_entry_' || to_char((now() at time zone 'UTC') + interval '1 month', 'YYYY_MM')) is null
-            as missing`.execute(database);
-        if (rows[0]?.missing) throw new Error("the ledger has no partition for next month");
-        return "the ledger has a partition for next month";
+        // One month less than the worker keeps: on the first of a month its job has not run yet.
+        const missing = await listMissingPartitions(database, monthsAhead - 1);
+        if (missing.length > 0) throw new Error(`missing: ${missing.join(", ")}`);
+        return `the ledger and the usage have partitions until ${monthsAhead - 1} months from now`;
       },
-      advice: "Run `mintwright migrate`, and keep a worker running: it creates partitions in advance.",
+      advice: "Start or restart a worker: it creates partitions when it starts and every day at 03:17 UTC.",
     },
     {
       part: "worker",

@@ -9,5 +9,6 @@ export { measureImageQueues } from "./image-queues.repository.ts";
 export { type EnginePlaces, startImageWork } from "./image-work.ts";
 export { collectionJobKinds, restoreImageKind } from "./job-kinds.ts";
 export type { ImageMaking } from "./make-image.ts";
+export { createOldCollectionsJob } from "./old-collections.job.ts";
 export { type FileDifferences, reconcileFiles } from "./reconcile-files.ts";
 export { createRestoreImageJob } from "./restore-image.ts";

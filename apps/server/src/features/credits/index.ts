@@ -1,6 +1,6 @@
 export { registerCreditsDashboard } from "./credits.dashboard.ts";
 export { InsufficientCreditsError, KeyLimitReachedError } from "./credits.errors.ts";
-export { createCreditsJobs } from "./credits.jobs.ts";
+export { createCreditsJobs, monthsAhead } from "./credits.jobs.ts";
 export { registerCreditsRoutes } from "./credits.routes.ts";
 export {
   type AccountCredits,
@@ -19,7 +19,7 @@ export {
   releaseAdoptedHold,
   settleHeldPart,
 } from "./holds.repository.ts";
-export { verifyLedger } from "./ledger.repository.ts";
+export { createMonthPartitions, verifyLedger } from "./ledger.repository.ts";
 export { createLostHolds } from "./lost-holds.ts";
 export type { KeptAnswerDraft } from "./settlement.repository.ts";
 export { createSettlementService, type SettlementService } from "./settlement.service.ts";

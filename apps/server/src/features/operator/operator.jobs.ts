@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { startRound } from "../../platform/database/clean-up-round.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
 import { deleteOldFigures } from "./queue-minutes.repository.ts";
@@ -10,7 +11,7 @@ export function createOperatorJobs(database: Database): JobDefinition[] {
       payload: z.object({}),
       schedule: "23 * * * *",
       retryLimit: 5,
-      handle: () => deleteOldFigures(database),
+      handle: (_payload, context) => deleteOldFigures(database, startRound(context?.signal)),
     },
   ];
 }
