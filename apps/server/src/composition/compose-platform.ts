@@ -1,4 +1,6 @@
+import { hostname } from "node:os";
 import type { Config } from "../config/index.ts";
+import { createLeaseKeeper, type PlaceKeeper } from "../engines/pool/index.ts";
 import type { ObjectStore } from "../engines/storage/index.ts";
 import { collectionJobKinds } from "../features/collections/index.ts";
 import { deleteFilesKind } from "../features/files/index.ts";
@@ -28,6 +30,8 @@ export interface Platform {
   /** The only client allowed to call URLs that a caller supplied. */
   outbound: Outbound;
   self: RegisteredProcess;
+  /** Places of the engines' servers, leased for the whole cell. */
+  places: PlaceKeeper;
   stop(): Promise<void>;
 }
 
@@ -53,7 +57,11 @@ export async function composePlatform(config: Config, role: "api" | "worker"): P
   });
   const store = await buildStore(config);
   const self = await registerProcess(database, role, logger);
-  const records = startEngineRecords({ database, metrics, processId: self.processId, logger });
+  const { processId } = self;
+  const records = startEngineRecords({ database, metrics, processId, logger });
+  const port = role === "api" ? config.port : config.metricsPorts.worker;
+  const instance = port === 0 ? undefined : `${hostname()}:${port}`;
+  const places = createLeaseKeeper({ database, processId, instance, logger });
   return {
     logger,
     metrics,
@@ -62,7 +70,9 @@ export async function composePlatform(config: Config, role: "api" | "worker"): P
     queue,
     outbound: createOutbound({ allow: config.outboundAllow }),
     self,
+    places,
     async stop() {
+      await places.stop();
       await queue
         .stop()
         .catch((error) =>

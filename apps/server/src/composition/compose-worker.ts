@@ -74,9 +74,10 @@ export function listJobs(
 /** Starts all background work: queued jobs, image generation, minting, the sweeper and collection maintenance. */
 export async function startWork(
   config: Config,
-  { database, store, queue, outbound, self, logger, metrics }: Platform,
+  platform: Platform,
   { beforeImage }: Pick<ImageMaking, "beforeImage"> = {},
 ): Promise<{ stop(): Promise<void> }> {
+  const { database, store, queue, outbound, self, logger, metrics } = platform;
   const pinning = buildPinning(config);
   const pinningJobs = pinning ? createPinningJobs({ database, store, pinning, enqueue: queue.enqueue }) : [];
   const newsImageJob = createNewsImageJob({ database, store, outbound });
@@ -87,7 +88,7 @@ export async function startWork(
   const maxAttempts = config.minting.maxAttemptsPerToken;
   const mintingJob = createMintingJob({ database, enqueue, chains, maxAttempts, logger });
   const newsJobs = config.news.gather ? buildNewsJobs() : [];
-  const images = buildImages(config, metrics);
+  const images = buildImages(config, platform, { waitsForPlace: true });
   const restoreImageJob = createRestoreImageJob({
     database,
     store,
@@ -144,7 +145,7 @@ export async function startWork(
   };
 
   function buildNewsJobs(): JobDefinition[] {
-    const engine = getEngineFor(config, buildChatEngines(config, metrics), "news_writer");
+    const engine = getEngineFor(config, buildChatEngines(config, platform), "news_writer");
     const wantsRewriting = !engine.isOffline;
     const { minIntervalInSeconds } = config.news;
     return [

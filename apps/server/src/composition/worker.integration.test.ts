@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readConfig } from "../config/index.ts";
+import { createOwnPlaces } from "../engines/pool/index.ts";
 import { createDirectoryStore } from "../engines/storage/index.ts";
 import { createKeyedAccount } from "../features/__fixtures__/index.ts";
 import { createAdmissionService } from "../features/admission/index.ts";
@@ -98,16 +99,19 @@ describe("engines", () => {
         offline: { type: "offline" as const },
         vllm: {
           type: "openai" as const,
-          baseUrl: "http://127.0.0.1:1/v1",
+          servers: [{ baseUrl: "http://127.0.0.1:1/v1", maxConcurrent: 1, weight: 1 }],
           model: "m",
           timeoutInMs: 1_000,
-          maxConcurrent: 1,
           silenceInMs: 1_000,
+          streamTimeoutInMs: 1_000,
         },
       },
       models: { general_assistant: ["offline"], prompt_enhancer: ["vllm"], news_writer: ["offline"] },
     };
-    const engines = buildChatEngines(config, createMetrics());
+    const engines = buildChatEngines(config, {
+      metrics: createMetrics(),
+      places: { open: createOwnPlaces },
+    });
     expect([...engines].map(([name, engine]) => [name, engine.name, engine.isOffline])).toEqual([
       ["offline", "offline", true],
       ["vllm", "vllm", false],

@@ -2,15 +2,30 @@ import type { AccountLimits, ImageModelName, Limits } from "@mintwright/api-cont
 import type { ChainConfig, MintingConfig, PinningConfig } from "./chain-config.ts";
 import type { RetentionConfig } from "./retention-schema.ts";
 
-interface ServerConfig {
+/** One address of an engine. */
+export interface EngineServerConfig {
   baseUrl: string;
-  timeoutInMs: number;
+  /** Its part of the calls, relative to the other servers of the engine. */
+  weight: number;
+  /** Calls at once of all processes together. */
   maxConcurrent: number;
+}
+
+interface ServerConfig {
+  servers: EngineServerConfig[];
+  timeoutInMs: number;
 }
 
 export type ChatEngineConfig =
   | { type: "offline" }
-  | (ServerConfig & { type: "openai"; model: string; apiKey?: string | undefined; silenceInMs: number });
+  | (ServerConfig & {
+      type: "openai";
+      model: string;
+      apiKey?: string | undefined;
+      silenceInMs: number;
+      /** From the question to the end of a streamed answer. */
+      streamTimeoutInMs: number;
+    });
 
 export type ImageEngineConfig =
   | { type: "sketch" }
@@ -144,4 +159,10 @@ export class ConfigError extends Error {
 
 export function isChatEngine(engine: EngineConfig): engine is ChatEngineConfig {
   return engine.type === "offline" || engine.type === "openai";
+}
+
+/** Names a server by its address without protocol and credentials: the same server in every engine and process. */
+export function nameServer(baseUrl: string): string {
+  const { host, pathname } = new URL(baseUrl);
+  return `${host}${pathname}`.replace(/\/$/, "");
 }

@@ -10,8 +10,9 @@ function maskUrl(text: string): string {
 }
 
 function describeEngine(engine: EngineConfig) {
-  if (!("baseUrl" in engine)) return engine;
-  const shown = { ...engine, baseUrl: maskUrl(engine.baseUrl) };
+  if (!("servers" in engine)) return engine;
+  const servers = engine.servers.map((server) => ({ ...server, baseUrl: maskUrl(server.baseUrl) }));
+  const shown = { ...engine, servers };
   return "apiKey" in shown ? { ...shown, apiKey: shown.apiKey ? "***" : undefined } : shown;
 }
 

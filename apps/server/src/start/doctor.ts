@@ -3,8 +3,16 @@ import { knownVersions, listInstalledVersions } from "@mintwright/solidity-compi
 import { sql } from "kysely";
 import { buildPinning } from "../composition/build-chains.ts";
 import { buildMailer, buildPaymentProvider } from "../composition/build-dashboard-engines.ts";
-import { buildChatEngines, buildImageEngines, type ImageEngines } from "../composition/build-engines.ts";
+import {
+  buildChatEngines,
+  buildImageEngines,
+  type EngineParts,
+  type ImageEngines,
+} from "../composition/build-engines.ts";
 import type { Config } from "../config/index.ts";
+import type { ChatEngine } from "../engines/chat/index.ts";
+import type { ImageEngine } from "../engines/image/index.ts";
+import { createOwnPlaces } from "../engines/pool/index.ts";
 import { monthsAhead, verifyLedger } from "../features/credits/index.ts";
 import { paymentEventsPath } from "../features/payments/index.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -28,8 +36,13 @@ interface Check {
   advice: string;
 }
 
+/** For checks only: nothing is called through the pools. */
+function createEngineParts(): EngineParts {
+  return { metrics: createMetrics(), places: { open: createOwnPlaces } };
+}
+
 function listChecks(config: Config, database: Database, imageEngines: ImageEngines): Check[] {
-  const engines = [...buildChatEngines(config, createMetrics()).values()];
+  const engines = [...buildChatEngines(config, createEngineParts()).values()];
   const distinctImageEngines = [...new Set(imageEngines.byModel.values())];
   return [
     {
@@ -149,24 +162,23 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
       advice:
         "Allow user namespaces for the user that runs the API, or set audit.requireIsolation to false to run Slither with network access.",
     },
-    ...engines.map((engine) => ({
-      part: `engine ${engine.name}`,
-      run: async () => {
-        await engine.checkHealth(AbortSignal.timeout(5_000));
-        return engine.isOffline ? "built in, works without a model" : "answers";
-      },
-      advice: "Start the model server and check baseUrl and apiKey in the configuration file.",
-    })),
-    ...distinctImageEngines.map((engine) => ({
-      part: `engine ${engine.name}`,
-      run: async () => {
-        await engine.checkHealth(AbortSignal.timeout(5_000));
-        return engine.kind === "sketch" ? "built in, works without a model" : "answers";
-      },
-      advice: "Start the image server and check baseUrl and apiKey in the configuration file.",
-    })),
+    ...engines.flatMap((engine) => listEngineChecks(engine, engine.isOffline, "model")),
+    ...distinctImageEngines.flatMap((engine) => listEngineChecks(engine, engine.kind === "sketch", "image")),
     ...listChainChecks(config),
   ];
+}
+
+/** One check for each server of an engine. */
+function listEngineChecks(engine: ChatEngine | ImageEngine, isBuiltIn: boolean, kind: string): Check[] {
+  const servers = engine.servers ?? [engine];
+  return servers.map((server) => ({
+    part: `engine ${engine.name}${"server" in server && servers.length > 1 ? ` at ${server.server}` : ""}`,
+    run: async () => {
+      await server.checkHealth(AbortSignal.timeout(5_000));
+      return isBuiltIn ? "built in, works without a model" : "answers";
+    },
+    advice: `Start the ${kind} server and check baseUrl and apiKey in the configuration file.`,
+  }));
 }
 
 function describeCompilers(): string {
@@ -207,7 +219,7 @@ function listChainChecks(config: Config): Check[] {
 
 export async function examine(config: Config, database: Database): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const imageEngines = buildImageEngines(config, createMetrics());
+  const imageEngines = buildImageEngines(config, createEngineParts(), { waitsForPlace: false });
   for (const { part, run, advice } of listChecks(config, database, imageEngines)) {
     try {
       findings.push({ part, isHealthy: true, message: await run() });

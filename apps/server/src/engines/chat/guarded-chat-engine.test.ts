@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createMetrics, type Metrics } from "../../platform/telemetry/metrics.ts";
+import { createOwnPlaces } from "../pool/index.ts";
 import { createRequest } from "./__fixtures__/conformance.ts";
 import { type ChatCompletion, type ChatEngine, ChatEngineError } from "./chat-engine.ts";
 import { guardChatEngine } from "./guarded-chat-engine.ts";
@@ -39,7 +40,13 @@ function create({ timeoutInMs = 60_000, maxConcurrent = 8 } = {}): ChatEngine {
     stream: () => Promise.reject(new Error("not asked here")),
     checkHealth: () => Promise.reject(new Error("ill")),
   };
-  return guardChatEngine(engine, { timeoutInMs, maxConcurrent }, metrics);
+  const places = createOwnPlaces({ server: "gpu", limit: maxConcurrent });
+  return guardChatEngine(
+    "test",
+    [{ engine, places, weight: 1 }],
+    { timeoutInMs, streamTimeoutInMs: 300_000 },
+    metrics,
+  );
 }
 
 /** Asks, and lets so much time pass that every retry has been made. */

@@ -17,7 +17,7 @@ export interface EngineFault {
 
 export type EngineMetrics = Pick<
   Metrics,
-  "engineSeconds" | "enginePaused" | "engineBacklog" | "engineFaults"
+  "engineSeconds" | "engineWaitSeconds" | "engineBacklog" | "engineFaults"
 >;
 
 export interface Metrics {
@@ -31,7 +31,8 @@ export interface Metrics {
   replicas: Gauge<string>;
   replicationLagBytes: Gauge<"replica">;
   engineSeconds: Histogram<"engine" | "outcome">;
-  enginePaused: Gauge<"engine">;
+  /** Only of calls that found no free place. */
+  engineWaitSeconds: Histogram<"engine">;
   engineBacklog: EngineBacklog;
   /** The last error of each engine: text, which a metric cannot carry. */
   engineFaults: Map<string, EngineFault>;
@@ -106,9 +107,9 @@ export function createMetrics(): Metrics {
       ["engine", "outcome"],
       [...seconds, 120, 300],
     ),
-    enginePaused: gauge(
-      "mintwright_engine_paused",
-      "1 while the circuit breaker of this process keeps a failing engine paused",
+    engineWaitSeconds: histogram(
+      "mintwright_engine_wait_seconds",
+      "Time that calls without a free place waited for one",
       ["engine"],
     ),
     engineBacklog: createEngineBacklog(registers),
