@@ -12,6 +12,7 @@ import { sendEmailKind } from "../features/sign-in/index.ts";
 import { webhookKind } from "../features/webhooks/index.ts";
 import { connectDatabase, type Database } from "../platform/database/database.ts";
 import { migrateDatabase } from "../platform/database/migrations.ts";
+import { type Reads, readFromPrimary } from "../platform/database/reads.ts";
 import { ensureStatementTimeout } from "../platform/database/statement-timeout.ts";
 import { createLogger, type Logger } from "../platform/logging.ts";
 import { createOutbound, type Outbound } from "../platform/outbound/index.ts";
@@ -20,11 +21,14 @@ import { backfillKind, type JobKind, openQueue, type Queue } from "../platform/q
 import { startEngineRecords } from "../platform/telemetry/engine-records.ts";
 import { createMetrics, type Metrics } from "../platform/telemetry/metrics.ts";
 import { buildStore } from "./build-files.ts";
+import { buildReads } from "./build-reads.ts";
 
 export interface Platform {
   logger: Logger;
   metrics: Metrics;
   database: Database;
+  /** For reads that a replica may answer. */
+  reads: Reads;
   store: ObjectStore;
   queue: Queue;
   /** The only client allowed to call URLs that a caller supplied. */
@@ -55,6 +59,8 @@ export async function composePlatform(config: Config, role: "api" | "worker"): P
     url: config.databaseUrl,
     directUrl: config.databaseDirectUrl,
   });
+  const reads =
+    role === "api" ? buildReads(config, { database, logger, metrics }) : readFromPrimary(database);
   const store = await buildStore(config);
   const self = await registerProcess(database, role, logger);
   const { processId } = self;
@@ -66,6 +72,7 @@ export async function composePlatform(config: Config, role: "api" | "worker"): P
     logger,
     metrics,
     database,
+    reads,
     store,
     queue,
     outbound: createOutbound({ allow: config.outboundAllow }),
@@ -82,6 +89,7 @@ export async function composePlatform(config: Config, role: "api" | "worker"): P
       await self
         .stop()
         .catch((error) => logger.warn({ error }, "process not deregistered, the sweeper will remove it"));
+      await reads.stop();
       await database.destroy();
       store.close();
     },

@@ -20,6 +20,7 @@ import {
 } from "../features/sandbox/index.ts";
 import type { EmbeddedDatabase } from "../platform/database/embedded-database.ts";
 import { migrateEmbeddedDatabase } from "../platform/database/migrations.ts";
+import { readFromPrimary } from "../platform/database/reads.ts";
 import { createLogger } from "../platform/logging.ts";
 import { createOutbound } from "../platform/outbound/index.ts";
 import { registerProcess } from "../platform/process-registry.ts";
@@ -125,6 +126,7 @@ async function composeEmbeddedPlatform(
     logger,
     metrics: createMetrics(),
     database,
+    reads: readFromPrimary(database),
     store,
     queue,
     // A developer's webhook receivers and project sites run on the same machine.

@@ -80,6 +80,8 @@ export interface Config {
   databaseUrl: string;
   /** PostgreSQL itself when `databaseUrl` is a pooler: for migrations and for wake signals. */
   databaseDirectUrl?: string | undefined;
+  /** A replica for reads that may be a second old, and for pages of the ledger. */
+  databaseReadUrl?: string | undefined;
   databasePoolSize: number;
   host: string;
   port: number;

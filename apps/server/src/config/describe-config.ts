@@ -36,6 +36,7 @@ export function describeConfig(config: Config) {
     ...config,
     databaseUrl: maskUrl(config.databaseUrl),
     databaseDirectUrl: config.databaseDirectUrl && maskUrl(config.databaseDirectUrl),
+    databaseReadUrl: config.databaseReadUrl && maskUrl(config.databaseReadUrl),
     storage:
       "credentials" in config.storage && config.storage.credentials
         ? { ...config.storage, credentials: { ...config.storage.credentials, secretAccessKey: "***" } }

@@ -20,6 +20,7 @@ const databaseUrl = z
 export const environmentSchema = z.object({
   DATABASE_URL: databaseUrl,
   DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_READ_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(500).default(8),
   HOST: z.string().min(1).default("0.0.0.0"),
   PORT: port.default(8080),

@@ -16,6 +16,7 @@ const environmentHelp = `
 Environment:
   DATABASE_URL        PostgreSQL, for example postgres://user:password@localhost:5432/mintwright (required)
   DATABASE_DIRECT_URL PostgreSQL itself when DATABASE_URL is a pooler: for migrations and wake signals
+  DATABASE_READ_URL   a replica of it, for news, usage and pages of the ledger
   PORT                port of the API (8080)
   METRICS_HOST        address that serves Prometheus metrics, without authentication (127.0.0.1)
   METRICS_PORT        port of the metrics (9464 for the api, 9465 for the worker)

@@ -21,6 +21,7 @@ import { listMissingPartitions } from "../platform/database/month-partitions.ts"
 import { describeDurability } from "../platform/database/replication.ts";
 import { listBackfills } from "../platform/queue/queue.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
+import { checkDirectUrl, checkReadUrl, checkStatementTimeout } from "./check-connections.ts";
 import { checkStorage } from "./check-storage.ts";
 
 /** The result of one check. The message of a failed check ends with how to fix it. */
@@ -54,6 +55,21 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
         return `PostgreSQL ${rows[0]?.version} answers`;
       },
       advice: "Start PostgreSQL and check DATABASE_URL: host, port, user, password and database name.",
+    },
+    {
+      part: "statement timeout",
+      run: () => checkStatementTimeout(database),
+      advice: "Check DATABASE_URL.",
+    },
+    {
+      part: "direct connection",
+      run: () => checkDirectUrl(config),
+      advice: "Set DATABASE_DIRECT_URL to PostgreSQL itself, or to a pooler in session mode.",
+    },
+    {
+      part: "read replica",
+      run: () => checkReadUrl(config, database),
+      advice: "Check DATABASE_READ_URL: until it answers, every read goes to DATABASE_URL.",
     },
     {
       part: "migrations",

@@ -72,6 +72,8 @@ export interface DatabaseOptions {
   url: string;
   poolSize: number;
   applicationName: string;
+  /** For a server that another can stand in for: gives up soon, and keeps no connection that may hang for ever. */
+  failsFast?: boolean;
   onConnectionError(error: Error): void;
   /** Called once with the pool, whose counts change. */
   onPool?(pool: { totalCount: number; idleCount: number; waitingCount: number }): void;
@@ -91,8 +93,9 @@ export function connectDatabase(options: DatabaseOptions): Database {
     connectionString: options.url,
     max: options.poolSize,
     application_name: options.applicationName,
-    connectionTimeoutMillis: 5_000,
-    query_timeout: 35_000,
+    connectionTimeoutMillis: options.failsFast ? 1_000 : 5_000,
+    query_timeout: options.failsFast ? 2_000 : 35_000,
+    ...(options.failsFast && { maxLifetimeSeconds: 60 }),
     keepAlive: true,
     types,
   });

@@ -28,6 +28,7 @@ export interface Metrics {
   batchSeconds: Histogram<"batch">;
   batchFailures: Counter<"batch">;
   databasePool: PoolMetrics;
+  databaseReads: Counter<"source">;
   replicas: Gauge<string>;
   replicationLagBytes: Gauge<"replica">;
   engineSeconds: Histogram<"engine" | "outcome">;
@@ -95,6 +96,11 @@ export function createMetrics(): Metrics {
       ),
     ),
     databasePool: createPoolMetrics(registers),
+    databaseReads: counter(
+      "mintwright_database_reads_total",
+      "Reads that may go to DATABASE_READ_URL, by the server that answered: replica or primary",
+      ["source"],
+    ),
     replicas: gauge("mintwright_replicas", "Standbys that stream from the database", []),
     replicationLagBytes: gauge(
       "mintwright_replication_lag_bytes",
