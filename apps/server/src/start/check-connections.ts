@@ -25,15 +25,22 @@ async function withClient<Result>(url: string, ask: (client: pg.Client) => Promi
 
 /** Says when single statements of the role have no timeout, and how to give them one. */
 export async function checkStatementTimeout(database: Database): Promise<string> {
-  const { rows } = await sql<{ timeout: string; statement: string }>`
+  const { rows } = await sql<{ timeout: string; is_set: boolean; statement: string }>`
     select current_setting('statement_timeout') as timeout,
+      exists (
+        select from pg_db_role_setting s join pg_roles r on r.oid = s.setrole, unnest(s.setconfig) as setting
+        where r.rolname = session_user and setting like 'statement_timeout=%'
+          and s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
+      ) as is_set,
       format('ALTER ROLE %I IN DATABASE %I SET statement_timeout = ''30s''', session_user, current_database()) as statement`.execute(
     database,
   );
   const [row] = rows;
-  return row?.timeout === "0"
-    ? `WARNING: statements outside a transaction have no timeout; run \`${row.statement}\`, and RECONNECT a pooler`
-    : `${row?.timeout} for a single statement`;
+  if (row?.timeout !== "0") return `${row?.timeout} for a single statement`;
+  const problem = "WARNING: statements outside a transaction have no timeout";
+  return row.is_set
+    ? `${problem} on old connections of the pooler; run RECONNECT in its console`
+    : `${problem}; run \`${row.statement}\``;
 }
 
 /** Sends a wake signal the way that a new job does, and waits for it where a worker does. */

@@ -1,14 +1,8 @@
 import { sql } from "kysely";
-import { buildIndexConcurrently, parseConcurrentIndex, setTimeouts } from "./concurrent-index.ts";
+import { buildIndexConcurrently, parseConcurrentIndex } from "./concurrent-index.ts";
 import type { Database } from "./database.ts";
 import { listStatements, type MigrationFile } from "./migration-files.ts";
-
-/** Where migrations run. */
-export interface MigrationSession {
-  connection: Database;
-  /** False behind a pooler, where each transaction may get another session: settings would be left to strangers. */
-  hasSession: boolean;
-}
+import { type MigrationSession, setTimeouts } from "./migration-session.ts";
 
 /** Runs and records a migration: in one transaction, or statement by statement when the file says so. */
 export async function applyMigration(

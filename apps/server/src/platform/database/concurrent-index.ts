@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { MigrationSession } from "./apply-migration.ts";
 import type { Database } from "./database.ts";
+import { type MigrationSession, setTimeouts } from "./migration-session.ts";
 
 export interface ConcurrentIndex {
   name: string;
@@ -62,15 +62,4 @@ async function dropInvalidIndex(connection: Database, index: string): Promise<vo
   const { rows } = await sql`
     select 1 from pg_index where indexrelid = to_regclass(${index}) and not indisvalid`.execute(connection);
   if (rows.length > 0) await sql.raw(`drop index concurrently ${index}`).execute(connection);
-}
-
-/** Lifts the statement timeout and bounds the wait for locks, for statements that cannot run in a transaction. */
-export async function setTimeouts(
-  { connection, hasSession }: MigrationSession,
-  lockTimeout: string,
-): Promise<void> {
-  if (!hasSession) return;
-  await sql`select set_config('statement_timeout', '0', false), set_config('lock_timeout', ${lockTimeout}, false)`.execute(
-    connection,
-  );
 }

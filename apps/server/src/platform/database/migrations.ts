@@ -3,11 +3,12 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { ServiceUnavailableError } from "../errors.ts";
 import type { Logger } from "../logging.ts";
-import { applyMigration, type MigrationSession } from "./apply-migration.ts";
+import { applyMigration } from "./apply-migration.ts";
 import type { Database } from "./database.ts";
 import { detectPooler } from "./detect-pooler.ts";
 import { takeTurn } from "./exclusive-turn.ts";
 import { type MigrationFile, readMigrationFiles } from "./migration-files.ts";
+import type { MigrationSession } from "./migration-session.ts";
 import type { Schema } from "./schema.ts";
 
 export interface MigrationOptions {

@@ -16,7 +16,7 @@ export async function ensureStatementTimeout(url: string, logger: Logger): Promi
     await client.connect();
     await client.query(script);
   } catch (error) {
-    logger.warn({ error }, "statement timeout of the database role not set, `mintwright doctor` says how");
+    logger.warn({ error }, "statement timeout of the database role not set, doctor says how");
   } finally {
     await client.end().catch(() => {});
   }
