@@ -3,6 +3,7 @@ import { stringify } from "yaml";
 import { version } from "../composition/version.ts";
 import { ConfigError, describeConfig, readConfig } from "../config/index.ts";
 import { migrateDatabase } from "../platform/database/migrations.ts";
+import { ensureStatementTimeout } from "../platform/database/statement-timeout.ts";
 import { AppError } from "../platform/errors.ts";
 import { createLogger } from "../platform/logging.ts";
 import { addAdminCommands } from "./admin-commands.ts";
@@ -63,9 +64,9 @@ program
   .option("--json", "print JSON")
   .action(async (options: { json?: boolean }) => {
     const { databaseUrl, databaseDirectUrl, logLevel } = readConfig(process.env);
-    const applied = await migrateDatabase(databaseDirectUrl ?? databaseUrl, {
-      logger: createLogger(logLevel),
-    });
+    const logger = createLogger(logLevel);
+    const applied = await migrateDatabase(databaseDirectUrl ?? databaseUrl, { logger });
+    await ensureStatementTimeout(databaseUrl, logger);
     printAnswer(
       { applied },
       applied.length > 0 ? `Applied ${applied.join(", ")}.` : "The database is up to date.",
