@@ -131,6 +131,7 @@ it("runs exactly these jobs, each of a name of its own", () => {
       .map(({ name }) => name)
       .sort(),
   ).toEqual([
+    "check-ledger",
     "collect-owed-credits",
     "create-month-partitions",
     "delete-abandoned-places",
@@ -149,5 +150,6 @@ it("runs exactly these jobs, each of a name of its own", () => {
     "drop-old-usage",
     "mark-cancelled-images",
     "plan-collection",
+    "seal-ledger-months",
   ]);
 });

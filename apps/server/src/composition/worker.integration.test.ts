@@ -40,6 +40,7 @@ describe("a worker", () => {
       { timeout: 10_000 },
     );
     expect(await clone.query("select name, cron from pgboss.schedule order by name")).toEqual([
+      { name: "check-ledger", cron: "47 * * * *" },
       { name: "collect-owed-credits", cron: "* * * * *" },
       { name: "create-month-partitions", cron: "17 3 * * *" },
       { name: "delete-abandoned-places", cron: "*/15 * * * *" },
@@ -54,6 +55,7 @@ describe("a worker", () => {
       { name: "delete-orphan-answers", cron: "53 * * * *" },
       { name: "delete-unused-project-sites", cron: "41 * * * *" },
       { name: "drop-old-usage", cron: "29 3 * * *" },
+      { name: "seal-ledger-months", cron: "7 * * * *" },
     ]);
     expect(await clone.query("select role from process")).toEqual([{ role: "worker" }]);
     await work.stop();

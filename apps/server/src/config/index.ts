@@ -10,4 +10,3 @@ export {
 } from "./config.ts";
 export { describeConfig } from "./describe-config.ts";
 export { readConfig } from "./read-config.ts";
-export type { RetentionConfig } from "./retention-schema.ts";

@@ -1,14 +1,10 @@
 import { z } from "zod";
-import type { RetentionConfig } from "../../config/index.ts";
-import { startRound } from "../../platform/database/clean-up-round.ts";
+import { type KeptFor, startRound } from "../../platform/database/clean-up-round.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
 import { deleteOldRecords } from "./old-records.repository.ts";
 
-export function createHistoryJobs(
-  database: Database,
-  { chatDays }: Pick<RetentionConfig, "chatDays">,
-): JobDefinition[] {
+export function createHistoryJobs(database: Database, { chatDays }: { chatDays: KeptFor }): JobDefinition[] {
   return [
     {
       name: "delete-old-chat-history",

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import type { RetentionConfig } from "../../config/index.ts";
 import type { ObjectStore } from "../../engines/storage/index.ts";
-import { type CleanUpRound, startRound } from "../../platform/database/clean-up-round.ts";
+import { type CleanUpRound, type KeptFor, startRound } from "../../platform/database/clean-up-round.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
 import type { CollectionJob } from "./job-kinds.ts";
@@ -13,7 +12,7 @@ const imagesPerStatement = 1_000;
 interface OldCollectionParts {
   database: Database;
   store: ObjectStore;
-  retention: Pick<RetentionConfig, "imageDays">;
+  retention: { imageDays: KeptFor };
   /** The folders with the files of a collection. */
   foldersOf(collectionId: string): string[];
 }

@@ -1,11 +1,11 @@
-import { type LedgerEntry, toCredits } from "@mintwright/api-contract";
+import { toCredits } from "@mintwright/api-contract";
 import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
 import type { Database } from "../../platform/database/database.ts";
 import { type Reads, recentReads } from "../../platform/database/reads.ts";
 import type { ServeDashboard } from "../../serving/dashboard-context.ts";
 import { StreamAnswer } from "../../serving/operation-context.ts";
 import { takeAttempts } from "../limits/index.ts";
-import { listLedgerEntries } from "./credits.service.ts";
+import { type LedgerPage, listLedgerEntries } from "./credits.service.ts";
 import { getAccountCredits } from "./grants.repository.ts";
 import type { LedgerFilter } from "./ledger.repository.ts";
 import { getRecentSpending, listUsage } from "./usage.repository.ts";
@@ -66,10 +66,18 @@ async function* writeLedger(reads: Reads, accountId: string, filter: LedgerFilte
   let cursor: string | undefined;
   do {
     const position = { ...filter, limit: 1_000, cursor };
-    const page: { entries: LedgerEntry[]; nextCursor: string | null } = await reads.run((read) =>
-      listLedgerEntries(read, accountId, position),
-    );
+    const page: LedgerPage = await reads.run((read) => listLedgerEntries(read, accountId, position));
     yield page.entries.map((entry) => writeCsvLine(csvColumns.map((column) => entry[column]))).join("");
+    for (const month of page.archivedMonths ?? [])
+      yield writeCsvLine([
+        month,
+        "archived",
+        null,
+        null,
+        null,
+        null,
+        "Entries of this month are archived. Ask the operator.",
+      ]);
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
 }

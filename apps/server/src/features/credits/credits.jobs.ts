@@ -1,16 +1,17 @@
 import { z } from "zod";
-import type { RetentionConfig } from "../../config/index.ts";
+import { type KeptFor, startRound } from "../../platform/database/clean-up-round.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { detachMonth, dropDetachedMonth, listOldMonths } from "../../platform/database/month-partitions.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
 import { createMonthPartitions } from "./ledger.repository.ts";
+import { sealLedgerMonths } from "./ledger-seals.repository.ts";
 
 /** Months of partitions created in advance, so that a worker may be down for long without harm. */
 export const monthsAhead = 3;
 
 export function createCreditsJobs(
   database: Database,
-  { usageMonths }: Pick<RetentionConfig, "usageMonths">,
+  { usageMonths }: { usageMonths: KeptFor },
 ): JobDefinition[] {
   return [
     {
@@ -20,6 +21,15 @@ export function createCreditsJobs(
       retryLimit: 5,
       async handle() {
         await createMonthPartitions(database, monthsAhead);
+      },
+    },
+    {
+      name: "seal-ledger-months",
+      payload: z.object({}),
+      schedule: "7 * * * *",
+      retryLimit: 5,
+      async handle(_payload, context) {
+        await sealLedgerMonths(database, startRound(context?.signal));
       },
     },
     {

@@ -7,10 +7,10 @@ import { createMetrics } from "../../platform/telemetry/metrics.ts";
 import { createKeyedAccount } from "../__fixtures__/index.ts";
 import { createAdmissionService } from "../admission/index.ts";
 import { getAccountCredits } from "./grants.repository.ts";
-import { verifyLedger } from "./ledger.repository.ts";
 import { sweepHolds } from "./settlement.repository.ts";
 import { createSettlementService } from "./settlement.service.ts";
 import { startSweeper } from "./sweeper.ts";
+import { verifyLedger } from "./verify-ledger.ts";
 
 const silent = createLogger("silent");
 let clone: ClonedDatabase;

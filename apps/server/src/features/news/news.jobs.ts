@@ -1,7 +1,6 @@
 import { z } from "zod";
-import type { RetentionConfig } from "../../config/index.ts";
 import type { ObjectStore } from "../../engines/storage/index.ts";
-import { startRound } from "../../platform/database/clean-up-round.ts";
+import { type KeptFor, startRound } from "../../platform/database/clean-up-round.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
 import { deleteOldKeys } from "./gathering/store-reports.ts";
@@ -10,7 +9,7 @@ import { deleteOldArticles } from "./old-articles.ts";
 export function createNewsJobs(
   database: Database,
   store: ObjectStore,
-  { newsDays }: Pick<RetentionConfig, "newsDays">,
+  { newsDays }: { newsDays: KeptFor },
 ): JobDefinition[] {
   return [
     {

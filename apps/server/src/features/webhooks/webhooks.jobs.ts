@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { RetentionConfig } from "../../config/index.ts";
-import { startRound } from "../../platform/database/clean-up-round.ts";
+import { type KeptFor, startRound } from "../../platform/database/clean-up-round.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
 import { deleteOldDeliveries } from "./deliveries.repository.ts";
@@ -9,7 +8,7 @@ import { deletePreviousSecrets } from "./webhook-secret.ts";
 /** The job that deletes old deliveries and secrets that no longer sign. */
 export function createWebhookJobs(
   database: Database,
-  { webhookLogDays }: Pick<RetentionConfig, "webhookLogDays">,
+  { webhookLogDays }: { webhookLogDays: KeptFor },
 ): JobDefinition[] {
   return [
     {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { CleanUpRound } from "./clean-up-round.ts";
+import { type CleanUpRound, fitBatch } from "./clean-up-round.ts";
 import type { Database } from "./database.ts";
 
 /** Batches grow and shrink towards this duration: a call that waits for a row of a batch waits no longer. */
@@ -48,7 +48,7 @@ export async function deleteInBatches(
     if (deleted < limit) break;
     const elapsedInMs = performance.now() - startedAt;
     begin = sql`${age} >= ${last}::text::timestamptz`;
-    limit = Math.round(Math.min(maxRows, Math.max(1, limit * Math.min(2, batchInMs / elapsedInMs))));
+    limit = fitBatch(limit, elapsedInMs, { ms: batchInMs, maxRows });
     await round.rest(elapsedInMs);
   }
   return total;
