@@ -156,6 +156,17 @@ it("frees at once what the crashed process on the same host and port left, when 
   expect((await ask(next, { wanted: 2, instance: "host:8080" })).places).toBe(2);
 });
 
+it("asks again after it gave up waiting", async () => {
+  const blocker = await registerProcess();
+  await ask(blocker, { wanted: 2, running: 2 });
+  const { pool, call } = await startProcess(2);
+  await expect(pool.enter({ signal: AbortSignal.timeout(300) })).rejects.toThrow();
+  await sleep(500);
+  await ask(blocker, { wanted: 0, round: 2 });
+  await call(1);
+  expect(mostRunning).toBe(1);
+});
+
 it("ignores a statement that arrives after a newer one", async () => {
   const processId = await registerProcess();
   expect((await ask(processId, { wanted: 2, round: 2 })).places).toBe(2);

@@ -59,7 +59,8 @@ export function createLeaseKeeper({
       }
       if (asks.length === 0) {
         // What others hold is unknown from now on.
-        for (const { places } of opened.values()) places.lease = noLease();
+        for (const { places } of opened.values())
+          Object.assign(places, { lease: noLease(), isAsking: false });
         return Number.POSITIVE_INFINITY;
       }
       const sentAt = performance.now();

@@ -128,7 +128,21 @@ export function createServerPool<Server extends PooledServer>(
       server.places.take();
       waiting.shift()?.resolve(server);
     }
-    if (waiting.length > 0) askForPlaces();
+    if (waiting.length === 0) return;
+    if (maxQueued > 0 || canGetPlaceSoon()) askForPlaces();
+    else for (const { reject } of waiting.splice(0)) reject(new PoolRefusal("at capacity"));
+  }
+
+  /** A place that this process has not leased yet takes a moment to get. */
+  function canGetPlaceSoon(): boolean {
+    const canLeaseMore = servers.some((one) => accepts(one) && one.places.lease.places < one.places.limit);
+    return canLeaseMore || settling > 0 || waiting.some(({ failed }) => failed);
+  }
+
+  /** As many calls may wait as the queue takes, beside those that could have all places. */
+  function hasRoomInQueue(): boolean {
+    const unused = servers.reduce((sum, { places }) => sum + places.limit - places.running, 0);
+    return maxQueued > 0 && waiting.length < maxQueued + unused;
   }
 
   async function wait({ signal, failed }: EnterOptions<Server>, waitInMs?: number) {
@@ -166,10 +180,8 @@ export function createServerPool<Server extends PooledServer>(
         return server;
       }
       if (isHopeless()) throw new PoolRefusal("paused");
-      if (options.failed || waiting.length < maxQueued) return wait(options);
-      // A place that this process has not leased yet takes a moment to get.
-      const canLeaseMore = servers.some((one) => accepts(one) && one.places.lease.places < one.places.limit);
-      if (maxQueued === 0 && (canLeaseMore || settling > 0)) return wait(options, leaseWaitInMs);
+      if (options.failed || hasRoomInQueue()) return wait(options);
+      if (maxQueued === 0 && canGetPlaceSoon()) return wait(options, leaseWaitInMs);
       throw new PoolRefusal("at capacity");
     },
     leave(server, { isAborted }) {
