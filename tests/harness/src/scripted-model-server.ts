@@ -51,6 +51,8 @@ export interface ScriptedModelServer {
   refusals: ChatRefusal[];
   /** Forgets earlier calls and follows these steps, one per call; the last one repeats. */
   follow(...steps: [ScriptedStep, ...ScriptedStep[]]): void;
+  /** Forgets earlier calls and chooses the step of each call by the call. */
+  choose(stepOf: (call: ScriptedCall) => ScriptedStep): void;
   stop(): Promise<void>;
 }
 
@@ -141,7 +143,7 @@ async function perform(step: ScriptedStep, call: ScriptedCall, response: ServerR
 
 /** Starts the server on the loopback address. By default it responds at once. */
 export async function startScriptedModelServer(): Promise<ScriptedModelServer> {
-  let script: ScriptedStep[] = [{ kind: "answer" }];
+  let stepOf: (call: ScriptedCall) => ScriptedStep = () => ({ kind: "answer" });
   const calls: ScriptedCall[] = [];
   const refusals: ChatRefusal[] = [];
   let running = 0;
@@ -174,7 +176,7 @@ export async function startScriptedModelServer(): Promise<ScriptedModelServer> {
       end();
     });
     calls.push(call);
-    await perform(script[Math.min(calls.length, script.length) - 1] as ScriptedStep, call, response);
+    await perform(stepOf(call), call, response);
   }
 
   const server = createServer((request, response) => {
@@ -193,7 +195,11 @@ export async function startScriptedModelServer(): Promise<ScriptedModelServer> {
     },
     refusals,
     follow(...steps) {
-      script = steps;
+      stepOf = () => steps[Math.min(calls.length, steps.length) - 1] as ScriptedStep;
+      calls.length = 0;
+    },
+    choose(choice) {
+      stepOf = choice;
       calls.length = 0;
     },
     async stop() {
