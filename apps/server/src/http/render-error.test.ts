@@ -115,6 +115,20 @@ describe("an error that nobody expected", () => {
   });
 
   it.each([
+    ["a connection that was reset", Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" })],
+    ["a connection that ended", new Error("Connection terminated unexpectedly")],
+    ["a pool without a free connection", new Error("timeout exceeded when trying to connect")],
+    ["a server that stops", Object.assign(new Error("terminating connection"), { code: "57P01" })],
+  ])("says that the outcome is unknown after %s to the database", async (_case, error) => {
+    const response = await answer(error);
+    expect(response.statusCode).toBe(503);
+    expect(response.headers["retry-after"]).toBe("2");
+    expect(response.json().message).toMatch(
+      /^The database did not answer\. The request may have been completed/,
+    );
+  });
+
+  it.each([
     ["a database error", Object.assign(new Error("duplicate"), { code: "23505" })],
     ["an error of status 500", Object.assign(new Error("x"), { statusCode: 500 })],
     ["an aborted signal", new DOMException("left", "AbortError")],

@@ -7,6 +7,7 @@ describe("an error of the database", () => {
   it.each([
     ["a refused connection", withCode("ECONNREFUSED")],
     ["a reset connection", withCode("ECONNRESET")],
+    ["a connection that was closed", withCode("EPIPE")],
     ["a connection that ended", new Error("Connection terminated unexpectedly")],
     ["an answer that never came", new Error("Query read timeout")],
     ["a connection failure", withCode("08006")],

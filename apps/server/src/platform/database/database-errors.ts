@@ -1,6 +1,7 @@
 function sqlStateOf(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+  // Every SQLSTATE has a digit; without one it is the code of a socket, such as EPIPE.
+  return typeof code === "string" && /^(?=\D*\d)[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
 /** The server is down, starting, stopping, out of resources, or a read-only standby. */
@@ -33,4 +34,19 @@ export function isLostConnection(error: unknown): boolean {
  */
 export function isWorthRetrying(error: unknown): boolean {
   return isLostConnection(error) || isLockTimeout(error) || conflictStates.has(sqlStateOf(error) ?? "");
+}
+
+const socketCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
+const driverMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
+
+/**
+ * True when an error of unknown origin says that the database did not answer: by its SQLSTATE, by the code of the socket or
+ * by the words of the driver. The statement may have been committed.
+ */
+export function isUnansweredByDatabase(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const state = sqlStateOf(error);
+  if (state) return serverStates.test(state);
+  return socketCodes.has((error as NodeJS.ErrnoException).code ?? "") || driverMessages.test(error.message);
 }
