@@ -27,7 +27,7 @@ interface RunOptions {
   /** Asked before each seed. */
   isStopping?(): boolean;
   /** Keeps what explains a seed that failed. */
-  keep?(seed: number, installation: Installation, history?: History): void;
+  keep?(seed: number, installation: Installation, history?: History): Promise<void>;
 }
 
 /** Runs seeds one after the other on one installation. After a violation the next seed gets a new one. */
@@ -50,8 +50,8 @@ export async function runSeeds(options: RunOptions): Promise<RunSummary> {
         current = { installation, deadJobs: await startDeadJobs(installation.database), stock: new Map() };
       }
       const { installation } = current;
-      const result = await runSeed(current, seed).catch((error) => {
-        options.keep?.(seed, installation);
+      const result = await runSeed(current, seed).catch(async (error) => {
+        await options.keep?.(seed, installation);
         throw error;
       });
       results.add(seed, result);
@@ -64,7 +64,7 @@ export async function runSeeds(options: RunOptions): Promise<RunSummary> {
       );
       if (violations.length === 0) continue;
       print(describeViolations(result));
-      options.keep?.(seed, installation, result.history);
+      await options.keep?.(seed, installation, result.history);
       summary.violated.push({ seed, result });
       if (stopsAtViolation) break;
       await end();

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
@@ -23,7 +23,7 @@ export interface SmallObjectStore {
   stop(): Promise<void>;
 }
 
-const megabytes = 48;
+const megabytes = 64;
 
 /** Mounts the tmpfs, which only root may, and starts MinIO on it. */
 export async function startSmallObjectStore(executable: string): Promise<SmallObjectStore> {
@@ -34,6 +34,7 @@ export async function startSmallObjectStore(executable: string): Promise<SmallOb
   const { bucket: Bucket, credentials, endpoint } = server;
   const client = new S3Client({ region: "us-east-1", endpoint, credentials, forcePathStyle: true });
   const filling = join(folder, "filling");
+  const trash = join(folder, ".minio.sys/tmp/.trash");
   const kill = async () => {
     if (server.child.exitCode !== null || server.child.signalCode !== null) return;
     const exited = once(server.child, "exit");
@@ -78,6 +79,8 @@ export async function startSmallObjectStore(executable: string): Promise<SmallOb
     },
     async delete(names) {
       await Promise.all(names.map((Key) => client.send(new DeleteObjectCommand({ Bucket, Key }))));
+      // MinIO itself empties its trash every five minutes.
+      for (const name of readdirSync(trash)) rmSync(join(trash, name), { recursive: true, force: true });
     },
     async stop() {
       client.destroy();

@@ -5,9 +5,9 @@ import { type Check, exchangesOf, type Finding, sumEntries } from "./check.ts";
 /** In 1/100 credits. */
 const callPrice = 50;
 
-/** A response that tells the client to look the request up: it may or may not be charged. */
+/** A response that tells the client that its request may have been completed. */
 const isInDoubt = ({ status, body }: Exchange) =>
-  status === 503 && body.includes("did not confirm this call");
+  status === 503 && /did not confirm this call|may have been completed/.test(body);
 
 const isCharged = ({ kind }: PlannedOperation) => kind === "call" || kind === "stream" || kind === "image";
 const idsOf = (exchanges: readonly Exchange[]) => exchanges.map(({ requestId }) => requestId);
