@@ -32,6 +32,12 @@ async function answer(error: unknown, accept?: string) {
   return app.inject({ url: "/", ...(accept && { headers: { accept } }) });
 }
 
+it("asks to try again while the database is away", async () => {
+  const response = await answer(new Error("Connection terminated unexpectedly"));
+  expect([response.statusCode, response.headers["retry-after"]]).toEqual([503, expect.any(String)]);
+  expect(response.json()).toMatchObject({ message: expect.stringContaining("cannot reach its database") });
+});
+
 describe("an error of ours", () => {
   it("is answered with its status, its code, its sentence and its details", async () => {
     const error = new AppError("insufficient_credits", "Add credits.", {

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorStatusByCode } from "@mintwright/api-contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { isLockTimeout, isUnansweredByDatabase } from "../platform/database/database-errors.ts";
+import { isDatabaseAway, isLockTimeout } from "../platform/database/database-errors.ts";
 import { AppError, AskedForError, ServiceUnavailableError } from "../platform/errors.ts";
 import type { Logger } from "../platform/logging.ts";
 import { choosePreferredType } from "../platform/preferred-type.ts";
@@ -33,7 +33,7 @@ export function toAppError(error: unknown): AppError {
       { cause: error },
     );
   }
-  if (isUnansweredByDatabase(error)) {
+  if (isDatabaseAway(error)) {
     return new ServiceUnavailableError(
       "The database did not answer. The request may have been completed: check before you send it again, or send it again with its Idempotency-Key.",
       { cause: error },

@@ -28,25 +28,30 @@ export function isLostConnection(error: unknown): boolean {
   return error instanceof Error && !(error instanceof TypeError) && !(error instanceof RangeError);
 }
 
+/** What the driver says when a connection is lost or cannot be opened. */
+const driverMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|the commit was not confirmed)/;
+
+/**
+ * True when an error can only mean that the database is away: unlike isLostConnection, for errors of any origin. The
+ * statement may have been committed.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  if (state) return serverStates.test(state);
+  const { code, syscall, message } = (error ?? {}) as Record<
+    "code" | "syscall" | "message",
+    string | undefined
+  >;
+  const isSocketError =
+    code !== undefined && /^E[A-Z]+$/.test(code) && /^(connect|read|write)$/.test(syscall ?? "");
+  return isSocketError || driverMessages.test(message ?? "");
+}
+
 /**
  * True when the same statement can succeed later: after a lost connection, a lock timeout or a conflict with another
  * transaction.
  */
 export function isWorthRetrying(error: unknown): boolean {
   return isLostConnection(error) || isLockTimeout(error) || conflictStates.has(sqlStateOf(error) ?? "");
-}
-
-const socketCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
-const driverMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
-
-/**
- * True when an error of unknown origin says that the database did not answer: by its SQLSTATE, by the code of the socket or
- * by the words of the driver. The statement may have been committed.
- */
-export function isUnansweredByDatabase(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const state = sqlStateOf(error);
-  if (state) return serverStates.test(state);
-  return socketCodes.has((error as NodeJS.ErrnoException).code ?? "") || driverMessages.test(error.message);
 }
