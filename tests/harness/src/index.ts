@@ -15,6 +15,8 @@ export { type MinioPlace, type MinioServer, startMinio } from "./minio-server.ts
 export { createNoisyPng } from "./noisy-image.ts";
 export { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from "./otlp-receiver.ts";
 export { installPacked, type PackedInstall, readExamples, runPackedExample } from "./packed-example.ts";
+export { type ClusterTools, type PatroniCluster, startPatroniCluster } from "./patroni-cluster.ts";
+export type { PatroniNode, PatroniTimes } from "./patroni-node.ts";
 export { type PgBouncer, startPgBouncer } from "./pgbouncer.ts";
 export { findBinaries, type PostgresServer, startPostgres } from "./postgres-server.ts";
 export { type PostgresStandby, startStandby } from "./postgres-standby.ts";

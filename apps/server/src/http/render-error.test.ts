@@ -35,7 +35,7 @@ async function answer(error: unknown, accept?: string) {
 it("asks to try again while the database is away", async () => {
   const response = await answer(new Error("Connection terminated unexpectedly"));
   expect([response.statusCode, response.headers["retry-after"]]).toEqual([503, expect.any(String)]);
-  expect(response.json()).toMatchObject({ message: expect.stringContaining("cannot reach its database") });
+  expect(response.json()).toMatchObject({ message: expect.stringContaining("The database did not answer") });
 });
 
 describe("an error of ours", () => {
