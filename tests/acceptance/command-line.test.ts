@@ -70,6 +70,7 @@ describe("--help", () => {
     ["admin key replace"],
     ["admin ledger"],
     ["admin ledger verify"],
+    ["admin reconcile"],
   ])("of %s works without a database and says what it does", async (command) => {
     const { status, stdout, stderr } = await runMintwright([...command.split(" "), "--help"], {});
     expect([status, stderr]).toEqual([0, ""]);

@@ -10,8 +10,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { chooseUser, findBinaries } from "./postgres-server.ts";
+import { findBinaries } from "./postgres-server.ts";
 import { findFreePort } from "./running-process.ts";
+import { chooseUser } from "./server-user.ts";
 import { startTcpGate, type TcpGate } from "./tcp-gate.ts";
 
 /** How quickly Patroni notices, in seconds. */

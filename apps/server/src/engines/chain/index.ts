@@ -1,7 +1,6 @@
 export type {
   Fees,
   Hex,
-  MintEvent,
   MintedToken,
   MintingChain,
   MintReceipt,
