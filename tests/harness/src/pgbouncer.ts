@@ -42,7 +42,7 @@ export async function startPgBouncer(
       )
       .replace(/^listen_port = .*$/m, `listen_port = ${port}\nunix_socket_dir =`)
       .replace(/^auth_type = .*$/m, "auth_type = any")
-      .replace(/^auth_file = .*$/m, "")
+      .replace(/^auth_file = .*$/m, "admin_users = pgbouncer")
       .replace(/^default_pool_size = .*$/m, `default_pool_size = ${serverConnections}`),
   );
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);

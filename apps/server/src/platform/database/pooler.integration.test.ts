@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { findTool, type PgBouncer, startPgBouncer } from "@mintwright/test-harness";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
@@ -12,6 +16,7 @@ import { migrateDatabase } from "./migrations.ts";
 const program = findTool({ variable: "PGBOUNCER", purpose: "the server behind PgBouncer" });
 const serverConnections = 4;
 const logger = createLogger("silent");
+const tools = { logger, metrics: createMetrics() };
 const kind: JobKind<object> = { name: "pooled", payload: z.object({}), retryLimit: 0 };
 
 /** PgBouncer itself gives a session the first four settings of each client. */
@@ -81,24 +86,63 @@ describe.runIf(program)("behind PgBouncer in transaction mode", () => {
     expect(await listAdvisoryLocks()).toEqual([]);
   });
 
-  it("opens the queue in more processes than there are server connections", async () => {
-    const queues = await Promise.all(
-      Array.from({ length: 2 * serverConnections }, () =>
-        openQueue(connect(), [kind], { logger, isWorker: true, url }),
-      ),
+  const openPooledQueue = (directUrl?: string) => {
+    const database = connect();
+    return openQueue(database, [kind], { logger, isWorker: true, url, directUrl }).then((queue) => ({
+      ...queue,
+      enqueueOne: () =>
+        database.transaction().execute((transaction) => queue.enqueue(transaction, kind.name, [{}])),
+    }));
+  };
+
+  function listListeners() {
+    return empty.query(
+      "select 1 from pg_stat_activity where datname = current_database() and application_name = 'mintwright-notifications'",
     );
+  }
+
+  it("opens the queue in more processes than there are server connections, and polls for jobs", async () => {
+    const queues = await Promise.all(Array.from({ length: 2 * serverConnections }, () => openPooledQueue()));
     expect(await listAdvisoryLocks()).toEqual([]);
     const done = Promise.withResolvers<void>();
-    const [first, second] = queues;
-    await first?.work([{ ...kind, handle: async () => done.resolve() }], {
-      logger,
-      metrics: createMetrics(),
-    });
-    await pools[1]
-      ?.transaction()
-      .execute((transaction) => second?.enqueue(transaction, kind.name, [{}]) ?? Promise.reject());
-    await vi.waitFor(() => done.promise, 10_000);
+    await queues[0]?.work([{ ...kind, handle: async () => done.resolve() }], tools);
+    await queues[1]?.enqueueOne();
+    await done.promise;
     for (const queue of queues) await queue.stop();
+  });
+
+  it("listens on the direct connection", async () => {
+    const queue = await openPooledQueue(empty.url);
+    await queue.work([{ ...kind, handle: async () => {} }], tools);
+    await vi.waitFor(async () => expect(await listListeners()).toHaveLength(1), 10_000);
+    await queue.stop();
+  });
+
+  it("says to set the direct connection when an index takes longer than the statement timeout", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "mintwright-migrations-"));
+    const other = await cloneDatabase({ isEmpty: true });
+    const [row] = await other.query<{ name: string }>("select current_database() as name");
+    await other.query(`alter database ${row?.name} set statement_timeout = '300ms'`);
+    writeFileSync(
+      join(folder, "0001-table.sql"),
+      `create function wait(value integer) returns integer immutable language plpgsql as
+         $$ begin perform pg_sleep(1); return value; end $$;
+       create table thing (value integer);
+       insert into thing values (1);`,
+    );
+    writeFileSync(
+      join(folder, "0002-index.sql"),
+      "-- no-transaction\ncreate index concurrently if not exists thing_value on thing (wait(value));\n",
+    );
+    const folders = [pathToFileURL(`${folder}/`)];
+    await expect(migrateDatabase(pooler.route(other.url), { folders })).rejects.toThrow(
+      "Migration 0002-index was canceled by a statement timeout, which cannot be lifted behind a connection pooler. " +
+        "Set DATABASE_DIRECT_URL",
+    );
+    expect(await migrateDatabase(other.url, { folders })).toEqual(["0002-index"]);
+    rmSync(folder, { recursive: true });
+    await pooler.ask(`kill ${row?.name}`);
+    await other.close();
   });
 
   it("leaves nothing in a session", async () => {
