@@ -134,6 +134,21 @@ describe("doctor", () => {
     expect(messageOf("read replica")).toMatch(/^the server is not a replica/);
   });
 
+  it("names the partitions that are missing and what creates them", async () => {
+    const [row] = await database.query<{ name: string }>(
+      "select to_char(now() at time zone 'UTC' + interval '1 month', '\"usage_hour_\"YYYY_MM') as name",
+    );
+    await database.query(`drop table ${row?.name}`);
+    const { failed, messageOf } = await examine();
+    expect(failed).toEqual(["partitions", "worker"]);
+    expect(messageOf("partitions")).toBe(
+      `missing: ${row?.name}. Start or restart a worker: it creates partitions when it starts and every day at 03:17 UTC.`,
+    );
+    const worker = await startProcess("worker", { DATABASE_URL: database.url });
+    expect(await worker.stop()).toBe(0);
+    expect((await examine()).failed).toEqual(["worker"]);
+  });
+
   it("says that an engine does not answer and what to check", async () => {
     const config = writeEngineConfig("http://127.0.0.1:1/v1");
     const environment = { DATABASE_URL: database.url, MINTWRIGHT_CONFIG: config.path };
