@@ -42,14 +42,15 @@ create table ledger_account_seal (
 
 create index ledger_account_seal_month on ledger_account_seal (month, account_id);
 
--- The account's part leaves the sums of the month when delete_account deletes it.
+-- The account's part leaves the sums of the month when delete_account deletes it. It also waits for a seal in progress, which may
+-- have read the account's part already; one that has not ended yet computes its sums anew.
 create function subtract_account_seal() returns trigger language plpgsql as $$
 begin
   update ledger_seal s
   set entries = s.entries - old.entries, grants = s.grants - old.grants, holds = s.holds - old.holds,
       captures = s.captures - old.captures, releases = s.releases - old.releases, reclaims = s.reclaims - old.reclaims,
       checksum = s.checksum # old.checksum
-  where s.month = old.month and s.sealed_at is not null;
+  where s.month = old.month;
   return null;
 end $$;
 
