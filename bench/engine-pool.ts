@@ -43,6 +43,7 @@ const guard = createEngineGuard(
     timesWait: true,
     maxQueued: 4 * limit,
     retries: 2,
+    movesFromSlow: true,
     failuresThatOpen: 8,
     waitsForProbe: true,
     busyRetryAfterInSeconds: 1,

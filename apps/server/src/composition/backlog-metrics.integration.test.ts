@@ -62,6 +62,7 @@ it("counts what an engine works on and what waits for it", async () => {
   const more = {
     maxQueued: 5,
     retries: 0,
+    movesFromSlow: false,
     failuresThatOpen: 8,
     waitsForProbe: true,
     busyRetryAfterInSeconds: 1,

@@ -34,6 +34,8 @@ export interface EngineGuardOptions {
   /** Calls that may wait for a place; 0 refuses when every place is taken. */
   maxQueued: number;
   retries: number;
+  /** Whether a call that a slow server has not answered yet is moved to another server when the slow one is paused. */
+  movesFromSlow: boolean;
   /** Consecutive failed calls that pause a server; with several servers at most 3. */
   failuresThatOpen: number;
   /** How long a server is paused, 10,000 by default. */
@@ -74,10 +76,11 @@ export function createEngineGuard<Engine>(
   const servers = guarded.map((server) => ({
     ...server,
     running: 0,
+    unanswered: new Set<AbortController>(),
     health: createServerHealth({ isFailure, failuresThatOpen, openInMs, hasOthers }),
   }));
   type Server = (typeof servers)[number];
-  const pool = createServerPool(servers, options);
+  const pool = createServerPool<Server>(servers, { ...options, onSlow: moveCalls });
   metrics.engineBacklog.watch(engine, {
     readRunning: () => servers.reduce((sum, { running }) => sum + running, 0),
     readWaiting: pool.countWaiting,
@@ -91,6 +94,14 @@ export function createEngineGuard<Engine>(
       }),
     })),
   });
+
+  function moveCalls({ unanswered }: Server): void {
+    if (!options.movesFromSlow) return;
+    const tooSlow = new errorClass("engine_timeout", `The ${serverTitle} is much slower than the others.`, {
+      isRetryable: true,
+    });
+    for (const controller of unanswered) controller.abort(tooSlow);
+  }
 
   function noteFault(error: unknown): void {
     if (!isFailure(error)) return;
@@ -147,12 +158,15 @@ export function createEngineGuard<Engine>(
       const entered = pool.enter({ signal: either, failed });
       const server = entered instanceof Promise ? await waitForPlace(entered, deadline) : entered;
       server.running++;
+      const moved = new AbortController();
+      const until = hasOthers ? AbortSignal.any([either, moved.signal]) : either;
+      server.unanswered.add(moved);
       const leave = () => {
         server.running--;
-        pool.leave(server, { isAborted: either.aborted });
+        pool.leave(server, { isAborted: until.aborted });
       };
       try {
-        const once = () => untilAborted(either, () => call(server.engine, either));
+        const once = () => untilAborted(until, () => call(server.engine, until));
         const result = await server.health.run(
           hasOthers ? once : () => retryWorthwhile(once, options.retries, either),
         );
@@ -165,6 +179,8 @@ export function createEngineGuard<Engine>(
       } catch (error) {
         leave();
         return { error, server };
+      } finally {
+        server.unanswered.delete(moved);
       }
     }
 

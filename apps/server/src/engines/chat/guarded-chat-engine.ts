@@ -30,6 +30,7 @@ export function guardChatEngine(
       totalTimeoutInMs: Math.max(timeoutInMs, streamTimeoutInMs),
       maxQueued: servers.reduce((sum, { places }) => sum + places.limit, 0),
       retries: 2,
+      movesFromSlow: true,
       failuresThatOpen: 8,
       waitsForProbe: true,
       busyRetryAfterInSeconds: 10,

@@ -30,6 +30,7 @@ export function makeImageEngineResilient(
       timesWait: false,
       maxQueued: waitsForPlace ? maxConcurrent : 0,
       retries: 2,
+      movesFromSlow: false,
       failuresThatOpen: 5,
       waitsForProbe: false,
       busyRetryAfterInSeconds: 5,

@@ -2,7 +2,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { startLoop } from "../../platform/loop.ts";
 import { type LeaseAnswer, type LeaseAsk, renewLeases } from "./lease.repository.ts";
-import { createServerPlaces, noLease, type ServerPlaces } from "./server-places.ts";
+import { contendedIdleInMs, createServerPlaces, noLease, type ServerPlaces } from "./server-places.ts";
 
 /** How long a lease counts in the database, and how long its process may start calls on it, counted from the renewal. */
 const leaseInMs = 15_000;
@@ -135,7 +135,9 @@ function prepareAsk(places: ServerPlaces, demand: Demand): LeaseAsk {
   const { lease, running, limit } = places;
   const now = performance.now();
   const missed = places.hasMissed() ? 1 : 0;
-  const wanted = Math.min(limit, Math.max(places.peak, running + countWaiting(places), running + missed));
+  const isIdle = lease.isContended && now - places.idleAt >= contendedIdleInMs;
+  const recent = isIdle ? 0 : places.peak;
+  const wanted = Math.min(limit, Math.max(recent, running + countWaiting(places), running + missed));
   places.peak = running;
   if (wanted >= demand.most || now - demand.seenAt > idleInMs) {
     demand.most = wanted;

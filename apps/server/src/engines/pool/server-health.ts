@@ -8,6 +8,8 @@ const samplesToJudge = 5;
 const slowFactor = 4;
 const slowByAtLeastInMs = 500;
 const stalledAfterInMs = 3_000;
+/** A server that is slow again soon after a pause is paused twice as long, up to this. */
+const longestSlowPauseInMs = 160_000;
 
 export interface ServerHealth {
   /** Whether the server may get one more call; `running` are its calls of this process. */
@@ -54,6 +56,7 @@ export function createServerHealth({
   let averageInMs = 0;
   let answeredAt = Number.NEGATIVE_INFINITY;
   let isolation: { dispose(): void } | undefined;
+  let slowPauseInMs = openInMs;
 
   breaker.onBreak(() => {
     pausedUntil = Date.now() + openInMs;
@@ -64,7 +67,10 @@ export function createServerHealth({
   });
 
   function isolate(): void {
+    const isAgain = performance.now() - recoveredAt < slowPauseInMs;
+    slowPauseInMs = isAgain ? Math.min(2 * slowPauseInMs, longestSlowPauseInMs) : openInMs;
     isolation ??= breaker.isolate();
+    pausedUntil = Date.now() + slowPauseInMs;
   }
 
   function endIsolation(): void {

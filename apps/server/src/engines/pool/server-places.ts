@@ -17,6 +17,8 @@ export interface ServerPlaces {
   running: number;
   /** The most calls at once since the last renewal. */
   peak: number;
+  /** When a call last returned its place. */
+  idleAt: number;
   /** Whether a renewal that asks for more places is under way or planned. */
   isAsking: boolean;
   readonly users: Set<PlaceUser>;
@@ -47,6 +49,9 @@ export interface PlaceLease {
   /** Processes that have waited longer for their first place. */
   ahead: number;
 }
+
+/** How long a place is kept for the next call while other processes wait: handing it over and back takes as long. */
+export const contendedIdleInMs = 50;
 
 /** How long a call that found no place is remembered, so that a place is there when its caller tries again. */
 const missedForInMs = 10_000;
@@ -82,10 +87,12 @@ export function createServerPlaces({
   onChange(): void;
 }): ServerPlaces {
   let missedAt = Number.NEGATIVE_INFINITY;
+  let returnTimer: NodeJS.Timeout | undefined;
   const places: ServerPlaces = {
     ...given,
     running: 0,
     peak: 0,
+    idleAt: Number.NEGATIVE_INFINITY,
     isAsking: false,
     users: new Set(),
     hasFree() {
@@ -111,6 +118,12 @@ export function createServerPlaces({
       // Another process waits for this place.
       if (share < leased && places.running < leased) onChange();
       for (const user of places.users) user.onFree();
+      places.idleAt = performance.now();
+      if (!places.lease.isContended || places.running >= places.lease.places || returnTimer) return;
+      returnTimer = setTimeout(() => {
+        returnTimer = undefined;
+        if (places.running < places.lease.places) onChange();
+      }, contendedIdleInMs).unref();
     },
     ask() {
       if (places.isAsking || places.lease.places >= places.limit) return;

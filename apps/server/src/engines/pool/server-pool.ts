@@ -47,7 +47,16 @@ interface Waiting<Server> {
 
 export function createServerPool<Server extends PooledServer>(
   servers: readonly Server[],
-  { maxQueued, waitsForProbe }: { maxQueued: number; waitsForProbe: boolean },
+  {
+    maxQueued,
+    waitsForProbe,
+    onSlow,
+  }: {
+    maxQueued: number;
+    waitsForProbe: boolean;
+    /** Called when a server is paused because it is slow. */
+    onSlow?: (server: Server) => void;
+  },
 ): ServerPool<Server> {
   let waiting: Waiting<Server>[] = [];
   let judgedAt = performance.now();
@@ -107,7 +116,7 @@ export function createServerPool<Server extends PooledServer>(
       const others = servers.flatMap((other) =>
         other === server || other.health.isPaused() ? [] : (other.health.readUsualInMs() ?? []),
       );
-      if (others.length > 0) server.health.judge(Math.min(...others));
+      if (others.length > 0 && server.health.judge(Math.min(...others))) onSlow?.(server);
     }
   }
 
@@ -117,6 +126,7 @@ export function createServerPool<Server extends PooledServer>(
   }
 
   function serveWaiting(): void {
+    judgeSpeed();
     if (waiting.length === 0) return;
     if (isHopeless()) {
       for (const { reject } of waiting.splice(0)) reject(new PoolRefusal("paused"));
