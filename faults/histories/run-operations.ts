@@ -33,6 +33,7 @@ export interface OperationRun {
 }
 
 const retryPauseInMs = 300;
+const replayAttempts = 3;
 const wallet = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
 /** Runs one operation as its client would. Ends when the client has its answer or has given up. */
@@ -65,10 +66,16 @@ async function sendUntilAnswered(run: OperationRun, request: WantedRequest): Pro
   }
 }
 
-/** Sends everything again that was answered under an idempotency key, to another process. */
+/** Sends everything again that was answered under an idempotency key, to another process; during an outage once more. */
 export async function replayAnswers({ client, answered }: OperationRun): Promise<void> {
   await Promise.all(
-    answered.map((request) => client.send({ ...request, step: "replay", api: request.api + 1 })),
+    answered.map(async (request) => {
+      for (let attempt = 1; attempt <= replayAttempts; attempt++) {
+        const { status } = await client.send({ ...request, step: "replay", api: request.api + attempt });
+        if (status !== undefined && status < 500) return;
+        await sleep(retryPauseInMs);
+      }
+    }),
   );
 }
 

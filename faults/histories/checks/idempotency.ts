@@ -32,7 +32,7 @@ const sameAnswer: Check = {
             operations,
           },
         ];
-      const replay = exchanges.find(({ step }) => step === "replay");
+      const replay = exchanges.findLast(({ step }) => step === "replay");
       if (replay && !isAnswered(replay))
         return [
           {
