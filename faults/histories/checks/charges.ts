@@ -32,10 +32,9 @@ const answeredOnce: Check = {
 
 const failedFree: Check = {
   name: "failed call is not charged",
-  find: ({ history, ...rest }) => {
-    const facts = { history, ...rest };
-    return history.exchanges.flatMap((exchange): Finding[] => {
-      const planned = history.operations[exchange.operation];
+  find: (facts) =>
+    facts.history.exchanges.flatMap((exchange): Finding[] => {
+      const planned = facts.history.operations[exchange.operation];
       const cannotSucceed = planned && "engine" in planned && alwaysFails(planned.engine);
       const isRefused = exchange.status !== undefined && exchange.status !== 200 && !isInDoubt(exchange);
       if (!isRefused && !cannotSucceed) return [];
@@ -48,8 +47,7 @@ const failedFree: Check = {
           operations: [exchange.operation],
         },
       ];
-    });
-  },
+    }),
 };
 
 const onceAtMost: Check = {
