@@ -88,7 +88,11 @@ async function runCall(run: OperationRun, operation: CallOperation): Promise<voi
     ...{ operation: id, step: kind, account, api },
     ...(kind === "call"
       ? { path: "/nft/enhancePrompt", body: { prompt } }
-      : { path: "/chat/stream", body: { model: "general_assistant", question: prompt } }),
+      : {
+          path: "/chat/stream",
+          accept: "text/plain",
+          body: { model: "general_assistant", question: prompt },
+        }),
   };
   if (isKeyed) await sendUntilAnswered(run, { ...request, idempotencyKey: keyOf(run, operation) });
   else await run.client.send(request);
