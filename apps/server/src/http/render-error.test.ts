@@ -121,7 +121,10 @@ describe("an error that nobody expected", () => {
   });
 
   it.each([
-    ["a connection that was reset", Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" })],
+    [
+      "a connection that was reset",
+      Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" }),
+    ],
     ["a connection that ended", new Error("Connection terminated unexpectedly")],
     ["a pool without a free connection", new Error("timeout exceeded when trying to connect")],
     ["a server that stops", Object.assign(new Error("terminating connection"), { code: "57P01" })],
