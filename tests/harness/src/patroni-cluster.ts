@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -80,19 +80,28 @@ export async function startPatroniCluster(
     stdio: "ignore",
   });
 
+  /** The last lines that a node wrote, without what PostgreSQL says to every client while it starts. */
+  const readLog = ({ name }: PatroniNode) =>
+    readFileSync(join(folder, name, "patroni.log"), "utf8")
+      .split("\n")
+      .filter((line) => !line.includes("FATAL:"))
+      .slice(-40)
+      .join("\n");
+
   async function findPrimary(): Promise<PatroniNode | undefined> {
     for (const node of nodes) if ((await node.ask("/primary"))?.status === 200) return node;
     return undefined;
   }
 
-  async function untilHealthy(timeoutInMs = 120_000): Promise<PatroniNode> {
+  async function untilHealthy(timeoutInMs = 300_000): Promise<PatroniNode> {
     const deadline = performance.now() + timeoutInMs;
     for (;;) {
       const primary = await findPrimary();
       const standby = nodes.find((node) => node !== primary);
       const role = isSynchronous ? "/synchronous" : "/replica";
       if (primary && (await standby?.ask(role))?.status === 200 && (await streams(primary))) return primary;
-      if (performance.now() > deadline) throw new Error("the cluster has no primary with a standby");
+      if (performance.now() > deadline)
+        throw new Error(`the cluster has no primary with a standby:\n${nodes.map(readLog).join("\n")}`);
       await sleep(200);
     }
   }
