@@ -21,15 +21,11 @@ export interface LedgerMonth {
 /** Lists the months of the ledger, oldest first. */
 export async function listLedgerMonths(database: Database): Promise<LedgerMonth[]> {
   const { rows } = await sql<LedgerMonth>`
-    with part as (
-      select to_date(right(c.relname, 7), 'YYYY_MM') as month
-      from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'ledger_entry'::regclass
-    )
     select to_char(month, 'YYYY-MM') as month,
       case when s.detached_at is not null then 'detached' when s.sealed_at is not null then 'sealed' else 'open' end as state,
       case when s.sealed_at is not null then s.entries end as entries, s.verified_at as "verifiedAt",
       encode(s.file_sha256, 'hex') as "fileSha256"
-    from part full join ledger_seal s using (month) order by month`.execute(database);
+    from ledger_month full join ledger_seal s using (month) order by month`.execute(database);
   return rows;
 }
 
@@ -41,12 +37,9 @@ export async function sealLedgerMonths(database: Database, round: CleanUpRound):
   const sealed: string[] = [];
   while (!round.isOver()) {
     const { rows } = await sql<{ month: string }>`
-      select to_char(min(month), 'YYYY-MM') as month from (
-        select to_date(right(c.relname, 7), 'YYYY_MM') as month
-        from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'ledger_entry'::regclass
-      ) part
-      where month + interval '1 month 1 day' < now() at time zone 'UTC'
-        and not exists (select from ledger_seal s where s.month = part.month and s.sealed_at is not null)`.execute(
+      select to_char(min(m.month), 'YYYY-MM') as month from ledger_month m
+      where m.month + interval '1 month 1 day' < now() at time zone 'UTC'
+        and not exists (select from ledger_seal s where s.month = m.month and s.sealed_at is not null)`.execute(
       database,
     );
     const month = rows[0]?.month;

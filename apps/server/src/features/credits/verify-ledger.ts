@@ -58,12 +58,9 @@ export async function verifyOneSealedMonth(
 
 async function findOpenMonths(database: Database): Promise<{ openFrom: string; openEntries: number }> {
   const { rows } = await sql<{ openFrom: string; openEntries: number }>`
-    select coalesce(min(month), 'infinity')::text as "openFrom", coalesce(sum(greatest(reltuples, 0)), 0)::float8 as "openEntries"
-    from (
-      select to_date(right(c.relname, 7), 'YYYY_MM') as month, c.reltuples
-      from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'ledger_entry'::regclass
-    ) part
-    where not exists (select from ledger_seal s where s.month = part.month and s.sealed_at is not null)`.execute(
+    select coalesce(min(m.month), 'infinity')::text as "openFrom", coalesce(sum(m.estimated_entries), 0)::float8 as "openEntries"
+    from ledger_month m
+    where not exists (select from ledger_seal s where s.month = m.month and s.sealed_at is not null)`.execute(
     database,
   );
   return rows[0] ?? { openFrom: "infinity", openEntries: 0 };
