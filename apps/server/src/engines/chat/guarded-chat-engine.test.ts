@@ -217,6 +217,26 @@ describe("the breaker", () => {
   });
 });
 
+it("does not take a call that waited for most of its time for a failure of the server", async () => {
+  const engine = create({ timeoutInMs: 1_000, maxConcurrent: 8 });
+  const places: (() => void)[] = [];
+  work = () => new Promise((resolve) => places.push(() => resolve({ text: "yes" })));
+  for (let round = 0; round < 2; round++) {
+    const first = Array.from({ length: 8 }, () => ask(engine, { afterInMs: 0 }));
+    await vi.advanceTimersByTimeAsync(0);
+    const late = Array.from({ length: 8 }, () => ask(engine, { afterInMs: 0 }));
+    await vi.advanceTimersByTimeAsync(900);
+    for (const finish of places.splice(0)) finish();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(new Set((await Promise.all(late)).map((error) => (error as { code: string }).code))).toEqual(
+      new Set(["engine_timeout"]),
+    );
+    await Promise.all(first);
+  }
+  work = answer;
+  expect(await ask(engine)).toEqual({ text: "yes" });
+});
+
 describe("a caller that leaves", () => {
   async function leave(engine: ChatEngine) {
     const caller = new AbortController();
