@@ -26,7 +26,8 @@ export interface Client {
   send(request: WantedRequest): Promise<Exchange>;
 }
 
-const patienceInMs = 8_000;
+/** A client without an answer disconnects after this time. */
+export const patienceInMs = 8_000;
 
 export function createClient({ owners, apiUrls }: Installation, history: History): Client {
   let requests = 0;

@@ -1,4 +1,5 @@
-import { type Exchange, isAnswered } from "../history.ts";
+import { patienceInMs } from "../client.ts";
+import { type Exchange, type History, isAnswered } from "../history.ts";
 import { alwaysFails, type PlannedOperation } from "../plan-operations.ts";
 import { type Check, exchangesOf, type Finding, sumEntries } from "./check.ts";
 
@@ -8,6 +9,19 @@ const callPrice = 50;
 /** A response that tells the client that its request may have been completed. */
 const isInDoubt = ({ status, body }: Exchange) =>
   status === 503 && /did not confirm this call|may have been completed/.test(body);
+
+/**
+ * Whether the connection to the client broke before the engine failed. A caller that disconnects after the first text of a
+ * stream pays for it, though its engine would have failed later.
+ */
+function mayHaveLeft({ faults }: History, { api, step, from, to, isWhole }: Exchange): boolean {
+  if (step !== "stream" || isWhole) return false;
+  const link = `api-${api + 1}-clients`;
+  const isCut = faults.some(
+    (each) => each.fault.kind === "link" && each.fault.link === link && each.from < to && each.to > from,
+  );
+  return isCut || to - from >= patienceInMs;
+}
 
 const isCharged = ({ kind }: PlannedOperation) => kind === "call" || kind === "stream" || kind === "image";
 const idsOf = (exchanges: readonly Exchange[]) => exchanges.map(({ requestId }) => requestId);
@@ -35,7 +49,11 @@ const failedFree: Check = {
   find: (facts) =>
     facts.history.exchanges.flatMap((exchange): Finding[] => {
       const planned = facts.history.operations[exchange.operation];
-      const cannotSucceed = planned && "engine" in planned && alwaysFails(planned.engine);
+      const cannotSucceed =
+        planned &&
+        "engine" in planned &&
+        alwaysFails(planned.engine) &&
+        !mayHaveLeft(facts.history, exchange);
       const isRefused = exchange.status !== undefined && exchange.status !== 200 && !isInDoubt(exchange);
       if (!isRefused && !cannotSucceed) return [];
       const { count, amount } = sumEntries(facts, "capture", [exchange.requestId]);
