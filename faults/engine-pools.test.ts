@@ -8,14 +8,14 @@ import {
 } from "@mintwright/test-harness";
 import { expect, it, vi } from "vitest";
 import { openChat } from "./chat-call.ts";
-import { createFleet } from "./fleet.ts";
+import { createFleet, type Fleet } from "./fleet.ts";
 import { callEnhancePrompt } from "./prompt-call.ts";
 import { chooseSize } from "./proof-size.ts";
 import { report } from "./report.ts";
 
 const size = chooseSize({
-  short: { processes: 5, warmUpInMs: 6_000, measuredInMs: 8_000 },
-  full: { processes: 10, warmUpInMs: 20_000, measuredInMs: 60_000 },
+  short: { processes: 5, warmUpInMs: 6_000, measuredInMs: 8_000, aloneCalls: 16 },
+  full: { processes: 10, warmUpInMs: 20_000, measuredInMs: 60_000, aloneCalls: 112 },
 });
 const limit = 4;
 const answerInMs = 1_000;
@@ -53,6 +53,30 @@ const configure = (servers: readonly ScriptedModelServer[], more: Record<string,
   },
 });
 
+/** Answers in a millisecond that one process gets from the healthy server alone: its capacity on this machine. */
+async function measureAlone(fleet: Fleet, healthy: ScriptedModelServer, key: string): Promise<number> {
+  const api = await fleet.start("api", undefined, configure([healthy]));
+  const call = () => callEnhancePrompt(api.baseUrl, key, "a fox");
+  await call();
+  healthy.follow(steps.healthy);
+  let left = size.aloneCalls;
+  const client = async () => {
+    while (left-- > 0) await call();
+  };
+  await Promise.all(Array.from({ length: 2 * limit }, client));
+  // Whole calls from the first to the last: a window of time would cut the calls at its edges.
+  const startedAt = Math.min(...healthy.calls.map(({ receivedAt }) => receivedAt));
+  const tookInMs = Math.max(...healthy.calls.map(({ endedAt = 0 }) => endedAt)) - startedAt;
+  const perMs = healthy.calls.length / tookInMs;
+  await api.stop();
+  healthy.follow(steps.healthy);
+  report(
+    `one process and the healthy server alone: ${(1000 * perMs).toFixed(2)} answers a second, ` +
+      `${(1000 * limit) / answerInMs} without any cost of calls`,
+  );
+  return perMs;
+}
+
 it.concurrent("keeps one healthy server of four busy from many processes, and no server above its limit", {
   timeout: 240_000,
 }, async () => {
@@ -60,29 +84,36 @@ it.concurrent("keeps one healthy server of four busy from many processes, and no
   const servers = await startServers();
   const all = Object.values(servers);
   const { key } = await createTestAccount(fleet.databaseUrl, { credits: 100_000, rate: "none" });
+  const capacity = (await measureAlone(fleet, servers.healthy, key)) * size.measuredInMs;
   const apis = await Promise.all(
     Array.from({ length: size.processes }, () => fleet.start("api", undefined, configure(all))),
   );
   const beginsAt = performance.now() + size.warmUpInMs;
   const endsAt = beginsAt + size.measuredInMs;
   const answered: number[] = apis.map(() => 0);
-  const failures = new Map<number, number>();
+  const failures = new Map<string, number>();
 
-  async function call(api: RunningProcess, isStreamed: boolean): Promise<number> {
-    if (!isStreamed) return (await callEnhancePrompt(api.baseUrl, key, "a fox")).status;
-    const { status, isWhole } = await openChat(api.baseUrl, key).read();
-    return status === 200 && !isWhole ? 599 : status;
+  /** Returns nothing when the call was answered, otherwise what its caller was told. */
+  async function call(api: RunningProcess, isStreamed: boolean): Promise<string | undefined> {
+    if (!isStreamed) {
+      const { status, body } = await callEnhancePrompt(api.baseUrl, key, "a fox");
+      return status === 200 ? undefined : body;
+    }
+    const { status, isWhole, text } = await openChat(api.baseUrl, key).read();
+    return status === 200 && isWhole ? undefined : text;
   }
 
   async function keepCalling(index: number, isStreamed: boolean): Promise<void> {
     const api = apis[index] as RunningProcess;
     while (performance.now() < endsAt) {
-      const status = await call(api, isStreamed);
+      const failure = await call(api, isStreamed);
       const isMeasured = performance.now() >= beginsAt && performance.now() < endsAt;
-      if (status === 200 && isMeasured) answered[index] = (answered[index] ?? 0) + 1;
-      if (status !== 200) {
-        if (isMeasured) failures.set(status, (failures.get(status) ?? 0) + 1);
-        await sleep(100);
+      if (failure !== undefined) await sleep(100);
+      if (!isMeasured) continue;
+      if (failure === undefined) answered[index] = (answered[index] ?? 0) + 1;
+      else {
+        const reason = /The model server[^.]*/.exec(failure)?.[0] ?? "the stream was cut";
+        failures.set(reason, (failures.get(reason) ?? 0) + 1);
       }
     }
   }
@@ -90,7 +121,6 @@ it.concurrent("keeps one healthy server of four busy from many processes, and no
   await Promise.all(
     apis.flatMap((_, index) => [0, 1, 2].map((client) => keepCalling(index, client % 2 === 0))),
   );
-  const capacity = (limit * size.measuredInMs) / answerInMs;
   const inWindow = (at: number | undefined) => at !== undefined && at >= beginsAt && at < endsAt;
   const byHealthy = servers.healthy.calls.filter(({ endedAt, abortedAt }) => !abortedAt && inWindow(endedAt));
   const total = answered.reduce((sum, calls) => sum + calls, 0);
@@ -99,10 +129,13 @@ it.concurrent("keeps one healthy server of four busy from many processes, and no
   const percent = (calls: number) => `${((100 * calls) / capacity).toFixed(1)}%`;
   report(
     `${apis.length} processes, 4 servers with ${limit} places: ${total} answers in ${size.measuredInMs / 1000} s, ` +
-      `${percent(total)} of the healthy server's capacity; it gave ${percent(byHealthy.length)} itself`,
+      `${percent(total)} of what the healthy server gives alone (it gave ${percent(byHealthy.length)} itself), ` +
+      `${((100 * total * answerInMs) / limit / size.measuredInMs).toFixed(1)}% of its places' time`,
   );
   report(`most calls at once: ${most.join(", ")}; calls: ${counts.join(", ")}`);
-  report(`answers of each process: ${answered.join(" ")}; failures: ${JSON.stringify([...failures])}`);
+  report(
+    `answers of each process: ${answered.join(" ")}; failures: ${JSON.stringify(Object.fromEntries(failures))}`,
+  );
   await Promise.all(all.map((server) => server.stop()));
   for (const server of all) {
     expect(server.mostRunning).toBeLessThanOrEqual(limit);

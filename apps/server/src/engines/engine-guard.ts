@@ -97,9 +97,11 @@ export function createEngineGuard<Engine>(
 
   function moveCalls({ unanswered }: Server): void {
     if (!options.movesFromSlow) return;
-    const tooSlow = new errorClass("engine_timeout", `The ${serverTitle} is much slower than the others.`, {
-      isRetryable: true,
-    });
+    const tooSlow = new errorClass(
+      "engine_timeout",
+      `The ${serverTitle} did not answer in time. Nothing is charged; try again shortly.`,
+      { isRetryable: true, cause: new Error("much slower than the other servers") },
+    );
     for (const controller of unanswered) controller.abort(tooSlow);
   }
 
@@ -127,10 +129,8 @@ export function createEngineGuard<Engine>(
     );
 
   function translate(error: unknown): unknown {
-    // A breaker that opened between the choice of a server and the call.
-    const isPaused = error instanceof BrokenCircuitError || error instanceof IsolatedCircuitError;
-    if (!isPaused && !(error instanceof PoolRefusal)) return error;
-    return isPaused || error.isPaused
+    if (!isPause(error) && !(error instanceof PoolRefusal)) return error;
+    return isPause(error) || error.isPaused
       ? refuse("keeps failing and is paused", openInMs / 1000, error)
       : refuse("is at capacity", options.busyRetryAfterInSeconds, error);
   }
@@ -211,7 +211,8 @@ export function createEngineGuard<Engine>(
           return outcome.result;
         }
         const canTryAnother = hasOthers && made < options.retries && !either.aborted;
-        if (!canTryAnother || getWaitInMs(outcome.error, made) === undefined) throw outcome.error;
+        const isWorthwhile = isPause(outcome.error) || getWaitInMs(outcome.error, made) !== undefined;
+        if (!canTryAnother || !isWorthwhile) throw outcome.error;
         failed = outcome.server;
       }
     } catch (caught) {
@@ -227,6 +228,11 @@ export function createEngineGuard<Engine>(
       throw translated;
     }
   };
+}
+
+/** A breaker opened between the choice of a server and the call. */
+function isPause(error: unknown): error is BrokenCircuitError | IsolatedCircuitError {
+  return error instanceof BrokenCircuitError || error instanceof IsolatedCircuitError;
 }
 
 interface Deadline {

@@ -83,7 +83,8 @@ export function createServerHealth({
   return {
     accepts(running, limit) {
       endIsolation();
-      if (breaker.state === CircuitState.Open) return Date.now() >= pausedUntil;
+      // One call tests it; the breaker would refuse those beside it when that one fails.
+      if (breaker.state === CircuitState.Open) return Date.now() >= pausedUntil && running === 0;
       if (breaker.state !== CircuitState.Closed) return false;
       if (!hasOthers) return true;
       const sinceInMs = performance.now() - recoveredAt;
