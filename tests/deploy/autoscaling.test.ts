@@ -26,7 +26,8 @@ describe("autoscaling of model servers", () => {
     const keda = parse(read("keda.yaml"));
     const adapter = parse(read("prometheus-adapter.yaml"));
     const [trigger] = keda.spec.triggers;
-    const used = `${trigger.metadata.query} ${adapter.rules.external[0].metricsQuery}`.match(/mintwright_\w+/g) ?? [];
+    const used =
+      `${trigger.metadata.query} ${adapter.rules.external[0].metricsQuery}`.match(/mintwright_\w+/g) ?? [];
     expect(used).toHaveLength(4);
     for (const name of used) expect(metrics).toContain(`"${name}"`);
     const [{ external }] = parse(read("hpa.yaml")).spec.metrics;

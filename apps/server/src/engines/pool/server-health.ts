@@ -25,7 +25,7 @@ export interface ServerHealth {
   /** A stream that began well did not end in time. */
   noteLateFailure(): void;
   noteLateSuccess(): void;
-  /** Usual time until an answer; undefined until enough calls were answered. */
+  /** Usual time until an answer; undefined until a call was answered. */
   readUsualInMs(): number | undefined;
   /** Pauses the server if it is much slower than the fastest other one. */
   judge(fastestOtherInMs: number): boolean;
@@ -116,7 +116,7 @@ export function createServerHealth({
     noteLateSuccess() {
       lateFailures = 0;
     },
-    readUsualInMs: () => (samples >= samplesToJudge ? averageInMs : undefined),
+    readUsualInMs: () => (samples > 0 ? averageInMs : undefined),
     judge(fastestOtherInMs) {
       if (breaker.state !== CircuitState.Closed) return false;
       const limitInMs = slowFactor * fastestOtherInMs;
