@@ -66,9 +66,8 @@ export function startFailoverLoad(installation: FailoverInstallation): FailoverL
     },
     async streams(requestId: string) {
       const answer = await openChat(chooseApi(), account.key, {}, { "x-request-id": requestId }).read();
-      return answer.status === 200 && answer.isWhole
-        ? undefined
-        : `${answer.status} ${answer.text.slice(0, 200)}`;
+      if (answer.status !== 200) return `${answer.status} ${answer.text.slice(0, 200)}`;
+      return answer.isWhole ? undefined : "cut off: the connection closed before the end of the answer";
     },
     collections: (requestId: string) =>
       post(

@@ -53,7 +53,8 @@ async function runFaults(planned: FailoverFault[], { isSynchronous }: { isSynchr
     });
   }
   await load.finish();
-  await untilAtRest(installation, 120_000);
+  // A hold whose admission broke off is released at its deadline of 3 minutes.
+  await untilAtRest(installation, 240_000);
   const differences = await findDifferences(installation, load.acknowledged);
   const { prompts, streams, collections, mints, payments, failed } = load.acknowledged;
   report(
@@ -76,8 +77,6 @@ it.skipIf(!isInstalled)(
   { timeout: 3_600_000 },
   async () => {
     const { differences, delays, failed } = await runFaults(faults, { isSynchronous: true });
-    // What clients are told during a failover: try again.
-    expect(failed.filter(({ reason }) => !/^503|^no answer/.test(reason))).toEqual([]);
     expect(differences).toEqual({
       lostCalls: [],
       chargedTwice: [],
@@ -88,6 +87,8 @@ it.skipIf(!isInstalled)(
       mintedTwice: [],
       holdsSwept: 0,
     });
+    // What clients are told during a failover: try again, or a stream that does not end in order.
+    expect(failed.filter(({ reason }) => !/^(503|no answer|cut off)/.test(reason))).toEqual([]);
     expect(Math.max(...delays)).toBeLessThan(15);
   },
 );

@@ -10,6 +10,9 @@ import { findFreePort } from "./running-process.ts";
 
 const haproxyConfig = fileURLToPath(new URL("../../../deploy/haproxy/postgres.cfg", import.meta.url));
 
+/** A standby that does not follow by then is made anew, as an operator would do with `patronictl reinit`. */
+const copyAgainAfterInMs = 100_000;
+
 /** The programs that a cluster needs. */
 export interface ClusterTools {
   patroni: string;
@@ -80,12 +83,15 @@ export async function startPatroniCluster(
     stdio: "ignore",
   });
 
-  /** The last lines that a node wrote, without what PostgreSQL says to every client while it starts. */
+  /** The last lines that a node wrote about itself, without the errors of its clients. */
   const readLog = ({ name }: PatroniNode) =>
     readFileSync(join(folder, name, "patroni.log"), "utf8")
       .split("\n")
-      .filter((line) => !line.includes("FATAL:"))
-      .slice(-40)
+      .filter(
+        (line) =>
+          /^\d{4}-/.test(line) && !/the database system is|STATEMENT:|CONTEXT:|ERROR: {2}cancel/.test(line),
+      )
+      .slice(-60)
       .join("\n");
 
   async function findPrimary(): Promise<PatroniNode | undefined> {
@@ -95,11 +101,17 @@ export async function startPatroniCluster(
 
   async function untilHealthy(timeoutInMs = 300_000): Promise<PatroniNode> {
     const deadline = performance.now() + timeoutInMs;
+    let copyAgainAt = performance.now() + copyAgainAfterInMs;
     for (;;) {
       const primary = await findPrimary();
       const standby = nodes.find((node) => node !== primary);
       const role = isSynchronous ? "/synchronous" : "/replica";
       if (primary && (await standby?.ask(role))?.status === 200 && (await streams(primary))) return primary;
+      if (primary && performance.now() > copyAgainAt) {
+        copyAgainAt = performance.now() + copyAgainAfterInMs;
+        process.stderr.write(`\n${standby?.name} does not follow ${primary.name}, copying it again\n`);
+        await standby?.ask("/reinitialize", { force: true });
+      }
       if (performance.now() > deadline)
         throw new Error(`the cluster has no primary with a standby:\n${nodes.map(readLog).join("\n")}`);
       await sleep(200);
