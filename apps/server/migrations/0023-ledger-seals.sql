@@ -86,6 +86,8 @@ declare
   reached_created_at timestamptz;
   reached_entry_id bigint;
 begin
+  -- A batch that a crash forgets is repeated.
+  perform set_config('synchronous_commit', 'off', true);
   insert into ledger_seal (month) values (in_month) on conflict do nothing;
   select * into seal from ledger_seal s where s.month = in_month for update;
   if seal.sealed_at is not null then

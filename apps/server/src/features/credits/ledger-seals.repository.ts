@@ -4,7 +4,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { namePartition } from "../../platform/database/month-partitions.ts";
 import type { LedgerMismatch } from "./ledger.repository.ts";
 
-const batchInMs = 50;
+const batchInMs = 20;
 const maxEntriesPerBatch = 20_000;
 
 export interface LedgerMonth {

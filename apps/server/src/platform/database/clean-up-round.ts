@@ -9,7 +9,7 @@ export type KeptFor = number | "forever";
 /** One run of a clean-up: it ends in time, stops with its process, and leaves the database to calls most of the time. */
 export interface CleanUpRound {
   isOver(): boolean;
-  /** Pauses twice as long as the last batch took: calls have two thirds of the time to themselves. */
+  /** Pauses four times as long as the last batch took: calls have most of the time to themselves. */
   rest(batchInMs: number): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export function startRound(
   const endsAt = performance.now() + maxMs;
   return {
     isOver: () => signal.aborted || performance.now() >= endsAt,
-    rest: (batchInMs) => sleep(2 * batchInMs, undefined, { signal }).catch(() => {}),
+    rest: (batchInMs) => sleep(4 * batchInMs, undefined, { signal }).catch(() => {}),
   };
 }
 
