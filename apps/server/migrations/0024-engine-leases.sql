@@ -15,6 +15,8 @@ create table engine_lease (
   places         integer not null,
   running        integer not null,
   wanted         integer not null,
+  -- How long the process usually waits for an answer of this server; null until it got one.
+  usual_in_ms    integer,
   -- Since when the process has waited without a place, or has had one.
   changed_at     timestamptz not null,
   expires_at     timestamptz not null,
@@ -30,11 +32,13 @@ create table engine_lease (
 -- share: how many places it may use. The limit, unless another process has less than its fair share: then it returns places
 -- above its own as its calls end. The fair share is max-min: who wants less than an equal part gets it, the others divide
 -- the rest. With fewer places than processes, each has one place for in_slice_in_ms and then queues again.
+-- others_usual_in_ms: the fastest usual time of other processes, so that one whose calls are all on slow servers notices.
 -- Statements on one server run one at a time.
 create function renew_engine_leases(
   in_process_id uuid, in_instance text, in_round bigint, in_lease_in_ms integer, in_slice_in_ms integer, in_asks jsonb
 ) returns table (
-  server text, places integer, is_contended boolean, share integer, others_places integer, others_running integer, ahead integer
+  server text, places integer, is_contended boolean, share integer, others_places integer, others_running integer,
+  others_usual_in_ms integer, ahead integer
 ) language plpgsql
   set plan_cache_mode = force_generic_plan
 as $$
@@ -56,7 +60,8 @@ declare
 begin
   for ask in
     select * from jsonb_to_recordset(in_asks) as a(
-      server text, place_limit integer, keep integer, running integer, wanted integer, spare integer, longest_call_in_ms integer
+      server text, place_limit integer, keep integer, running integer, wanted integer, spare integer, longest_call_in_ms integer,
+      usual_in_ms integer
     ) order by a.server
   loop
     perform pg_advisory_xact_lock(hashtextextended('engine_lease ' || ask.server, 0));
@@ -76,8 +81,9 @@ begin
     places := kept;
     select coalesce(sum(l.places), 0), coalesce(sum(l.running), 0),
       ask.place_limit - coalesce(sum(l.places) filter (where l.expires_at < fresh_after), 0),
-      (ask.wanted > 0)::integer + count(*) filter (where l.expires_at >= fresh_after and l.wanted > 0)
-    into others_places, others_running, available, sharers
+      (ask.wanted > 0)::integer + count(*) filter (where l.expires_at >= fresh_after and l.wanted > 0),
+      min(l.usual_in_ms) filter (where l.expires_at >= fresh_after)
+    into others_places, others_running, available, sharers, others_usual_in_ms
     from engine_lease l where l.server = ask.server and l.process_id <> in_process_id;
 
     level := ask.place_limit;
@@ -125,14 +131,15 @@ begin
       delete from engine_lease l where l.server = ask.server and l.process_id = in_process_id;
     else
       insert into engine_lease as l (
-        server, process_id, instance, round, places, running, wanted, changed_at, expires_at, occupied_until
+        server, process_id, instance, round, places, running, wanted, usual_in_ms, changed_at, expires_at, occupied_until
       ) values (
-        ask.server, in_process_id, in_instance, in_round, places, ask.running, ask.wanted, waits_since,
+        ask.server, in_process_id, in_instance, in_round, places, ask.running, ask.wanted, ask.usual_in_ms, waits_since,
         moment + in_lease_in_ms * interval '1 millisecond',
         moment + (in_lease_in_ms + case when places > 0 then ask.longest_call_in_ms else 0 end) * interval '1 millisecond'
       )
       on conflict (server, process_id) do update set
         round = excluded.round, places = excluded.places, running = excluded.running, wanted = excluded.wanted,
+        usual_in_ms = excluded.usual_in_ms,
         changed_at = case when excluded.places = 0 then waits_since when kept = 0 then moment else l.changed_at end,
         expires_at = excluded.expires_at, occupied_until = excluded.occupied_until;
     end if;

@@ -167,6 +167,13 @@ it("asks again after it gave up waiting", async () => {
   expect(mostRunning).toBe(1);
 });
 
+it("tells a process how fast a server is for the others", async () => {
+  const [one, other] = [await registerProcess(), await registerProcess()];
+  await ask(one, { wanted: 1, usual_in_ms: 120 });
+  expect(await ask(other, {})).toMatchObject({ places: 0, others_usual_in_ms: 120 });
+  expect((await readLeases()).has(other)).toBe(false);
+});
+
 it("ignores a statement that arrives after a newer one", async () => {
   const processId = await registerProcess();
   expect((await ask(processId, { wanted: 2, round: 2 })).places).toBe(2);
@@ -198,6 +205,7 @@ async function ask(
     wanted: 0,
     spare: 0,
     longest_call_in_ms: 60_000,
+    usual_in_ms: null,
   };
   const [answer] = await renewLeases(
     clone.database,

@@ -51,13 +51,16 @@ export function createLeaseKeeper({
     },
     async () => {
       const asks: LeaseAsk[] = [];
+      let isNeeded = false;
       for (const { places, demand } of opened.values()) {
         const ask = prepareAsk(places, demand);
-        if (ask.keep > 0 || ask.wanted > 0 || places.lease.places > 0) asks.push(ask);
+        // Also servers without calls: what others know of them tells which servers are slow.
+        asks.push(ask);
+        isNeeded ||= ask.keep > 0 || ask.wanted > 0 || places.lease.places > 0;
         // No call may start beyond this while the statement is under way.
         places.lease.places = ask.keep;
       }
-      if (asks.length === 0) {
+      if (!isNeeded) {
         // What others hold is unknown from now on.
         for (const { places } of opened.values())
           Object.assign(places, { lease: noLease(), isAsking: false });
@@ -84,6 +87,7 @@ export function createLeaseKeeper({
       validUntil: sentAt + usableInMs,
       othersPlaces: answer.others_places,
       othersRunning: answer.others_running,
+      othersUsualInMs: answer.others_usual_in_ms ?? undefined,
       ahead: answer.ahead,
     };
     for (const user of entry.places.users) user.onFree();
@@ -131,6 +135,11 @@ function countWaiting({ users }: ServerPlaces): number {
   return waiting;
 }
 
+function readUsualInMs({ users }: ServerPlaces): number | null {
+  const times = [...users].flatMap((user) => user.readUsualInMs() ?? []);
+  return times.length === 0 ? null : Math.round(Math.min(...times));
+}
+
 function prepareAsk(places: ServerPlaces, demand: Demand): LeaseAsk {
   const { lease, running, limit } = places;
   const now = performance.now();
@@ -155,5 +164,6 @@ function prepareAsk(places: ServerPlaces, demand: Demand): LeaseAsk {
     // Also what was used a moment ago: a pause of a second must not cost the places.
     spare: demand.most + spare - wanted,
     longest_call_in_ms: places.longestCallInMs,
+    usual_in_ms: readUsualInMs(places),
   };
 }

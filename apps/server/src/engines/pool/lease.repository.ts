@@ -11,6 +11,8 @@ export interface LeaseAsk {
   /** More places that it takes when no other process wants them. */
   spare: number;
   longest_call_in_ms: number;
+  /** Usual time until an answer; null until there was one. */
+  usual_in_ms: number | null;
 }
 
 export interface LeaseAnswer {
@@ -20,6 +22,7 @@ export interface LeaseAnswer {
   share: number;
   others_places: number;
   others_running: number;
+  others_usual_in_ms: number | null;
   ahead: number;
 }
 
@@ -36,7 +39,7 @@ export async function renewLeases(
   asks: readonly LeaseAsk[],
 ): Promise<LeaseAnswer[]> {
   const { rows } = await sql<LeaseAnswer>`
-    select server, places, is_contended, share, others_places, others_running, ahead from renew_engine_leases(
+    select server, places, is_contended, share, others_places, others_running, others_usual_in_ms, ahead from renew_engine_leases(
       ${given.processId}::uuid, ${given.instance ?? null}::text, ${given.round}::bigint, ${given.leaseInMs}::integer,
       ${given.sliceInMs}::integer, ${JSON.stringify(asks)}::text::jsonb
     )`.execute(database);

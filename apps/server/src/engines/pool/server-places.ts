@@ -2,6 +2,8 @@
 export interface PlaceUser {
   /** Calls that wait for a place of this server. */
   countWaiting(): number;
+  /** Usual time until an answer; undefined until there was one. */
+  readUsualInMs(): number | undefined;
   /** Called when a place may be free. */
   onFree(): void;
 }
@@ -46,6 +48,8 @@ export interface PlaceLease {
   validUntil: number;
   othersPlaces: number;
   othersRunning: number;
+  /** The fastest usual time of other processes. */
+  othersUsualInMs: number | undefined;
   /** Processes that have waited longer for their first place. */
   ahead: number;
 }
@@ -75,6 +79,7 @@ export function noLease(): PlaceLease {
     validUntil: Number.NEGATIVE_INFINITY,
     othersPlaces: 0,
     othersRunning: 0,
+    othersUsualInMs: undefined,
     ahead: 0,
   };
 }

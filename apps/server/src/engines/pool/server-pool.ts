@@ -63,7 +63,11 @@ export function createServerPool<Server extends PooledServer>(
   let settling = 0;
 
   for (const server of servers) {
-    const user: PlaceUser = { countWaiting: () => shareOut().get(server) ?? 0, onFree: serveWaiting };
+    const user: PlaceUser = {
+      countWaiting: () => shareOut().get(server) ?? 0,
+      readUsualInMs: server.health.readUsualInMs,
+      onFree: serveWaiting,
+    };
     server.places.users.add(user);
   }
 
@@ -114,7 +118,9 @@ export function createServerPool<Server extends PooledServer>(
     judgedAt = now;
     for (const server of servers) {
       const others = servers.flatMap((other) =>
-        other === server || other.health.isPaused() ? [] : (other.health.readUsualInMs() ?? []),
+        other === server || other.health.isPaused()
+          ? []
+          : (other.health.readUsualInMs() ?? other.places.lease.othersUsualInMs ?? []),
       );
       if (others.length > 0 && server.health.judge(Math.min(...others))) onSlow?.(server);
     }
