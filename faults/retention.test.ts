@@ -21,8 +21,8 @@ import { query } from "./query.ts";
 import { report } from "./report.ts";
 
 // Short in a test run; `npm run faults:retention` takes 5 million answers and 50 million entries.
-const answers = Number(process.env.RETENTION_ANSWERS ?? 20_000);
-const entries = Number(process.env.RETENTION_ENTRIES ?? 100_000);
+const answers = Number(process.env.RETENTION_ANSWERS ?? 10_000);
+const entries = Number(process.env.RETENTION_ENTRIES ?? 50_000);
 const roundInMs = Number(process.env.RETENTION_ROUND_MS ?? 2_000);
 const isFull = process.env.RETENTION_ANSWERS !== undefined;
 const callsPerSecond = 20;
