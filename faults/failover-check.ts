@@ -12,11 +12,16 @@ export interface FailoverDifferences {
   wrongCollections: string[];
   lostPayments: string[];
   paidTwice: string[];
-  /** Tokens whose mint was accepted and that are not on the chain. */
+  /** Tokens whose mint was accepted and that the database does not know, or that are not on the chain. */
   lostMints: number[];
   mintedTwice: string[];
-  /** Holds that workers released. No process dies, so each belonged to a live one. */
+  /**
+   * Holds that workers released. No process dies, so with a synchronous standby each belonged to a live one. A standby that
+   * forgot a capture has its hold back, which is released at its deadline.
+   */
   holdsSwept: number;
+  /** Of the lost calls, those whose hold was released so. */
+  lostCallsReleased: number;
 }
 
 interface Entry {
@@ -72,6 +77,7 @@ export async function findDifferences(
     lostMints: acknowledged.mints.filter((number) => !uris.includes(uriOf.get(number) ?? "")),
     mintedTwice: uris.filter((uri, index) => uris.indexOf(uri) !== index),
     holdsSwept: await countSwept(installation),
+    lostCallsReleased: calls.filter((id) => !find(id, "capture") && find(id, "release")).length,
   };
 }
 

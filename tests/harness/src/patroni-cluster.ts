@@ -10,8 +10,11 @@ import { findFreePort } from "./running-process.ts";
 
 const haproxyConfig = fileURLToPath(new URL("../../../deploy/haproxy/postgres.cfg", import.meta.url));
 
-/** A standby that does not follow by then is made anew, as an operator would do with `patronictl reinit`. */
-const copyAgainAfterInMs = 100_000;
+/**
+ * A paused primary that wakes up writes its state to etcd once more. Patroni 3.0 on the new primary then fails for ever to name
+ * a synchronous standby ("Synchronous replication key updated by someone else"), until it is started again.
+ */
+const restartPatroniAfterInMs = 60_000;
 
 /** The programs that a cluster needs. */
 export interface ClusterTools {
@@ -101,16 +104,16 @@ export async function startPatroniCluster(
 
   async function untilHealthy(timeoutInMs = 300_000): Promise<PatroniNode> {
     const deadline = performance.now() + timeoutInMs;
-    let copyAgainAt = performance.now() + copyAgainAfterInMs;
+    let restartAt = performance.now() + restartPatroniAfterInMs;
     for (;;) {
       const primary = await findPrimary();
       const standby = nodes.find((node) => node !== primary);
       const role = isSynchronous ? "/synchronous" : "/replica";
       if (primary && (await standby?.ask(role))?.status === 200 && (await streams(primary))) return primary;
-      if (primary && performance.now() > copyAgainAt) {
-        copyAgainAt = performance.now() + copyAgainAfterInMs;
-        process.stderr.write(`\n${standby?.name} does not follow ${primary.name}, copying it again\n`);
-        await standby?.ask("/reinitialize", { force: true });
+      if (primary && performance.now() > restartAt) {
+        restartAt = performance.now() + restartPatroniAfterInMs;
+        process.stderr.write(`\nPatroni of ${primary.name} does not name its standby, starting it again\n`);
+        await primary.restartPatroni();
       }
       if (performance.now() > deadline)
         throw new Error(`the cluster has no primary with a standby:\n${nodes.map(readLog).join("\n")}`);

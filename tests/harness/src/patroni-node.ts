@@ -33,6 +33,8 @@ export interface PatroniNode {
   /** The way of its standby to it, which can be closed. */
   replication: TcpGate;
   start(): void;
+  /** Kills Patroni alone and starts it again. PostgreSQL keeps running. */
+  restartPatroni(): Promise<void>;
   /** Sends a signal to Patroni and to every PostgreSQL process of this node. */
   signal(signal: "SIGKILL" | "SIGSTOP" | "SIGCONT"): Promise<void>;
   /** Asks Patroni's REST API; undefined when it does not answer within 2 s. */
@@ -73,16 +75,24 @@ export async function preparePatroniNode(options: PatroniNodeOptions): Promise<P
   const log = createWriteStream(join(folder, "patroni.log"), { flags: "a" });
   let child: ReturnType<typeof spawn> | undefined;
 
+  function start(): void {
+    child = spawn(options.patroni, [config], { ...user, cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+    child.stdout?.pipe(log, { end: false });
+    child.stderr?.pipe(log, { end: false });
+  }
+
   return {
     name,
     port,
     apiPort,
     etcd,
     replication,
-    start() {
-      child = spawn(options.patroni, [config], { ...user, cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
-      child.stdout?.pipe(log, { end: false });
-      child.stderr?.pipe(log, { end: false });
+    start,
+    async restartPatroni() {
+      const ended = child && once(child, "exit");
+      child?.kill("SIGKILL");
+      await ended;
+      start();
     },
     async signal(signal) {
       const ended =
