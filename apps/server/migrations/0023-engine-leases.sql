@@ -10,6 +10,10 @@ create table engine_lease (
   process_id     uuid not null references process on delete cascade,
   -- Host and port that the process listens on; null when the port is chosen by the system.
   instance       text,
+  -- By which another process on the same machine can tell that this one is dead; null where that is not known.
+  machine        text,
+  pid            integer,
+  pid_started_at text,
   -- Number of the process's newest statement: an older one that arrives late is ignored.
   round          bigint not null,
   places         integer not null,
@@ -35,7 +39,8 @@ create table engine_lease (
 -- others_usual_in_ms: the fastest usual time of other processes, so that one whose calls are all on slow servers notices.
 -- Statements on one server run one at a time.
 create function renew_engine_leases(
-  in_process_id uuid, in_instance text, in_round bigint, in_lease_in_ms integer, in_slice_in_ms integer, in_asks jsonb
+  in_process_id uuid, in_instance text, in_machine text, in_pid integer, in_pid_started_at text, in_round bigint,
+  in_lease_in_ms integer, in_slice_in_ms integer, in_asks jsonb
 ) returns table (
   server text, places integer, is_contended boolean, share integer, others_places integer, others_running integer,
   others_usual_in_ms integer, ahead integer
@@ -131,9 +136,9 @@ begin
       delete from engine_lease l where l.server = ask.server and l.process_id = in_process_id;
     else
       insert into engine_lease as l (
-        server, process_id, instance, round, places, running, wanted, usual_in_ms, changed_at, expires_at, occupied_until
+        server, process_id, instance, machine, pid, pid_started_at, round, places, running, wanted, usual_in_ms, changed_at, expires_at, occupied_until
       ) values (
-        ask.server, in_process_id, in_instance, in_round, places, ask.running, ask.wanted, ask.usual_in_ms, waits_since,
+        ask.server, in_process_id, in_instance, in_machine, in_pid, in_pid_started_at, in_round, places, ask.running, ask.wanted, ask.usual_in_ms, waits_since,
         moment + in_lease_in_ms * interval '1 millisecond',
         moment + (in_lease_in_ms + case when places > 0 then ask.longest_call_in_ms else 0 end) * interval '1 millisecond'
       )

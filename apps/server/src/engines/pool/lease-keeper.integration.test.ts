@@ -1,4 +1,7 @@
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
@@ -6,6 +9,7 @@ import { type ClonedDatabase, cloneDatabase } from "../../platform/__fixtures__/
 import { createLogger } from "../../platform/logging.ts";
 import { type LeaseAsk, renewLeases } from "./lease.repository.ts";
 import { createLeaseKeeper, type PlaceKeeper } from "./lease-keeper.ts";
+import { type ProcessMark, readOwnMark } from "./process-mark.ts";
 import { createServerHealth } from "./server-health.ts";
 import { createServerPool } from "./server-pool.ts";
 
@@ -167,6 +171,22 @@ it("asks again after it gave up waiting", async () => {
   expect(mostRunning).toBe(1);
 });
 
+it("takes the places of a process that was killed on this machine, and not of one that is paused", async () => {
+  const own = readOwnMark() as ProcessMark;
+  const child = spawn("sleep", ["60"]);
+  const stat = readFileSync(`/proc/${child.pid}/stat`, "utf8");
+  const mark = { ...own, pid: child.pid ?? 0, startedAt: stat.split(") ").at(-1)?.split(" ")[19] ?? "" };
+  await ask(await registerProcess(), { wanted: 2, running: 2, mark });
+  const { pool, call } = await startProcess(2);
+  child.kill("SIGSTOP");
+  await expect(pool.enter({ signal: AbortSignal.timeout(2_500) })).rejects.toThrow();
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  const startedAt = performance.now();
+  await call(1);
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+});
+
 it("tells a process how fast a server is for the others", async () => {
   const [one, other] = [await registerProcess(), await registerProcess()];
   await ask(one, { wanted: 1, usual_in_ms: 120 });
@@ -195,7 +215,12 @@ it("gives a process without a queue a place when its callers try again", async (
 
 async function ask(
   processId: string,
-  { instance, round = 1, ...given }: Partial<LeaseAsk> & { instance?: string; round?: number },
+  {
+    instance,
+    mark,
+    round = 1,
+    ...given
+  }: Partial<LeaseAsk> & { instance?: string; mark?: ProcessMark; round?: number },
 ) {
   const base = {
     server,
@@ -209,7 +234,7 @@ async function ask(
   };
   const [answer] = await renewLeases(
     clone.database,
-    { processId, instance, round, leaseInMs: 15_000, sliceInMs: 2_000 },
+    { processId, instance, mark, round, leaseInMs: 15_000, sliceInMs: 2_000 },
     [{ ...base, ...given }],
   );
   return answer as NonNullable<typeof answer>;

@@ -1,7 +1,14 @@
 import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { startLoop } from "../../platform/loop.ts";
-import { type LeaseAnswer, type LeaseAsk, renewLeases } from "./lease.repository.ts";
+import {
+  deleteLeases,
+  type LeaseAnswer,
+  type LeaseAsk,
+  listNeighbours,
+  renewLeases,
+} from "./lease.repository.ts";
+import { isDead, readOwnMark } from "./process-mark.ts";
 import { contendedIdleInMs, createServerPlaces, noLease, type ServerPlaces } from "./server-places.ts";
 
 /** How long a lease counts in the database, and how long its process may start calls on it, counted from the renewal. */
@@ -41,7 +48,9 @@ export function createLeaseKeeper({
   logger: Logger;
 }): PlaceKeeper {
   const opened = new Map<string, { places: ServerPlaces; demand: Demand }>();
+  const mark = readOwnMark();
   let round = 0;
+  let lookedAt = Number.NEGATIVE_INFINITY;
 
   const loop = startLoop(
     {
@@ -69,13 +78,31 @@ export function createLeaseKeeper({
       const sentAt = performance.now();
       const answers = await renewLeases(
         database,
-        { processId, instance, round: ++round, leaseInMs, sliceInMs },
+        { processId, instance, mark, round: ++round, leaseInMs, sliceInMs },
         asks,
       );
       for (const answer of answers) apply(answer, sentAt);
+      if (await freeDeadNeighbours()) return 0;
       return Math.min(...answers.map(({ server }) => chooseNextTurn(server)), renewEveryInMs);
     },
   );
+
+  /** Calls of a dead process ended with it, so its places need not stay taken as those of a paused one. */
+  async function freeDeadNeighbours(): Promise<boolean> {
+    const lacksPlaces = [...opened.values()].some(
+      ({ places }) => countWaiting(places) > 0 && places.isFull() && places.lease.places < places.limit,
+    );
+    if (!mark || !lacksPlaces || performance.now() - lookedAt < renewEveryInMs) return false;
+    lookedAt = performance.now();
+    const dead = (await listNeighbours(database, processId, mark.machine)).filter(isDead);
+    if (dead.length === 0) return false;
+    await deleteLeases(
+      database,
+      dead.map((neighbour) => neighbour.processId),
+    );
+    logger.info({ processes: dead.length }, "engine leases of dead processes released");
+    return true;
+  }
 
   function apply(answer: LeaseAnswer, sentAt: number): void {
     const entry = opened.get(answer.server);
