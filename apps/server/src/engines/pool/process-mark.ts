@@ -14,9 +14,8 @@ export function readOwnMark(): ProcessMark | undefined {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     const startedAt = readStart(process.pid);
-    return (
-      startedAt && { machine: `${boot} ${readlinkSync("/proc/self/ns/pid")}`, pid: process.pid, startedAt }
-    );
+    if (!startedAt) return undefined;
+    return { machine: `${boot} ${readlinkSync("/proc/self/ns/pid")}`, pid: process.pid, startedAt };
   } catch {
     return undefined;
   }
