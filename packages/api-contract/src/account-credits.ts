@@ -52,16 +52,6 @@ export const ledgerEntrySchema = z
   })
   .meta({ id: "LedgerEntry" });
 
-/** A page of entries, newest first. */
-export const ledgerPageSchema = z.object({
-  entries: z.array(ledgerEntrySchema),
-  nextCursor: z.string().nullable(),
-  archivedMonths: z.array(z.string()).optional().meta({
-    description:
-      "Months, such as 2026-01, with entries that belong on this page but are archived outside the database. Balances include them; ask the operator for the entries.",
-  }),
-});
-
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
 export const ledgerQuerySchema = z.object({
@@ -95,7 +85,7 @@ export const listLedgerEntries = defineOperation({
     .object({
       status: z.literal(true),
       message: z.string(),
-      data: ledgerPageSchema,
+      data: z.object({ entries: z.array(ledgerEntrySchema), nextCursor: z.string().nullable() }),
     })
     .meta({ id: "LedgerResponse" }),
   price: free,

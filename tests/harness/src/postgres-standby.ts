@@ -3,9 +3,8 @@ import { chownSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { findBinaries } from "./postgres-server.ts";
+import { chooseUser, findBinaries } from "./postgres-server.ts";
 import { findFreePort } from "./running-process.ts";
-import { chooseUser } from "./server-user.ts";
 
 const execute = promisify(execFile);
 

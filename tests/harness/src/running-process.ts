@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { mintwrightCommand } from "./command.ts";
-import { routeProcess } from "./process-route.ts";
 
 /** A `mintwright api` or `mintwright worker` process. */
 export interface RunningProcess {
@@ -32,7 +31,6 @@ export async function startProcess(
     PORT: "0",
     METRICS_PORT: "0",
     ...environment,
-    ...(environment.DATABASE_URL && { DATABASE_URL: routeProcess(environment.DATABASE_URL) }),
   };
   const child = spawn(process.execPath, [command, role], {
     env,

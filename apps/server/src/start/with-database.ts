@@ -7,8 +7,7 @@ export async function withDatabase<Result>(
   const config = readConfig(process.env);
   const database = connectDatabase({
     url: config.databaseUrl,
-    // The queue is opened under a lock that one connection keeps while another works.
-    poolSize: 2,
+    poolSize: 1,
     applicationName: "mintwright-command",
     onConnectionError: () => {},
   });

@@ -4,11 +4,7 @@ import { type ImageEngine, ImageEngineError } from "./image-engine.ts";
 /** Adds metrics to the built-in engine, which needs no guard. */
 export function measureImageEngine(engine: ImageEngine, metrics: EngineMetrics): ImageEngine {
   let running = 0;
-  metrics.engineBacklog.watch(engine.name, {
-    readRunning: () => running,
-    readWaiting: () => 0,
-    servers: [],
-  });
+  metrics.engineBacklog.watch(engine.name, () => ({ running, waiting: 0 }));
   return {
     ...engine,
     async generate(request) {

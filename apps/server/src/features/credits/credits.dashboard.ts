@@ -1,11 +1,10 @@
-import { toCredits } from "@mintwright/api-contract";
+import { type LedgerEntry, toCredits } from "@mintwright/api-contract";
 import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
 import type { Database } from "../../platform/database/database.ts";
-import { type Reads, recentReads } from "../../platform/database/reads.ts";
 import type { ServeDashboard } from "../../serving/dashboard-context.ts";
 import { StreamAnswer } from "../../serving/operation-context.ts";
 import { takeAttempts } from "../limits/index.ts";
-import { type LedgerPage, listLedgerEntries } from "./credits.service.ts";
+import { listLedgerEntries } from "./credits.service.ts";
 import { getAccountCredits } from "./grants.repository.ts";
 import type { LedgerFilter } from "./ledger.repository.ts";
 import { getRecentSpending, listUsage } from "./usage.repository.ts";
@@ -15,13 +14,10 @@ const csvColumns = ["createdAt", "kind", "amount", "operation", "keyId", "reques
 const dayInMs = 86_400_000;
 
 /** Serves what the account owns, spent and can add. */
-export function registerCreditsDashboard(
-  serve: ServeDashboard,
-  { database, reads }: { database: Database; reads: Reads },
-): void {
+export function registerCreditsDashboard(serve: ServeDashboard, database: Database): void {
   serve(dashboardRoutes.getCredits, async ({ caller: { accountId } }) => {
     const credits = await getAccountCredits(database, accountId);
-    const { today, thisMonth, last7Days } = await reads.run((read) => getRecentSpending(read, accountId));
+    const { today, thisMonth, last7Days } = await getRecentSpending(database, accountId);
     return {
       balance: toCredits(credits.balance),
       held: toCredits(credits.held),
@@ -34,7 +30,7 @@ export function registerCreditsDashboard(
   });
 
   serve(dashboardRoutes.getUsage, async ({ caller: { accountId }, input: { query } }) => {
-    const rows = await reads.run((read) => listUsage(read, accountId, query.days), recentReads);
+    const rows = await listUsage(database, accountId, query.days);
     return {
       from: toDay(Date.now() - (query.days - 1) * dayInMs),
       to: toDay(Date.now()),
@@ -43,12 +39,12 @@ export function registerCreditsDashboard(
   });
 
   serve(dashboardRoutes.listLedger, async ({ caller: { accountId }, input: { query } }) =>
-    reads.run((read) => listLedgerEntries(read, accountId, query)),
+    listLedgerEntries(database, accountId, query),
   );
 
   serve(dashboardRoutes.exportLedger, async ({ caller: { accountId }, input, answerHeaders }) => {
     answerHeaders["content-disposition"] = `attachment; filename="ledger-${toDay(Date.now())}.csv"`;
-    return new StreamAnswer("text/csv; charset=utf-8", writeLedger(reads, accountId, input.query));
+    return new StreamAnswer("text/csv; charset=utf-8", writeLedger(database, accountId, input.query));
   });
 
   serve(dashboardRoutes.redeemVoucher, async ({ caller: { accountId }, input }) => {
@@ -61,23 +57,20 @@ export function registerCreditsDashboard(
 const toDay = (moment: number) => new Date(moment).toISOString().slice(0, 10);
 
 /** Page by page, so that a ledger of millions costs no more memory than one of ten. */
-async function* writeLedger(reads: Reads, accountId: string, filter: LedgerFilter): AsyncGenerator<string> {
+async function* writeLedger(
+  database: Database,
+  accountId: string,
+  filter: LedgerFilter,
+): AsyncGenerator<string> {
   yield writeCsvLine(csvColumns);
   let cursor: string | undefined;
   do {
-    const position = { ...filter, limit: 1_000, cursor };
-    const page: LedgerPage = await reads.run((read) => listLedgerEntries(read, accountId, position));
+    const page: { entries: LedgerEntry[]; nextCursor: string | null } = await listLedgerEntries(
+      database,
+      accountId,
+      { ...filter, limit: 1_000, cursor },
+    );
     yield page.entries.map((entry) => writeCsvLine(csvColumns.map((column) => entry[column]))).join("");
-    for (const month of page.archivedMonths ?? [])
-      yield writeCsvLine([
-        month,
-        "archived",
-        null,
-        null,
-        null,
-        null,
-        "Entries of this month are archived. Ask the operator.",
-      ]);
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
 }

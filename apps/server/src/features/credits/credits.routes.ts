@@ -1,6 +1,5 @@
 import { type Operations, toCredits } from "@mintwright/api-contract";
 import type { Database } from "../../platform/database/database.ts";
-import type { Reads } from "../../platform/database/reads.ts";
 import type { ServeOperation } from "../../serving/operation-context.ts";
 import { listLedgerEntries } from "./credits.service.ts";
 import { getAccountCredits } from "./grants.repository.ts";
@@ -8,7 +7,7 @@ import { getAccountCredits } from "./grants.repository.ts";
 export function registerCreditsRoutes(
   serve: ServeOperation,
   operations: Operations,
-  { database, reads }: { database: Database; reads: Reads },
+  database: Database,
 ): void {
   serve(operations.getCreditsBalance, async ({ caller }) => {
     const { balance, held, spent, granted } = await getAccountCredits(database, caller.accountId);
@@ -29,6 +28,6 @@ export function registerCreditsRoutes(
   serve(operations.listLedgerEntries, async ({ caller, input }) => ({
     status: true as const,
     message: "Entries of the ledger, newest first",
-    data: await reads.run((read) => listLedgerEntries(read, caller.accountId, input.query)),
+    data: await listLedgerEntries(database, caller.accountId, input.query),
   }));
 }

@@ -1,4 +1,4 @@
-import { type Centicredits, fromCredits } from "@mintwright/api-contract";
+import type { Centicredits } from "@mintwright/api-contract";
 import { sql } from "kysely";
 import type { PaymentFact } from "../../engines/payment/index.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -55,57 +55,31 @@ export async function listAccountsThatOwe(database: Database): Promise<string[]>
   return rows.map(({ account_id }) => account_id);
 }
 
-/** How a fact changed the database: not at all when it was known, or when its payment belongs to no account. */
-export type AppliedFact = "changed" | "known" | "unmatched";
-
-/**
- * Records a fact and updates the ledger in one transaction. A purchase that was paid and that the database forgot is
- * recorded again.
- */
-export function applyFact(database: Database, fact: PaymentFact, provider: string): Promise<AppliedFact> {
+/** Records a fact and updates the ledger in one transaction; false when the payment does not exist. */
+export function applyFact(database: Database, fact: PaymentFact): Promise<boolean> {
   const { accountId, paymentId, providerPayment } = fact;
   const ofPayment = { account_id: accountId, payment_id: paymentId };
   return database.transaction().execute(async (transaction) => {
-    if (!(await lockAccount(transaction, accountId))) return "unmatched";
-    if (fact.type === "paid" && fact.purchase)
-      await transaction
-        .insertInto("payment")
-        .values({
-          ...ofPayment,
-          provider,
-          credits: fromCredits(fact.purchase.credits),
-          amount: fact.amount,
-          currency: fact.purchase.currency,
-        })
-        .onConflict((conflict) => conflict.columns(["account_id", "payment_id"]).doNothing())
-        .execute();
+    if (!(await lockAccount(transaction, accountId))) return false;
     const payment = await transaction
       .updateTable("payment")
       .set({ provider_payment: providerPayment })
       .where((where) => where.and(ofPayment))
       .returning(["credits", "provider", "paid_at"])
       .executeTakeFirst();
-    if (!payment) return "unmatched";
-    let isNew = fact.type === "paid" && !payment.paid_at;
+    if (!payment) return false;
     if (fact.type === "reversal") {
       const { reversalId, kind, amount, stands } = fact;
-      const changed = await transaction
+      await transaction
         .insertInto("payment_reversal")
         .values({ ...ofPayment, reversal_id: reversalId, kind, amount, stands })
         .onConflict((conflict) =>
-          conflict
-            .columns(["account_id", "payment_id", "reversal_id"])
-            .doUpdateSet({
-              amount: sql`greatest(payment_reversal.amount, excluded.amount)`,
-              stands: sql`payment_reversal.stands and excluded.stands`,
-            })
-            .where(
-              sql<boolean>`excluded.amount > payment_reversal.amount or payment_reversal.stands and not excluded.stands`,
-            ),
+          conflict.columns(["account_id", "payment_id", "reversal_id"]).doUpdateSet({
+            amount: sql`greatest(payment_reversal.amount, excluded.amount)`,
+            stands: sql`payment_reversal.stands and excluded.stands`,
+          }),
         )
-        .returning("reversal_id")
-        .executeTakeFirst();
-      isNew = changed !== undefined;
+        .execute();
     } else if (!payment.paid_at) {
       await transaction
         .updateTable("payment")
@@ -121,7 +95,7 @@ export function applyFact(database: Database, fact: PaymentFact, provider: strin
     }
     await settleReversals(transaction, accountId, paymentId);
     await collectOwed(transaction, accountId);
-    return isNew ? "changed" : "known";
+    return true;
   });
 }
 

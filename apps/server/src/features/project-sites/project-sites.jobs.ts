@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { startRound } from "../../platform/database/clean-up-round.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
 import { deleteUnusedSources } from "./project-sites.repository.ts";
@@ -12,10 +11,10 @@ export function createPageJobs(database: Database): JobDefinition[] {
     {
       name: "delete-unused-project-sites",
       payload: z.object({}),
-      schedule: "41 * * * *",
+      schedule: "41 4 * * *",
       retryLimit: 3,
-      async handle(_payload, context) {
-        await deleteUnusedSources(database, startRound(context?.signal), unusedForDays);
+      async handle() {
+        await deleteUnusedSources(database, unusedForDays);
       },
     },
   ];

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type { CleanUpRound } from "../../platform/database/clean-up-round.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 
@@ -10,9 +9,8 @@ export async function rememberNetwork(database: Database, email: string, network
     on conflict (user_id, network) do update set seen_at = now()`.execute(database);
 }
 
-export async function deleteOldNetworks(database: Database, round: CleanUpRound): Promise<void> {
-  const before = sql`now() - interval '90 days'`;
-  await deleteInBatches(database, round, { table: "known_network", ageColumn: "seen_at", before });
+export async function deleteOldNetworks(database: Database): Promise<void> {
+  await deleteInBatches(database, "known_network", sql`seen_at < now() - interval '90 days'`);
 }
 
 /** True when the owner of an email has signed in from a network within the last 90 days. */

@@ -17,7 +17,7 @@ export interface EngineFault {
 
 export type EngineMetrics = Pick<
   Metrics,
-  "engineSeconds" | "engineWaitSeconds" | "engineBacklog" | "engineFaults"
+  "engineSeconds" | "enginePaused" | "engineBacklog" | "engineFaults"
 >;
 
 export interface Metrics {
@@ -28,12 +28,10 @@ export interface Metrics {
   batchSeconds: Histogram<"batch">;
   batchFailures: Counter<"batch">;
   databasePool: PoolMetrics;
-  databaseReads: Counter<"source">;
   replicas: Gauge<string>;
   replicationLagBytes: Gauge<"replica">;
   engineSeconds: Histogram<"engine" | "outcome">;
-  /** Only of calls that found no free place. */
-  engineWaitSeconds: Histogram<"engine">;
+  enginePaused: Gauge<"engine">;
   engineBacklog: EngineBacklog;
   /** The last error of each engine: text, which a metric cannot carry. */
   engineFaults: Map<string, EngineFault>;
@@ -96,11 +94,6 @@ export function createMetrics(): Metrics {
       ),
     ),
     databasePool: createPoolMetrics(registers),
-    databaseReads: counter(
-      "mintwright_database_reads_total",
-      "Reads that may go to DATABASE_READ_URL, by the server that answered: replica or primary",
-      ["source"],
-    ),
     replicas: gauge("mintwright_replicas", "Standbys that stream from the database", []),
     replicationLagBytes: gauge(
       "mintwright_replication_lag_bytes",
@@ -113,9 +106,9 @@ export function createMetrics(): Metrics {
       ["engine", "outcome"],
       [...seconds, 120, 300],
     ),
-    engineWaitSeconds: histogram(
-      "mintwright_engine_wait_seconds",
-      "Time that calls without a free place waited for one",
+    enginePaused: gauge(
+      "mintwright_engine_paused",
+      "1 while the circuit breaker of this process keeps a failing engine paused",
       ["engine"],
     ),
     engineBacklog: createEngineBacklog(registers),
