@@ -37,6 +37,7 @@ const lanes = {
 };
 
 export default defineConfig({
+  cacheDir: process.env.TEST_CACHE ?? "node_modules/.vite",
   ssr: { resolve: { conditions: ["@mintwright/source"] } },
   test: {
     testTimeout: 60_000,

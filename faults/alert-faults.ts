@@ -24,8 +24,8 @@ const failingModel: AlertFault["inject"] = async ({ fleet, keepCalling, api }) =
     // The breaker closes with the first call that is answered.
     await vi.waitFor(
       async () =>
-        expect(await (await fetch(api.metricsUrl)).text()).toContain(
-          'mintwright_engine_paused{engine="model"} 0',
+        expect(await (await fetch(api.metricsUrl)).text()).toMatch(
+          /mintwright_engine_paused\{engine="model",server="[^"]+"\} 0/,
         ),
       { timeout: 30_000, interval: 500 },
     );

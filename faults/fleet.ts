@@ -5,6 +5,7 @@ import {
   assertLedgerAddsUp,
   createDatabase,
   type RunningProcess,
+  routeProcess,
   type ScriptedModelServer,
   startProcess,
   startScriptedModelServer,
@@ -91,6 +92,7 @@ export async function createFleet(
         command,
       );
       processes.push(started);
+      if (!command) await skipGracePeriod(database.url);
       return started;
     },
     async close() {
@@ -101,7 +103,10 @@ export async function createFleet(
       await model.stop();
       rmSync(folder, { recursive: true });
       await assertLedgerAddsUp(database.url);
-      await vi.waitFor(async () => expect(await countConnections(database.url)).toBe(0), { timeout: 5_000 });
+      await vi.waitFor(async () => expect(await listConnections(database.url)).toEqual([]), {
+        timeout: 5_000,
+      });
+      expect(await listAdvisoryLocks(database.url)).toEqual([]);
       await database.drop();
       expect(exitCodes).toEqual(stillRunning.map(() => 0));
       expect(model.refusals).toEqual([]);
@@ -109,11 +114,31 @@ export async function createFleet(
   };
 }
 
-async function countConnections(databaseUrl: string): Promise<number> {
-  const [row] = await query<{ count: number }>(
+/** As if the processes had reached the database for long: otherwise silence counts only after the grace period. */
+async function skipGracePeriod(databaseUrl: string): Promise<void> {
+  await query(databaseUrl, "update process set in_touch_since = now() - interval '1 hour'");
+}
+
+/** Lists the connections of processes, at PostgreSQL or at the pooler in front of it. */
+async function listConnections(databaseUrl: string): Promise<unknown[]> {
+  const routed = routeProcess(databaseUrl);
+  if (routed === databaseUrl)
+    return query(
+      databaseUrl,
+      `select application_name, query from pg_stat_activity
+       where datname = current_database() and application_name like 'mintwright-%'`,
+    );
+  const console = new URL(routed);
+  console.pathname = "/pgbouncer";
+  const clients = await query<{ database: string }>(console.href, "show clients");
+  return clients.filter(({ database }) => `/${database}` === new URL(databaseUrl).pathname);
+}
+
+/** Lists advisory locks that outlive the processes: a pooler's server connection would keep them for ever. */
+export function listAdvisoryLocks(databaseUrl: string): Promise<unknown[]> {
+  return query(
     databaseUrl,
-    `select count(*)::int as count from pg_stat_activity
-     where datname = current_database() and application_name like 'mintwright-%'`,
+    `select l.mode, a.query from pg_locks l join pg_stat_activity a using (pid)
+     where l.locktype = 'advisory' and a.datname = current_database()`,
   );
-  return row?.count ?? 0;
 }

@@ -36,6 +36,11 @@ export interface MintingInstallation {
   anvil: Anvil;
   proxy: RpcProxy;
   fleet: Fleet;
+  /** What a command needs beside the address of the database. */
+  commandEnvironment: Record<string, string>;
+  /** Kills the API as a power cut would, and starts another. */
+  killApi(): Promise<void>;
+  startApi(): Promise<void>;
   startWorker(): Promise<void>;
   /** Kills the worker as a power cut would. Its job starts again within 30 seconds, or sooner with `skipsSilence`. */
   killWorker(options?: { skipsSilence?: boolean }): Promise<void>;
@@ -56,12 +61,15 @@ export interface MintingInstallation {
   close(): Promise<void>;
 }
 
-/** Starts the installation; `minting` are its settings of that name. */
-export async function startMintingInstallation(minting?: object): Promise<MintingInstallation> {
+/** Starts the installation; `minting` are its settings of that name, `server` another database server than the lane's. */
+export async function startMintingInstallation(
+  minting?: object,
+  server?: { serverUrl: string },
+): Promise<MintingInstallation> {
   const folder = mkdtempSync(join(tmpdir(), "mintwright-minting-"));
   const [anvil, imageServer] = [await startAnvil(), await startInstantImageServer()];
   const proxy = await startRpcProxy(anvil.rpcUrl);
-  const fleet = await createFleet();
+  const fleet = await createFleet(server);
   const signer = { file: join(folder, "signer") };
   writeFileSync(signer.file, anvil.wallets[0]?.privateKey ?? "");
   const settingsWith = (rpcUrl: string, contract?: string) => ({
@@ -76,7 +84,8 @@ export async function startMintingInstallation(minting?: object): Promise<Mintin
     MINTWRIGHT_CONFIG: writeEngineConfig(folder, fleet.model.baseUrl, {}, settingsWith(anvil.rpcUrl)),
   });
   // The API asks the node itself: only workers are stopped at the proxy.
-  const api = await fleet.start("api", {}, settingsWith(anvil.rpcUrl, contract));
+  const startApi = () => fleet.start("api", {}, settingsWith(anvil.rpcUrl, contract));
+  let api = await startApi();
   let worker: RunningProcess | undefined;
 
   async function mint({ key, collectionId }: Mintable, ids: readonly number[]) {
@@ -95,6 +104,19 @@ export async function startMintingInstallation(minting?: object): Promise<Mintin
     proxy,
     fleet,
     mint,
+    commandEnvironment: {
+      MINTWRIGHT_CONFIG: writeEngineConfig(
+        folder,
+        fleet.model.baseUrl,
+        {},
+        settingsWith(anvil.rpcUrl, contract),
+      ),
+      STORAGE_DIRECTORY: fleet.storageDirectory,
+    },
+    killApi: () => api.kill(),
+    async startApi() {
+      api = await startApi();
+    },
     async startWorker() {
       worker = await fleet.start("worker", {}, settingsWith(proxy.url, contract));
     },

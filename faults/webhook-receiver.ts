@@ -9,7 +9,7 @@ export interface WebhookReceiver {
   hostAndPort: string;
   /** The ids of what it got, in order. */
   ids: string[];
-  answer: (response: ServerResponse, id: string) => void;
+  answer: (response: ServerResponse, id: string, body: string) => void;
   stop(): Promise<void>;
 }
 
@@ -17,15 +17,12 @@ export interface WebhookReceiver {
 export async function startWebhookReceiver(port = 0): Promise<WebhookReceiver> {
   const ids: string[] = [];
   const server = createServer(async (request, response) => {
-    const isWhole = await text(request).then(
-      (body) => body.length === Number(request.headers["content-length"]),
-      () => false,
-    );
-    if (!isWhole) return;
+    const body = await text(request).catch(() => undefined);
+    if (body === undefined || Buffer.byteLength(body) !== Number(request.headers["content-length"])) return;
     const id = String(request.headers["webhook-id"]);
     ids.push(id);
     response.on("error", () => {});
-    receiver.answer(response, id);
+    receiver.answer(response, id, body);
   });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");

@@ -159,9 +159,14 @@ export const dashboards: readonly DashboardPlan[] = [
           ["sum by (engine) (mintwright_engine_running)", "{{engine}} running"],
           ["sum by (engine) (mintwright_engine_waiting)", "{{engine}} waiting"],
         ),
-        graph("Processes in which an engine is paused", "short", [
-          "sum by (engine) (mintwright_engine_paused)",
-          "{{engine}}",
+        percentiles("Wait for a place", "mintwright_engine_wait_seconds", "engine"),
+        graph("Places in use by server", "percentunit", [
+          "sum by (engine, server) (mintwright_engine_server_running) / max by (engine, server) (mintwright_engine_server_places)",
+          "{{engine}} {{server}}",
+        ]),
+        graph("Processes in which a server is paused", "short", [
+          "sum by (engine, server) (mintwright_engine_paused)",
+          "{{engine}} {{server}}",
         ]),
         graph("Tokens", "ops", [`sum by (kind) (${rate("mintwright_chat_tokens_total")})`, "{{kind}}"]),
       ],

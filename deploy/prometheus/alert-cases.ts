@@ -41,7 +41,7 @@ const healthy: Series = {
   'mintwright_queue_failed{queue="webhooks"}': steady(3),
   'mintwright_queue_waiting{queue="images velogen"}': steady(500),
   'mintwright_collection_images_total{outcome="made"}': growing(10),
-  'mintwright_engine_paused{engine="gpu"}': steady(0),
+  'mintwright_engine_paused{engine="gpu",server="gpu-1:8000"}': steady(0),
   'mintwright_engine_waiting{engine="gpu"}': steady(0),
   'mintwright_replicas{job="mintwright-worker"}': steady(1),
   // Only workers measure it.
@@ -112,7 +112,7 @@ const causes: Record<string, { severity: "page" | "ticket"; fault: Series }> = {
   },
   MintwrightEnginePaused: {
     severity: "ticket",
-    fault: { 'mintwright_engine_paused{engine="gpu"}': steady(1) },
+    fault: { 'mintwright_engine_paused{engine="gpu",server="gpu-1:8000"}': steady(1) },
   },
   MintwrightEngineBacklog: {
     severity: "ticket",

@@ -74,12 +74,12 @@ export function listCauseAlerts(parameters: RuleParameters): CauseAlert[] {
     ),
     ticket(
       "MintwrightEnginePaused",
-      "The engine {{ $labels.engine }} keeps failing and is paused",
-      "max by (engine) (mintwright_engine_paused) == 1",
+      "The server {{ $labels.server }} of the engine {{ $labels.engine }} keeps failing or is slow, and is paused",
+      "max by (engine, server) (mintwright_engine_paused) == 1",
     ),
     ticket(
       "MintwrightEngineBacklog",
-      "Calls wait for a free slot of the engine {{ $labels.engine }} all the time",
+      "Calls wait for a place of the engine {{ $labels.engine }} all the time",
       "sum by (engine) (mintwright_engine_waiting) > 0",
     ),
     ticket(

@@ -70,6 +70,12 @@ describe("--help", () => {
     ["admin key replace"],
     ["admin ledger"],
     ["admin ledger verify"],
+    ["admin reconcile"],
+    ["admin ledger months"],
+    ["admin ledger seal"],
+    ["admin ledger export"],
+    ["admin ledger detach"],
+    ["admin ledger restore"],
   ])("of %s works without a database and says what it does", async (command) => {
     const { status, stdout, stderr } = await runMintwright([...command.split(" "), "--help"], {});
     expect([status, stderr]).toEqual([0, ""]);
@@ -128,6 +134,11 @@ describe("--json", () => {
   it("is one line of JSON, and without it the same is said in words", async () => {
     const verify = await run("admin", "ledger", "verify", "--json");
     expect(verify.stdout.trimEnd()).not.toContain("\n");
+    expect((await run("admin", "ledger", "months")).stdout).toMatch(/^\d{4}-\d{2} {2}open$/m);
+    expect((await run("admin", "ledger", "seal")).stdout).toBe("No month to seal.\n");
+    expect((await run("admin", "ledger", "detach", "--month", "2001-01")).stderr).toBe(
+      "The ledger has no month 2001-01. `mintwright admin ledger months` lists them.\n",
+    );
     expect((await run("admin", "ledger", "verify")).stdout).toBe("The ledger adds up for all 1 accounts.\n");
     const { stdout } = await run("admin", "key", "create", "--account", accountId, "--name", "second");
     expect(stdout).toMatch(/^Key [0-9a-f-]{36}\. Copy it now: it is not shown again\.\nmw_live_aa\w{36}\n$/);

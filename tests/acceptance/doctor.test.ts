@@ -11,6 +11,7 @@ import {
   runMintwright,
   startAnvil,
   startMinio,
+  startPgBouncer,
   startProcess,
   type TestDatabase,
 } from "@mintwright/test-harness";
@@ -25,6 +26,8 @@ interface Finding {
 }
 
 const minio = findTool({ variable: "MINIO", purpose: "doctor's check of an S3 bucket" });
+
+const pgbouncer = findTool({ variable: "PGBOUNCER", purpose: "doctor's check of a pooler" });
 
 let database: TestDatabase;
 let engine: ScriptedEngine;
@@ -94,15 +97,56 @@ describe("doctor", () => {
     expect(await worker.stop()).toBe(0);
     expect([status, failed]).toEqual([0, []]);
     expect(parts).toEqual([
-      ...["database", "migrations", "partitions", "worker", "backfills", "ledger", "storage", "dashboard"],
-      ...["payments", "compilers", "audit"],
+      ...["database", "statement timeout", "direct connection", "read replica"],
+      ...["migrations", "replication", "partitions", "worker", "backfills", "ledger", "storage"],
+      ...["dashboard", "payments", "compilers", "audit"],
       ...["engine offline", "engine scripted", "engine sketch"],
     ]);
+    expect(messageOf("statement timeout")).toBe("30s for a single statement");
+    expect(messageOf("direct connection")).toBe("not needed, DATABASE_URL is PostgreSQL itself");
     expect(messageOf("worker")).toBe("1 running");
     expect(messageOf("ledger")).toBe("1 accounts balance");
     expect(messageOf("engine scripted")).toBe("answers");
     expect(words.status).toBe(0);
     expect(words.stdout).toMatch(/^ok {4}database: PostgreSQL \d+(\.\d+)? answers$/m);
+  });
+
+  it.runIf(pgbouncer)("says whether wake signals pass a pooler, and what to set", async () => {
+    const pooler = await startPgBouncer(pgbouncer as string, database.url, 2);
+    const pooled = { DATABASE_URL: pooler.route(database.url) };
+    const without = await examine(pooled);
+    const direct = await examine({ ...pooled, DATABASE_DIRECT_URL: database.url });
+    const wrong = await examine({ ...pooled, DATABASE_DIRECT_URL: pooled.DATABASE_URL });
+    await pooler.stop();
+    expect(without.messageOf("direct connection")).toMatch(
+      /^WARNING: DATABASE_URL is a pooler; set DATABASE_DIRECT_URL/,
+    );
+    expect(direct.messageOf("direct connection")).toBe("wake signals arrive");
+    expect(wrong.failed).toEqual(["direct connection", "worker"]);
+    expect(wrong.messageOf("direct connection")).toMatch(
+      /^wake signals do not arrive. Set DATABASE_DIRECT_URL/,
+    );
+  });
+
+  it("says that the server for reads is not a replica", async () => {
+    const { failed, messageOf } = await examine({ DATABASE_READ_URL: database.url });
+    expect(failed).toEqual(["read replica", "worker"]);
+    expect(messageOf("read replica")).toMatch(/^the server is not a replica/);
+  });
+
+  it("names the partitions that are missing and what creates them", async () => {
+    const [row] = await database.query<{ name: string }>(
+      "select to_char(now() at time zone 'UTC' + interval '1 month', '\"usage_hour_\"YYYY_MM') as name",
+    );
+    await database.query(`drop table ${row?.name}`);
+    const { failed, messageOf } = await examine();
+    expect(failed).toEqual(["partitions", "worker"]);
+    expect(messageOf("partitions")).toBe(
+      `missing: ${row?.name}. Start or restart a worker: it creates partitions when it starts and every day at 03:17 UTC.`,
+    );
+    const worker = await startProcess("worker", { DATABASE_URL: database.url });
+    expect(await worker.stop()).toBe(0);
+    expect((await examine()).failed).toEqual(["worker"]);
   });
 
   it("says that an engine does not answer and what to check", async () => {

@@ -52,6 +52,16 @@ export const ledgerEntrySchema = z
   })
   .meta({ id: "LedgerEntry" });
 
+/** A page of entries, newest first. */
+export const ledgerPageSchema = z.object({
+  entries: z.array(ledgerEntrySchema),
+  nextCursor: z.string().nullable(),
+  archivedMonths: z.array(z.string()).optional().meta({
+    description:
+      "Months, such as 2026-01, with entries that belong on this page but are archived outside the database. Balances include them; ask the operator for the entries.",
+  }),
+});
+
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
 export const ledgerQuerySchema = z.object({
@@ -85,7 +95,7 @@ export const listLedgerEntries = defineOperation({
     .object({
       status: z.literal(true),
       message: z.string(),
-      data: z.object({ entries: z.array(ledgerEntrySchema), nextCursor: z.string().nullable() }),
+      data: ledgerPageSchema,
     })
     .meta({ id: "LedgerResponse" }),
   price: free,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ledgerEntrySchema, ledgerKinds, ledgerQuerySchema } from "./account-credits.ts";
+import { ledgerKinds, ledgerPageSchema, ledgerQuerySchema } from "./account-credits.ts";
 import { auditReportSchema } from "./contract-answers.ts";
 import { customContextSchema } from "./custom-context.ts";
 import { dashboardCollectionRoutes } from "./dashboard-collections.ts";
@@ -160,7 +160,7 @@ export const dashboardRoutes = {
     method: "GET",
     path: "/credits/ledger",
     query: ledgerQuerySchema.extend(ledgerFilters),
-    response: z.object({ entries: z.array(ledgerEntrySchema), nextCursor: z.string().nullable() }),
+    response: ledgerPageSchema,
   }),
   exportLedger: defineRoute({
     method: "GET",

@@ -89,7 +89,8 @@ export const listWebhookDeliveries = defineOperation({
   path: "/webhooks/deliveries",
   tag: "Webhooks",
   summary: "List webhook deliveries",
-  description: "Newest first, kept for 30 days. `nextCursor` continues the list.",
+  description:
+    "Newest first, kept for 30 days unless the operator sets another time. `nextCursor` continues the list.",
   auth: "key",
   query: z.object({
     limit: z.coerce

@@ -11,18 +11,17 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Runs `mintwright …` to its end, with only the given environment. */
-export function runMintwright(args: string[], environment: Record<string, string>): Promise<CommandResult> {
+/** Runs `mintwright …` to its end, with only the given environment. `command` may be that of another version. */
+export function runMintwright(
+  args: string[],
+  environment: Record<string, string>,
+  command = mintwrightCommand,
+): Promise<CommandResult> {
   return new Promise((resolve) => {
     const env = { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...environment };
-    execFile(
-      process.execPath,
-      [mintwrightCommand, ...args],
-      { env, timeout: 60_000 },
-      (error, stdout, stderr) => {
-        resolve({ status: error ? Number(error.code ?? 1) : 0, stdout, stderr });
-      },
-    );
+    execFile(process.execPath, [command, ...args], { env, timeout: 60_000 }, (error, stdout, stderr) => {
+      resolve({ status: error ? Number(error.code ?? 1) : 0, stdout, stderr });
+    });
   });
 }
 
@@ -30,8 +29,9 @@ export function runMintwright(args: string[], environment: Record<string, string
 export async function askMintwright<Answer>(
   args: string[],
   environment: Record<string, string>,
+  command?: string,
 ): Promise<Answer> {
-  const { status, stdout, stderr } = await runMintwright([...args, "--json"], environment);
+  const { status, stdout, stderr } = await runMintwright([...args, "--json"], environment, command);
   if (status !== 0) throw new Error(`mintwright ${args.join(" ")} failed: ${stderr || stdout}`);
   return JSON.parse(stdout) as Answer;
 }

@@ -11,12 +11,16 @@ export { type Haproxy, startHaproxy } from "./haproxy.ts";
 export { compileHostileReceivers, hostileReceivers } from "./hostile-receivers.ts";
 export { type InstantImageServer, startInstantImageServer } from "./instant-image-server.ts";
 export { type MailServer, startMailServer } from "./mail-server.ts";
-export { type MinioServer, startMinio } from "./minio-server.ts";
+export { type MinioPlace, type MinioServer, startMinio } from "./minio-server.ts";
 export { createNoisyPng } from "./noisy-image.ts";
 export { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from "./otlp-receiver.ts";
 export { installPacked, type PackedInstall, readExamples, runPackedExample } from "./packed-example.ts";
-export { type PostgresServer, startPostgres } from "./postgres-server.ts";
+export { type ClusterTools, type PatroniCluster, startPatroniCluster } from "./patroni-cluster.ts";
+export type { PatroniNode, PatroniTimes } from "./patroni-node.ts";
+export { type PgBouncer, startPgBouncer } from "./pgbouncer.ts";
+export { findBinaries, type PostgresServer, startPostgres } from "./postgres-server.ts";
 export { type PostgresStandby, startStandby } from "./postgres-standby.ts";
+export { routeProcess } from "./process-route.ts";
 export {
   type PageQuestion,
   type ProjectSite,
@@ -36,7 +40,9 @@ export {
   type ScriptedStep,
   startScriptedModelServer,
 } from "./scripted-model-server.ts";
+export { chooseUser } from "./server-user.ts";
 export { assertLedgerAddsUp, createTestAccount, createTestKey, type TestAccount } from "./test-account.ts";
 export { createTestCertificate, type TestCertificate } from "./test-certificate.ts";
 export { createDatabase, type TestDatabase } from "./test-database.ts";
+export { type Link, startToxiproxy, type Toxic, type Toxiproxy } from "./toxiproxy.ts";
 export { queueDeliveries } from "./webhook-deliveries.ts";

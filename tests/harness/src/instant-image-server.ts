@@ -18,9 +18,9 @@ export interface InstantImageServer {
   stop(): Promise<void>;
 }
 
-/** Starts the server on a free port. Every image has different bytes, even for the same request. */
-export async function startInstantImageServer(): Promise<InstantImageServer> {
-  const plain = createNoisyPng(512, 512, 0);
+/** Starts the server on a free port. Every image has different bytes, even for the same request. Grain makes them larger. */
+export async function startInstantImageServer(grain = 0): Promise<InstantImageServer> {
+  const plain = createNoisyPng(512, 512, grain);
   const end = buildChunk("IEND", Buffer.alloc(0));
   const begun: InstantImageServer["begun"] = [];
 

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,18 +13,26 @@ export interface MinioServer {
   credentials: { accessKeyId: string; secretAccessKey: string };
   /** The environment that makes an installation store its files there. */
   environment: Record<string, string>;
+  child: ChildProcess;
   stop(): Promise<void>;
+}
+
+/** Where a server that is started again finds its files, and its clients find it. */
+export interface MinioPlace {
+  folder: string;
+  port: number;
 }
 
 const startTimeoutInMs = 30_000;
 
-export async function startMinio(executable: string): Promise<MinioServer> {
-  const folder = mkdtempSync(join(tmpdir(), "mintwright-minio-"));
+/** Starts a server in a folder of its own, or at a given place, whose files it leaves. */
+export async function startMinio(executable: string, place?: MinioPlace): Promise<MinioServer> {
+  const folder = place?.folder ?? mkdtempSync(join(tmpdir(), "mintwright-minio-"));
   const bucket = "mintwright-test";
   // A folder below the root is a bucket: no client is needed to create it.
-  mkdirSync(join(folder, bucket));
+  mkdirSync(join(folder, bucket), { recursive: true });
   const credentials = { accessKeyId: "test-user", secretAccessKey: "test-password" };
-  const [port, consolePort] = [await findFreePort(), await findFreePort()];
+  const [port, consolePort] = [place?.port ?? (await findFreePort()), await findFreePort()];
   const child = spawn(
     executable,
     [
@@ -69,10 +77,11 @@ export async function startMinio(executable: string): Promise<MinioServer> {
       AWS_ACCESS_KEY_ID: credentials.accessKeyId,
       AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     },
+    child,
     async stop() {
       child.kill("SIGTERM");
       await exited;
-      rmSync(folder, { recursive: true, force: true });
+      if (!place) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

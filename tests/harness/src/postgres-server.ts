@@ -1,10 +1,12 @@
-import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { startProcessPooler } from "./process-pooler.ts";
 import { findFreePort } from "./running-process.ts";
+import { chooseUser } from "./server-user.ts";
 
 const execute = promisify(execFile);
 
@@ -14,6 +16,10 @@ export interface PostgresServer {
   url: string;
   /** Stops it without a checkpoint, like a power cut, and starts it again after a pause (default: 0 ms). */
   restart(pauseInMs?: number): Promise<void>;
+  /** A folder that its user may write to. */
+  folder: string;
+  /** Stops it like a power cut and starts it at the same address on another data folder. */
+  startOn(data: string): Promise<void>;
   stop(): void;
 }
 
@@ -31,20 +37,13 @@ export function findBinaries(): string {
   return folder;
 }
 
-/** PostgreSQL refuses to run as root, so root runs it as the user that the package created. */
-export function chooseUser(): { uid?: number; gid?: number } {
-  if (process.getuid?.() !== 0) return {};
-  const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
-  return { uid: id("-u"), gid: id("-g") };
-}
-
 /** Starts PostgreSQL on a free port, with durable commits as in production. */
 export async function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
   const binaries = findBinaries();
   const user = chooseUser();
   const folder = mkdtempSync(join(tmpdir(), "mintwright-postgres-"));
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
-  const data = join(folder, "data");
+  let data = join(folder, "data");
   const port = await findFreePort();
   const run = (program: string, args: string[]) => {
     const result = spawnSync(join(binaries, program), args, {
@@ -74,19 +73,28 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   const flags = [`-p ${port}`, ...Object.entries(options).map(([name, value]) => `-c ${name}=${value}`)].join(
     " ",
   );
-  const start = ["-D", data, "-o", flags, "-l", join(folder, "log"), "-w", "start"];
-  const stop = ["-D", data, "-m", "immediate", "-w", "stop"];
-  run("pg_ctl", start);
+  const start = () => ["-D", data, "-o", flags, "-l", join(folder, "log"), "-w", "start"];
+  const stop = () => ["-D", data, "-m", "immediate", "-w", "stop"];
+  const control = (args: string[]) => execute(join(binaries, "pg_ctl"), args, { ...user, cwd: folder });
+  run("pg_ctl", start());
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const pooler = await startProcessPooler(url);
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url,
+    folder,
     async restart(pauseInMs = 0) {
-      const control = (args: string[]) => execute(join(binaries, "pg_ctl"), args, { ...user, cwd: folder });
-      await control(stop);
+      await control(stop());
       await sleep(pauseInMs);
-      await control(start);
+      await control(start());
+    },
+    async startOn(other) {
+      await control(stop());
+      data = other;
+      await control(start());
     },
     stop() {
-      run("pg_ctl", stop);
+      void pooler?.stop();
+      run("pg_ctl", stop());
       rmSync(folder, { recursive: true, force: true });
     },
   };

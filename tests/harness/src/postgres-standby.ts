@@ -3,8 +3,9 @@ import { chownSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { chooseUser, findBinaries } from "./postgres-server.ts";
+import { findBinaries } from "./postgres-server.ts";
 import { findFreePort } from "./running-process.ts";
+import { chooseUser } from "./server-user.ts";
 
 const execute = promisify(execFile);
 

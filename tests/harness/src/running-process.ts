@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { mintwrightCommand } from "./command.ts";
+import { routeProcess } from "./process-route.ts";
 
 /** A `mintwright api` or `mintwright worker` process. */
 export interface RunningProcess {
@@ -31,6 +32,7 @@ export async function startProcess(
     PORT: "0",
     METRICS_PORT: "0",
     ...environment,
+    ...(environment.DATABASE_URL && { DATABASE_URL: routeProcess(environment.DATABASE_URL) }),
   };
   const child = spawn(process.execPath, [command, role], {
     env,

@@ -5,7 +5,7 @@ import { json } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ChatRefusal, findBodyRefusal, findHeaderRefusal } from "./chat-request-check.ts";
-import { type StreamEnding, writePieces, writeStreamedFlood } from "./scripted-stream.ts";
+import { type StreamEnding, toStreamText, writePieces, writeStreamedFlood } from "./scripted-stream.ts";
 
 /** What the server does with one call. */
 export type ScriptedStep =
@@ -18,6 +18,8 @@ export type ScriptedStep =
   | { kind: "raw"; body: string; contentType?: string }
   /** Announces the full length, sends half of it and closes the connection. */
   | { kind: "cut" }
+  /** A valid answer that is sent one byte at a time. */
+  | { kind: "drip"; everyInMs: number }
   /** A valid answer with this many bytes of text. */
   | { kind: "flood"; bytes: number }
   /** Pieces of a streamed answer, the pause between them, and how the stream ends. */
@@ -32,6 +34,8 @@ export interface ScriptedCall {
   /** When the client disconnected before the response was complete. */
   abortedAt?: number;
   bytesSent: number;
+  /** When the response was complete or its client had gone. */
+  endedAt?: number;
 }
 
 /** A fake model server: strict about requests, and it fails as the test says. */
@@ -40,10 +44,15 @@ export interface ScriptedModelServer {
   baseUrl: string;
   /** Every call with a valid request, oldest first. */
   calls: ScriptedCall[];
+  /** Calls that are being answered now, and the most that ever were at once. */
+  readonly running: number;
+  readonly mostRunning: number;
   /** Every invalid request, with the error that it got. */
   refusals: ChatRefusal[];
   /** Forgets earlier calls and follows these steps, one per call; the last one repeats. */
   follow(...steps: [ScriptedStep, ...ScriptedStep[]]): void;
+  /** Forgets earlier calls and chooses the step of each call by the call. */
+  choose(stepOf: (call: ScriptedCall) => ScriptedStep): void;
   stop(): Promise<void>;
 }
 
@@ -113,6 +122,18 @@ async function perform(step: ScriptedStep, call: ScriptedCall, response: ServerR
       response.write(body.slice(0, body.length / 2), () => response.destroy());
       return;
     }
+    case "drip": {
+      const text = toCompletion("a slow answer");
+      const type = call.isStreamed ? "text/event-stream" : "application/json";
+      response.writeHead(200, { "content-type": type });
+      for (const byte of call.isStreamed ? toStreamText(["a", " slow", " answer"]) : text) {
+        if (response.destroyed) return;
+        response.write(byte);
+        await sleep(step.everyInMs);
+      }
+      response.end();
+      return;
+    }
     case "flood":
       if (call.isStreamed) return writeStreamedFlood(response, call, step.bytes);
       response.writeHead(200, { "content-type": "application/json" });
@@ -122,9 +143,11 @@ async function perform(step: ScriptedStep, call: ScriptedCall, response: ServerR
 
 /** Starts the server on the loopback address. By default it responds at once. */
 export async function startScriptedModelServer(): Promise<ScriptedModelServer> {
-  let script: ScriptedStep[] = [{ kind: "answer" }];
+  let stepOf: (call: ScriptedCall) => ScriptedStep = () => ({ kind: "answer" });
   const calls: ScriptedCall[] = [];
   const refusals: ChatRefusal[] = [];
+  let running = 0;
+  let mostRunning = 0;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method === "GET" && request.url === "/v1/models") {
@@ -142,11 +165,18 @@ export async function startScriptedModelServer(): Promise<ScriptedModelServer> {
     const prompt = messages.at(-1)?.content ?? "";
     const receivedAt = performance.now();
     const call: ScriptedCall = { receivedAt, prompt, messages, isStreamed: stream === true, bytesSent: 0 };
+    mostRunning = Math.max(mostRunning, ++running);
+    const end = () => {
+      if (call.endedAt === undefined) running--;
+      call.endedAt ??= performance.now();
+    };
+    response.once("finish", end);
     response.once("close", () => {
       if (!response.writableFinished) call.abortedAt = performance.now();
+      end();
     });
     calls.push(call);
-    await perform(script[Math.min(calls.length, script.length) - 1] as ScriptedStep, call, response);
+    await perform(stepOf(call), call, response);
   }
 
   const server = createServer((request, response) => {
@@ -157,9 +187,19 @@ export async function startScriptedModelServer(): Promise<ScriptedModelServer> {
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     calls,
+    get running() {
+      return running;
+    },
+    get mostRunning() {
+      return mostRunning;
+    },
     refusals,
     follow(...steps) {
-      script = steps;
+      stepOf = () => steps[Math.min(calls.length, steps.length) - 1] as ScriptedStep;
+      calls.length = 0;
+    },
+    choose(choice) {
+      stepOf = choice;
       calls.length = 0;
     },
     async stop() {

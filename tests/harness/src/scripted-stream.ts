@@ -21,6 +21,11 @@ const usage = `data: ${JSON.stringify({
 })}\n\n`;
 const ending = `${toEvent("", "stop")}${usage}data: [DONE]\n\n`;
 
+/** The bytes of a whole streamed answer. */
+export function toStreamText(pieces: string[]): string {
+  return pieces.map((piece) => toEvent(piece)).join("") + ending;
+}
+
 /** Writes an answer in pieces, and then does what the script says. */
 export async function writePieces(
   response: ServerResponse,

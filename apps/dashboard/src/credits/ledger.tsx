@@ -20,6 +20,7 @@ export function Ledger({ search }: { search: CreditsSearch }) {
     placeholderData: keepPreviousData,
   });
   const entries = pages.data?.pages.flatMap((page) => page.entries) ?? [];
+  const archived = pages.data?.pages.flatMap((page) => page.archivedMonths ?? []) ?? [];
   return (
     <Panel title="Ledger" action={<LedgerFilters search={search} />}>
       {pages.error && <PanelFailure error={pages.error} onRetry={pages.refetch} />}
@@ -35,6 +36,12 @@ export function Ledger({ search }: { search: CreditsSearch }) {
           />
         ))}
       </ul>
+      {archived.length > 0 && (
+        <p className="px-4 py-3 text-muted text-sm">
+          Entries of {[...new Set(archived)].join(", ")} are archived and not listed. Your balance includes
+          them.
+        </p>
+      )}
       <MorePages pages={pages} />
     </Panel>
   );

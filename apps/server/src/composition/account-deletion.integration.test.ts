@@ -2,6 +2,7 @@ import { findTool, startMinio } from "@mintwright/test-harness";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { readConfig } from "../config/index.ts";
 import { plantCollection } from "../features/__fixtures__/index.ts";
 import { grantOnce } from "../features/credits/index.ts";
 import { createApiKey } from "../features/keys/index.ts";
@@ -106,7 +107,7 @@ describe.each([
 
       const deletion = { confirmation: "delete my account", password: owner.password };
       expect((await owner.call("POST", "/account/delete", deletion)).status).toBe(200);
-      const job = listJobs({ signIn: { deleteUnconfirmedAfterDays: 3 } }, database, store).find(
+      const job = listJobs(readConfig({ DATABASE_URL: "postgres://x" }), database, store).find(
         ({ name }) => name === "delete-files",
       );
       expect(job).toBeDefined();

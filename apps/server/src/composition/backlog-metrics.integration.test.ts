@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createEngineGuard } from "../engines/engine-guard.ts";
 import { ImageEngineError } from "../engines/image/image-engine.ts";
+import { createOwnPlaces } from "../engines/pool/index.ts";
 import { createAdmissionService } from "../features/admission/index.ts";
 import { type ClonedDatabase, cloneDatabase } from "../platform/__fixtures__/cloned-database.ts";
 import { connectDatabase } from "../platform/database/database.ts";
@@ -57,21 +58,31 @@ it("counts admission batches that the database refuses, from 0", async () => {
 });
 
 it("counts what an engine works on and what waits for it", async () => {
-  const options = { engineName: "gpu", serverTitle: "server", timeoutInMs: 10_000, maxConcurrent: 2 };
+  const options = { engineName: "gpu", serverTitle: "server", timeoutInMs: 10_000, timesWait: true };
   const more = {
     maxQueued: 5,
     retries: 0,
+    movesFromSlow: false,
     failuresThatOpen: 8,
     waitsForProbe: true,
     busyRetryAfterInSeconds: 1,
   };
-  const guard = createEngineGuard({ ...options, ...more, errorClass: ImageEngineError }, metrics);
+  const places = createOwnPlaces({ server: "gpu-1", limit: 2 });
+  const guard = createEngineGuard(
+    { ...options, ...more, errorClass: ImageEngineError },
+    [{ engine: "adapter", places, weight: 1 }],
+    metrics,
+  );
   const end = Promise.withResolvers<void>();
   const calls = [1, 2, 3, 4, 5].map(() => guard(new AbortController().signal, () => end.promise));
   await vi.waitFor(async () => expect(await read('mintwright_engine_waiting{engine="gpu"}')).toBe(3), 20_000);
   expect(await read('mintwright_engine_running{engine="gpu"}')).toBe(2);
+  const ofServer = '{engine="gpu",server="gpu-1"}';
+  expect(await read(`mintwright_engine_server_running${ofServer}`)).toBe(2);
+  expect(await read(`mintwright_engine_server_places${ofServer}`)).toBe(2);
   end.resolve();
   await Promise.all(calls);
   await vi.waitFor(async () => expect(await read('mintwright_engine_running{engine="gpu"}')).toBe(0), 20_000);
   expect(await read('mintwright_engine_waiting{engine="gpu"}')).toBe(0);
+  expect(await read('mintwright_engine_wait_seconds_count{engine="gpu"}')).toBe(3);
 });

@@ -1,6 +1,12 @@
 import { availableParallelism } from "node:os";
 import { type ImageModelName, imageModelNames } from "@mintwright/api-contract";
-import { type Config, type ImageEngineConfig, isChatEngine } from "../config/index.ts";
+import {
+  type Config,
+  type EngineServerConfig,
+  type ImageEngineConfig,
+  isChatEngine,
+  nameServer,
+} from "../config/index.ts";
 import {
   type ChatEngine,
   createFallbackChatEngine,
@@ -17,23 +23,39 @@ import {
   makeImageEngineResilient,
   measureImageEngine,
 } from "../engines/image/index.ts";
+import type { PlaceKeeper } from "../engines/pool/index.ts";
 import type { EnginePlaces } from "../features/collections/index.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
 
 const sketchThreads = Math.max(1, availableParallelism() - 1);
 
-export function buildChatEngines(config: Config, metrics: Metrics): Map<string, ChatEngine> {
+/** What engines need of their process. */
+export interface EngineParts {
+  metrics: Metrics;
+  places: Pick<PlaceKeeper, "open">;
+}
+
+export function buildChatEngines(config: Config, { metrics, places }: EngineParts): Map<string, ChatEngine> {
   const engines = new Map<string, ChatEngine>();
   for (const [name, engine] of Object.entries(config.engines)) {
     if (!isChatEngine(engine)) continue;
-    engines.set(
-      name,
-      engine.type === "openai"
-        ? guardChatEngine(createOpenAiChatEngine({ name, ...engine }), engine, metrics)
-        : createOfflineChatEngine(),
-    );
+    if (engine.type === "offline") {
+      engines.set(name, createOfflineChatEngine());
+      continue;
+    }
+    const longestCallInMs = Math.max(engine.timeoutInMs, engine.streamTimeoutInMs);
+    const servers = engine.servers.map((server) => ({
+      engine: createOpenAiChatEngine({ ...engine, name, baseUrl: server.baseUrl }),
+      places: openPlaces(places, server, longestCallInMs),
+      weight: server.weight,
+    }));
+    engines.set(name, guardChatEngine(name, servers, engine, metrics));
   }
   return engines;
+}
+
+function openPlaces(places: EngineParts["places"], server: EngineServerConfig, longestCallInMs: number) {
+  return places.open({ server: nameServer(server.baseUrl), limit: server.maxConcurrent, longestCallInMs });
 }
 
 /** Gets the engine of a model. With several engines, each is the fallback of the one before it. */
@@ -57,10 +79,14 @@ export interface ImageEngines {
   stop(): Promise<void>;
 }
 
-/** Builds the engine of every image model. Models with the same engine and checkpoint share one concurrency limit. */
-export function buildImageEngines(config: Config, metrics: Metrics): ImageEngines {
+/** Builds the engine of every image model. Models with the same server share its places, whatever their checkpoints are. */
+export function buildImageEngines(
+  config: Config,
+  parts: EngineParts,
+  { waitsForPlace }: { waitsForPlace: boolean },
+): ImageEngines {
   const sketcher = createSketchEngine({ threads: sketchThreads });
-  const sketch = measureImageEngine(sketcher, metrics);
+  const sketch = measureImageEngine(sketcher, parts.metrics);
   const built = new Map<string, ImageEngine>();
   const byModel = new Map<ImageModelName, ImageEngine>();
   for (const model of imageModelNames) {
@@ -70,7 +96,9 @@ export function buildImageEngines(config: Config, metrics: Metrics): ImageEngine
     if (!engineConfig || isChatEngine(engineConfig)) throw new Error(`models.${model} names no image engine`);
     const engine =
       built.get(label) ??
-      (engineConfig.type === "sketch" ? sketch : buildImageServer(label, engineConfig, checkpoint, metrics));
+      (engineConfig.type === "sketch"
+        ? sketch
+        : buildImageServers(label, engineConfig, { checkpoint, waitsForPlace }, parts));
     built.set(label, engine);
     byModel.set(model, engine);
   }
@@ -89,23 +117,36 @@ export function listEnginePlaces(byModel: ImageEngines["byModel"]): EnginePlaces
   }));
 }
 
-function buildImageServer(
+function buildImageServers(
   name: string,
-  engine: Exclude<ImageEngineConfig, { type: "sketch" }>,
-  checkpoint: string | undefined,
-  metrics: Metrics,
+  config: RemoteImageEngineConfig,
+  { checkpoint, waitsForPlace }: { checkpoint: string | undefined; waitsForPlace: boolean },
+  { metrics, places }: EngineParts,
 ): ImageEngine {
-  const { timeoutInMs, maxConcurrent } = engine;
-  return makeImageEngineResilient(createImageServer(), { timeoutInMs, maxConcurrent }, metrics);
+  const [first, ...others] = config.servers.map((server) => ({
+    engine: createImageServer(name, server.baseUrl, config, checkpoint),
+    places: openPlaces(places, server, config.timeoutInMs),
+    weight: server.weight,
+  }));
+  if (!first) throw new Error(`engines.${name} has no server; the configuration should have been refused`);
+  const patience = { timeoutInMs: config.timeoutInMs, waitsForPlace };
+  return makeImageEngineResilient(name, [first, ...others], patience, metrics);
+}
 
-  function createImageServer(): ImageEngine {
-    switch (engine.type) {
-      case "sd-web":
-        return createSdWebEngine({ ...engine, name, checkpoint: checkpoint ?? engine.checkpoint });
-      case "openai-images":
-        return createOpenAiImagesEngine({ ...engine, name, model: checkpoint ?? engine.model });
-      case "comfyui":
-        return createComfyUiEngine({ ...engine, name });
-    }
+type RemoteImageEngineConfig = Exclude<ImageEngineConfig, { type: "sketch" }>;
+
+function createImageServer(
+  name: string,
+  baseUrl: string,
+  engine: RemoteImageEngineConfig,
+  checkpoint: string | undefined,
+): ImageEngine {
+  switch (engine.type) {
+    case "sd-web":
+      return createSdWebEngine({ ...engine, name, baseUrl, checkpoint: checkpoint ?? engine.checkpoint });
+    case "openai-images":
+      return createOpenAiImagesEngine({ ...engine, name, baseUrl, model: checkpoint ?? engine.model });
+    case "comfyui":
+      return createComfyUiEngine({ ...engine, name, baseUrl });
   }
 }

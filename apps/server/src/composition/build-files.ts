@@ -17,12 +17,17 @@ export async function buildStore({ storage }: Pick<Config, "storage">): Promise<
   return createS3Store(storage);
 }
 
+/** The folders with the files of a collection. */
+export function listCollectionFolders(collectionId: string): string[] {
+  return [`${folderOf(collectionId)}/`, thumbnailFolderOf(collectionId)];
+}
+
 /** Builds the job that deletes an account's files. Features contribute the folders that they keep for an account. */
 export function buildFileDeletion(enqueue: Enqueue): QueueFileDeletion {
   return createFileDeletion(enqueue, [
     async (transaction, accountId) => {
       const ids = await listCollectionIds(transaction, accountId);
-      return ids.flatMap((id) => [`${folderOf(id)}/`, thumbnailFolderOf(id)]);
+      return ids.flatMap(listCollectionFolders);
     },
     (_transaction, accountId) => [answerFolderOf(accountId), referenceFolderOf(accountId)],
   ]);

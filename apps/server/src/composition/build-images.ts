@@ -3,8 +3,7 @@ import type { Config } from "../config/index.ts";
 import { createNsfwClassifier } from "../engines/classifier/index.ts";
 import { createEsrganUpscaler } from "../engines/upscale/index.ts";
 import { createImageService, createModeration, type ImageService } from "../features/images/index.ts";
-import type { Metrics } from "../platform/telemetry/metrics.ts";
-import { buildImageEngines, type ImageEngines } from "./build-engines.ts";
+import { buildImageEngines, type EngineParts, type ImageEngines } from "./build-engines.ts";
 
 export interface Images {
   service: ImageService;
@@ -15,8 +14,12 @@ export interface Images {
 // No image is decoded twice, so the libvips cache would only cost memory.
 sharp.cache(false);
 
-export function buildImages(config: Config, metrics: Metrics): Images {
-  const engines = buildImageEngines(config, metrics);
+export function buildImages(
+  config: Config,
+  parts: EngineParts,
+  patience: { waitsForPlace: boolean },
+): Images {
+  const engines = buildImageEngines(config, parts, patience);
   const upscaler = createEsrganUpscaler({ threads: 1, maxWaiting: 16 });
   const { blockedWords, refusePicturesFrom } = config.moderation;
   const classifier = refusePicturesFrom === undefined ? undefined : createNsfwClassifier({ maxWaiting: 64 });

@@ -78,8 +78,8 @@ export function composeApi(
     mint: fromCredits(config.minting.priceInCredits),
   });
   const overrides = buildOverrides?.(operations);
-  const engines = buildChatEngines(config, metrics);
-  const images = buildImages(config, metrics);
+  const engines = buildChatEngines(config, platform);
+  const images = buildImages(config, platform, { waitsForPlace: false });
   const contractModels = buildContractModels(config, platform, engines);
   app.addHook("onClose", async () => {
     await images.stop();

@@ -69,7 +69,7 @@ export async function composeDashboard(
     registerOperations,
   }: DashboardParts,
 ): Promise<void> {
-  const { database, logger, store, queue, metrics } = platform;
+  const { database, reads, logger, store, queue, metrics } = platform;
   const { cell } = config;
   const mailer = buildMailer(config);
   app.addHook("onClose", async () => {
@@ -100,7 +100,7 @@ export async function composeDashboard(
       registerSignInRoutes(api, { auth, outbox, database, publicUrl });
       const serve = createDashboardServer(api, { signIn, places, logger });
       registerSignInDashboard(serve, { database, signIn });
-      registerCreditsDashboard(serve, database);
+      registerCreditsDashboard(serve, { database, reads });
       registerPaymentRoutes(serve, { database, payments });
       registerCollectionsDashboard(serve, {
         database,

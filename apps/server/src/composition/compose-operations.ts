@@ -39,7 +39,7 @@ export function composeOperations(
   operations: Operations,
   { engines, images, contractModels, findPassages, chargesOfflineAnswers }: OperationParts,
 ): (serve: ServeOperation) => void {
-  const { database, logger, store, queue, outbound } = platform;
+  const { database, reads, logger, store, queue, outbound } = platform;
   const promptEngine = getEngineFor(config, engines, "prompt_enhancer");
   const collections = createCollectionService({ database, enqueue: queue.enqueue, logger });
   const registerChat = composeChat(operations, {
@@ -69,9 +69,9 @@ export function composeOperations(
     registerChainRoutes(serve, operations, contracts);
     registerContractInterfaceRoutes(serve, operations, contracts);
     registerMintMetadataRoutes(serve, operations, mintMetadata, minting);
-    registerCreditsRoutes(serve, operations, database);
+    registerCreditsRoutes(serve, operations, { database, reads });
     registerWebhookRoutes(serve, operations, { database, enqueue: queue.enqueue });
-    registerNewsRoutes(serve, operations, database);
+    registerNewsRoutes(serve, operations, { database, reads });
     registerAlertRoutes(serve, operations, { database, outbound });
   };
 }

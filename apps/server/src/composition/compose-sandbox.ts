@@ -1,6 +1,7 @@
 import { createSandboxOperations, type Operation, type Operations } from "@mintwright/api-contract";
 import type { FastifyInstance } from "fastify";
 import { type Config, readConfig } from "../config/index.ts";
+import { createLeaseKeeper } from "../engines/pool/index.ts";
 import { putDefaultLimits } from "../features/limits/index.ts";
 import {
   addSandboxHooks,
@@ -19,6 +20,7 @@ import {
 } from "../features/sandbox/index.ts";
 import type { EmbeddedDatabase } from "../platform/database/embedded-database.ts";
 import { migrateEmbeddedDatabase } from "../platform/database/migrations.ts";
+import { readFromPrimary } from "../platform/database/reads.ts";
 import { createLogger } from "../platform/logging.ts";
 import { createOutbound } from "../platform/outbound/index.ts";
 import { registerProcess } from "../platform/process-registry.ts";
@@ -119,16 +121,20 @@ async function composeEmbeddedPlatform(
   const queue = await openQueue(database, enqueuedJobs, { logger, isWorker: true, pglite });
   const store = await buildStore(config);
   const self = await registerProcess(database, "sandbox", logger);
+  const places = createLeaseKeeper({ database, processId: self.processId, instance: undefined, logger });
   return {
     logger,
     metrics: createMetrics(),
     database,
+    reads: readFromPrimary(database),
     store,
     queue,
     // A developer's webhook receivers and project sites run on the same machine.
     outbound: createOutbound({ allowsLoopback: true }),
     self,
+    places,
     async stop() {
+      await places.stop();
       await queue.stop();
       await self.stop();
       await database.destroy();

@@ -4,14 +4,26 @@ import { createAdmissionJobs } from "../features/admission/index.ts";
 import { chargeBackfill, createHistoryJobs } from "../features/chat/index.ts";
 import {
   createCollectionJobs,
+  createOldCollectionsJob,
+  createRestoreImageJob,
   type ImageMaking,
   startCollectionKeeper,
   startImageWork,
 } from "../features/collections/index.ts";
-import { createCreditsJobs, startSweeper } from "../features/credits/index.ts";
+import {
+  createCreditsJobs,
+  createMonthPartitions,
+  monthsAhead,
+  startSweeper,
+} from "../features/credits/index.ts";
 import { createDeleteFilesJob } from "../features/files/index.ts";
 import { createLimitJobs } from "../features/limits/index.ts";
-import { createMintingJob, createPinningJobs, planMinting } from "../features/minting/index.ts";
+import {
+  createMintingJob,
+  createPinningJobs,
+  listNewestDescriptions,
+  planMinting,
+} from "../features/minting/index.ts";
 import {
   createAlertJob,
   createFeedJob,
@@ -29,6 +41,7 @@ import type { Database } from "../platform/database/database.ts";
 import { createBackfillJob, type JobDefinition, planBackfills } from "../platform/queue/queue.ts";
 import { buildMintingChains, buildPinning } from "./build-chains.ts";
 import { buildChatEngines, getEngineFor, listEnginePlaces } from "./build-engines.ts";
+import { listCollectionFolders } from "./build-files.ts";
 import { buildImages } from "./build-images.ts";
 import type { Platform } from "./compose-platform.ts";
 
@@ -37,19 +50,20 @@ const backfills = [chargeBackfill];
 
 /** Lists every job that a worker runs on any configuration. `startWork` adds those that depend on it. */
 export function listJobs(
-  { signIn }: Pick<Config, "signIn">,
+  { signIn, retention }: Pick<Config, "signIn" | "retention">,
   database: Database,
   store: ObjectStore,
 ): JobDefinition[] {
   return [
-    ...createCreditsJobs(database),
+    ...createCreditsJobs(database, retention),
     ...createAdmissionJobs(database, store),
     ...createLimitJobs(database),
-    ...createWebhookJobs(database),
+    ...createWebhookJobs(database, retention),
     ...createPageJobs(database),
     ...createCollectionJobs(database, store),
-    ...createNewsJobs(database),
-    ...createHistoryJobs(database),
+    createOldCollectionsJob({ database, store, retention, foldersOf: listCollectionFolders }),
+    ...createNewsJobs(database, store, retention),
+    ...createHistoryJobs(database, retention),
     ...createOperatorJobs(database),
     ...createSignInJobs(database, signIn),
     createDeleteFilesJob(store),
@@ -60,9 +74,10 @@ export function listJobs(
 /** Starts all background work: queued jobs, image generation, minting, the sweeper and collection maintenance. */
 export async function startWork(
   config: Config,
-  { database, store, queue, outbound, self, logger, metrics }: Platform,
+  platform: Platform,
   { beforeImage }: Pick<ImageMaking, "beforeImage"> = {},
 ): Promise<{ stop(): Promise<void> }> {
+  const { database, store, queue, outbound, self, logger, metrics } = platform;
   const pinning = buildPinning(config);
   const pinningJobs = pinning ? createPinningJobs({ database, store, pinning, enqueue: queue.enqueue }) : [];
   const newsImageJob = createNewsImageJob({ database, store, outbound });
@@ -73,6 +88,15 @@ export async function startWork(
   const maxAttempts = config.minting.maxAttemptsPerToken;
   const mintingJob = createMintingJob({ database, enqueue, chains, maxAttempts, logger });
   const newsJobs = config.news.gather ? buildNewsJobs() : [];
+  const images = buildImages(config, platform, { waitsForPlace: true });
+  const restoreImageJob = createRestoreImageJob({
+    database,
+    store,
+    images: images.service,
+    logger,
+    hasMetadata: async (collection) => (await listNewestDescriptions(database, collection, 1)).length > 0,
+  });
+  await createMonthPartitions(database, monthsAhead);
   await queue.work(
     [
       ...listJobs(config, database, store),
@@ -82,6 +106,7 @@ export async function startWork(
       ...newsJobs,
       ...pinningJobs,
       newsImageJob,
+      restoreImageJob,
       createBackfillJob({ database, enqueue, backfills, logger }),
     ],
     { logger, metrics },
@@ -91,7 +116,6 @@ export async function startWork(
   await planBackfills(database, enqueue, backfills);
   const sweeper = startSweeper({ database, logger, metrics });
   const deliveryMetrics = startDeliveryMetrics({ database, logger, metrics });
-  const images = buildImages(config, metrics);
   const imageWork = startImageWork({
     database,
     store,
@@ -121,7 +145,7 @@ export async function startWork(
   };
 
   function buildNewsJobs(): JobDefinition[] {
-    const engine = getEngineFor(config, buildChatEngines(config, metrics), "news_writer");
+    const engine = getEngineFor(config, buildChatEngines(config, platform), "news_writer");
     const wantsRewriting = !engine.isOffline;
     const { minIntervalInSeconds } = config.news;
     return [

@@ -465,3 +465,12 @@ it("answers text that PostgreSQL cannot store with 400, on every route and to an
   }
   expect(statuses.filter(([, , status, expected]) => status !== expected)).toEqual([]);
 });
+
+it("says that it is unavailable, not that something went wrong, when it cannot read a session", async () => {
+  const owner = await fixture.signUp();
+  await sql`alter table user_session rename to session_away`.execute(fixture.platform.database);
+  const { status, body } = await owner.call("GET", "/keys");
+  await sql`alter table session_away rename to user_session`.execute(fixture.platform.database);
+  expect([status, body.message]).toEqual([503, "Your session could not be read. Try again shortly."]);
+  expect((await owner.call("GET", "/keys")).status).toBe(200);
+});

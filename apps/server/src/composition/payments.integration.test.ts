@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { signEvent, writeEvent } from "../engines/payment/__fixtures__/stripe-events.ts";
+import { signEvent, testWebhookSecret, writeEvent } from "../engines/payment/__fixtures__/stripe-events.ts";
+import { testSecretKey } from "../engines/payment/__fixtures__/stripe-server.ts";
+import { createStripeProvider } from "../engines/payment/stripe-provider.ts";
 import { grantCredits } from "../features/credits/index.ts";
-import { createPaymentJobs } from "../features/payments/index.ts";
+import { createPaymentJobs, reconcilePayments } from "../features/payments/index.ts";
 import { type PaymentFixture, startPayments } from "./__fixtures__/payment-fixture.ts";
 
 let fixture: PaymentFixture;
@@ -122,6 +124,58 @@ describe("buying credits", () => {
     expect(await fixture.deliver(buyer.events.paid.replace(String(name), other.accountId))).toBe(200);
     expect((await other.call("GET", "/credits")).body).toMatchObject({ balance: 0 });
     expect(await buyer.credits()).toEqual(nothing);
+  });
+});
+
+describe("after a failover that lost commits", () => {
+  const provider = () =>
+    createStripeProvider({
+      secretKey: testSecretKey,
+      webhookSecret: testWebhookSecret,
+      apiUrl: fixture.stripe.url,
+    });
+  const reconcile = () =>
+    reconcilePayments(fixture.platform.database, provider(), new Date(Date.now() - 3_600_000));
+  const withCredits = (event: string) =>
+    JSON.parse(
+      event.replace('"metadata":{', '"currency":"usd","metadata":{"mintwright_credits":"500",'),
+    ) as (typeof fixture.stripe.events)[0];
+
+  it("grants what was paid and is unknown here, also when the purchase itself was forgotten, and once", async () => {
+    const [known, ungranted, forgotten] = [
+      await fixture.startPurchase(),
+      await fixture.startPurchase(),
+      await fixture.startPurchase(),
+    ];
+    await fixture.deliver(known.events.paid);
+    await fixture.platform.database
+      .deleteFrom("payment")
+      .where("payment_id", "=", forgotten.paymentId)
+      .execute();
+    fixture.stripe.events.push(
+      ...[known, ungranted, forgotten].map((buyer) => withCredits(buyer.events.paid)),
+      JSON.parse(ungranted.events.refunded(500)),
+      { ...withCredits(known.events.paid), id: "evt_old", created: 1 },
+    );
+    expect(await reconcile()).toMatchObject([
+      { type: "paid", paymentId: ungranted.paymentId, outcome: "changed" },
+      { type: "paid", paymentId: forgotten.paymentId, outcome: "changed" },
+      { type: "reversal", paymentId: ungranted.paymentId, outcome: "changed" },
+    ]);
+    expect(await known.credits()).toEqual(bought);
+    expect(await ungranted.credits()).toEqual({ ...nothing, balance: 400, granted: 400 });
+    expect(await forgotten.credits()).toEqual(bought);
+    expect(await reconcile()).toEqual([]);
+    fixture.stripe.events.length = 0;
+  });
+
+  it("lists what belongs to no account here, and changes nothing", async () => {
+    const buyer = await fixture.startPurchase();
+    const event = buyer.events.paid.replace(buyer.accountId, randomUUID());
+    fixture.stripe.events.push(withCredits(event));
+    expect(await reconcile()).toMatchObject([{ paymentId: buyer.paymentId, outcome: "unmatched" }]);
+    expect(await buyer.credits()).toEqual(nothing);
+    fixture.stripe.events.length = 0;
   });
 });
 

@@ -131,6 +131,7 @@ it("runs exactly these jobs, each of a name of its own", () => {
       .map(({ name }) => name)
       .sort(),
   ).toEqual([
+    "check-ledger",
     "collect-owed-credits",
     "create-month-partitions",
     "delete-abandoned-places",
@@ -138,12 +139,17 @@ it("runs exactly these jobs, each of a name of its own", () => {
     "delete-expired-sign-ins",
     "delete-files",
     "delete-old-chat-history",
+    "delete-old-collections",
     "delete-old-figures",
+    "delete-old-news",
     "delete-old-news-keys",
     "delete-old-webhooks",
+    "delete-orphan-answers",
     "delete-stray-files",
     "delete-unused-project-sites",
+    "drop-old-usage",
     "mark-cancelled-images",
     "plan-collection",
+    "seal-ledger-months",
   ]);
 });

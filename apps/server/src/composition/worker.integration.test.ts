@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readConfig } from "../config/index.ts";
+import { createOwnPlaces } from "../engines/pool/index.ts";
 import { createDirectoryStore } from "../engines/storage/index.ts";
 import { createKeyedAccount } from "../features/__fixtures__/index.ts";
 import { createAdmissionService } from "../features/admission/index.ts";
@@ -39,16 +40,22 @@ describe("a worker", () => {
       { timeout: 10_000 },
     );
     expect(await clone.query("select name, cron from pgboss.schedule order by name")).toEqual([
+      { name: "check-ledger", cron: "47 * * * *" },
       { name: "collect-owed-credits", cron: "* * * * *" },
       { name: "create-month-partitions", cron: "17 3 * * *" },
       { name: "delete-abandoned-places", cron: "*/15 * * * *" },
       { name: "delete-expired-admissions", cron: "*/10 * * * *" },
       { name: "delete-expired-sign-ins", cron: "*/15 * * * *" },
       { name: "delete-old-chat-history", cron: "23 * * * *" },
+      { name: "delete-old-collections", cron: "37 * * * *" },
       { name: "delete-old-figures", cron: "23 * * * *" },
-      { name: "delete-old-news-keys", cron: "23 4 * * *" },
-      { name: "delete-old-webhooks", cron: "41 3 * * *" },
-      { name: "delete-unused-project-sites", cron: "41 4 * * *" },
+      { name: "delete-old-news", cron: "17 * * * *" },
+      { name: "delete-old-news-keys", cron: "11 * * * *" },
+      { name: "delete-old-webhooks", cron: "31 * * * *" },
+      { name: "delete-orphan-answers", cron: "53 * * * *" },
+      { name: "delete-unused-project-sites", cron: "41 * * * *" },
+      { name: "drop-old-usage", cron: "29 3 * * *" },
+      { name: "seal-ledger-months", cron: "7 * * * *" },
     ]);
     expect(await clone.query("select role from process")).toEqual([{ role: "worker" }]);
     await work.stop();
@@ -94,16 +101,19 @@ describe("engines", () => {
         offline: { type: "offline" as const },
         vllm: {
           type: "openai" as const,
-          baseUrl: "http://127.0.0.1:1/v1",
+          servers: [{ baseUrl: "http://127.0.0.1:1/v1", maxConcurrent: 1, weight: 1 }],
           model: "m",
           timeoutInMs: 1_000,
-          maxConcurrent: 1,
           silenceInMs: 1_000,
+          streamTimeoutInMs: 1_000,
         },
       },
       models: { general_assistant: ["offline"], prompt_enhancer: ["vllm"], news_writer: ["offline"] },
     };
-    const engines = buildChatEngines(config, createMetrics());
+    const engines = buildChatEngines(config, {
+      metrics: createMetrics(),
+      places: { open: createOwnPlaces },
+    });
     expect([...engines].map(([name, engine]) => [name, engine.name, engine.isOffline])).toEqual([
       ["offline", "offline", true],
       ["vllm", "vllm", false],

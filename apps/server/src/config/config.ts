@@ -1,15 +1,31 @@
 import type { AccountLimits, ImageModelName, Limits } from "@mintwright/api-contract";
 import type { ChainConfig, MintingConfig, PinningConfig } from "./chain-config.ts";
+import type { RetentionConfig } from "./retention-schema.ts";
+
+/** One address of an engine. */
+export interface EngineServerConfig {
+  baseUrl: string;
+  /** Its part of the calls, relative to the other servers of the engine. */
+  weight: number;
+  /** Calls at once of all processes together. */
+  maxConcurrent: number;
+}
 
 interface ServerConfig {
-  baseUrl: string;
+  servers: EngineServerConfig[];
   timeoutInMs: number;
-  maxConcurrent: number;
 }
 
 export type ChatEngineConfig =
   | { type: "offline" }
-  | (ServerConfig & { type: "openai"; model: string; apiKey?: string | undefined; silenceInMs: number });
+  | (ServerConfig & {
+      type: "openai";
+      model: string;
+      apiKey?: string | undefined;
+      silenceInMs: number;
+      /** From the question to the end of a streamed answer. */
+      streamTimeoutInMs: number;
+    });
 
 export type ImageEngineConfig =
   | { type: "sketch" }
@@ -62,6 +78,10 @@ export interface PaymentConfig {
 
 export interface Config {
   databaseUrl: string;
+  /** PostgreSQL itself when `databaseUrl` is a pooler: for migrations and for wake signals. */
+  databaseDirectUrl?: string | undefined;
+  /** A replica for reads that may be a second old, and for pages of the ledger. */
+  databaseReadUrl?: string | undefined;
   databasePoolSize: number;
   host: string;
   port: number;
@@ -108,6 +128,8 @@ export interface Config {
     /** Days after which a user with an unconfirmed email address is deleted. */
     deleteUnconfirmedAfterDays: number;
   };
+  /** How long data is kept. */
+  retention: RetentionConfig;
   /** Every process of an installation must use the same storage. */
   storage: StorageConfig;
   /** Public base URL without a trailing slash; by default derived from each request. */
@@ -139,4 +161,10 @@ export class ConfigError extends Error {
 
 export function isChatEngine(engine: EngineConfig): engine is ChatEngineConfig {
   return engine.type === "offline" || engine.type === "openai";
+}
+
+/** Names a server by its address without protocol and credentials: the same server in every engine and process. */
+export function nameServer(baseUrl: string): string {
+  const { host, pathname } = new URL(baseUrl);
+  return `${host}${pathname}`.replace(/\/$/, "");
 }

@@ -10,8 +10,9 @@ function maskUrl(text: string): string {
 }
 
 function describeEngine(engine: EngineConfig) {
-  if (!("baseUrl" in engine)) return engine;
-  const shown = { ...engine, baseUrl: maskUrl(engine.baseUrl) };
+  if (!("servers" in engine)) return engine;
+  const servers = engine.servers.map((server) => ({ ...server, baseUrl: maskUrl(server.baseUrl) }));
+  const shown = { ...engine, servers };
   return "apiKey" in shown ? { ...shown, apiKey: shown.apiKey ? "***" : undefined } : shown;
 }
 
@@ -34,6 +35,8 @@ export function describeConfig(config: Config) {
   return {
     ...config,
     databaseUrl: maskUrl(config.databaseUrl),
+    databaseDirectUrl: config.databaseDirectUrl && maskUrl(config.databaseDirectUrl),
+    databaseReadUrl: config.databaseReadUrl && maskUrl(config.databaseReadUrl),
     storage:
       "credentials" in config.storage && config.storage.credentials
         ? { ...config.storage, credentials: { ...config.storage.credentials, secretAccessKey: "***" } }

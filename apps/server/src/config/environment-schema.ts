@@ -9,14 +9,18 @@ const dashboardSecret = z
 
 const isOrigin = (text: string) => text === "*" || (URL.canParse(text) && new URL(text).origin === text);
 
+const databaseUrl = z
+  .string("is required, for example postgres://user:password@localhost:5432/mintwright")
+  .regex(/^postgres(ql)?:\/\//, "must start with postgres://")
+  .refine(
+    URL.canParse,
+    "is not a valid URL; check the host, the port and special characters in the password",
+  );
+
 export const environmentSchema = z.object({
-  DATABASE_URL: z
-    .string("is required, for example postgres://user:password@localhost:5432/mintwright")
-    .regex(/^postgres(ql)?:\/\//, "must start with postgres://")
-    .refine(
-      URL.canParse,
-      "is not a valid URL; check the host, the port and special characters in the password",
-    ),
+  DATABASE_URL: databaseUrl,
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_READ_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(500).default(8),
   HOST: z.string().min(1).default("0.0.0.0"),
   PORT: port.default(8080),

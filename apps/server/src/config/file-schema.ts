@@ -9,11 +9,28 @@ import { chainsSchema, mintingSchema, pinningSchema } from "./chain-schema.ts";
 import { secretSchema } from "./environment-schema.ts";
 import { newsSchema } from "./news-schema.ts";
 import { paymentSchema } from "./payment-schema.ts";
+import { retentionSchema } from "./retention-schema.ts";
+
+const baseUrl = z.url({ protocol: /^https?$/, error: "must be a URL such as http://localhost:8000/v1" });
+const maxConcurrent = z.int().min(1).max(10_000);
 
 const serverShape = {
-  baseUrl: z.url({ protocol: /^https?$/, error: "must be a URL such as http://localhost:8000/v1" }),
+  /** Of the only server. */
+  baseUrl: baseUrl.optional(),
+  servers: z
+    .array(
+      z.strictObject({
+        baseUrl,
+        maxConcurrent: maxConcurrent.optional(),
+        weight: z.number().positive().max(1_000_000).optional(),
+      }),
+    )
+    .min(1)
+    .max(1_000)
+    .optional(),
   timeoutInMs: z.int().min(100).max(170_000).default(60_000),
-  maxConcurrent: z.int().min(1).max(10_000).default(64),
+  /** Of each server that has none of its own. */
+  maxConcurrent: maxConcurrent.default(64),
 };
 
 const modelName = z.string("is required: the model's name on that server").min(1);
@@ -28,6 +45,7 @@ const engineSchema = z.discriminatedUnion(
       type: z.literal("openai"),
       ...serverShape,
       silenceInMs: z.int().min(100).max(170_000).default(30_000),
+      streamTimeoutInMs: z.int().min(100).max(3_600_000).default(300_000),
       model: modelName,
       apiKey: secretSchema.optional(),
     }),
@@ -129,6 +147,7 @@ export const fileSchema = z.strictObject({
     .prefault({}),
   signIn: z.strictObject({ deleteUnconfirmedAfterDays: z.int().min(1).max(365).default(3) }).prefault({}),
   minting: mintingSchema,
+  retention: retentionSchema,
   moderation: z
     .strictObject({
       blockedWords: z.array(z.string().min(1)).default([]),

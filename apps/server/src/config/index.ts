@@ -2,8 +2,10 @@ export {
   type Config,
   ConfigError,
   type DashboardConfig,
+  type EngineServerConfig,
   type ImageEngineConfig,
   isChatEngine,
+  nameServer,
   type PaymentConfig,
 } from "./config.ts";
 export { describeConfig } from "./describe-config.ts";

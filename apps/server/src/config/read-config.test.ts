@@ -87,6 +87,13 @@ describe("with nothing but a database", () => {
       },
       collections: { imagesPerAccount: 64, enginePatienceInMs: 3_600_000 },
       signIn: { deleteUnconfirmedAfterDays: 3 },
+      retention: {
+        chatDays: "forever",
+        imageDays: "forever",
+        usageMonths: 25,
+        webhookLogDays: 30,
+        newsDays: 730,
+      },
       news: { gather: false, feeds: expect.any(Array), minIntervalInSeconds: 300 },
       audit: { requireIsolation: false },
       moderation: { blockedWords: [] },
@@ -300,6 +307,17 @@ modles: {}
     expect(words).toContain("is required: the model's name on that server");
     expect(words).toContain("type must be openai, offline, sketch, openai-images, sd-web or comfyui");
     expect(words).toContain("unknown key modles; check the spelling");
+  });
+
+  it("include a time for which nothing can be kept", () => {
+    const problems = listProblems(() =>
+      readWith("retention: { chatDays: 0, imageDays: never, usageMonths: 3, newsDays: forever }"),
+    );
+    expect(problems).toEqual([
+      expect.stringMatching(/retention.chatDays: must be at least 1 day, or forever$/),
+      expect.stringMatching(/retention.imageDays: must be at least 1 day, or forever$/),
+      expect.stringMatching(/retention.usageMonths: must be at least 4 months, or forever$/),
+    ]);
   });
 
   it("include a misspelled key inside an engine", () => {

@@ -2,7 +2,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { parseDocument } from "yaml";
 import type { z } from "zod";
 import { readChains, readPinning } from "./chain-schema.ts";
-import { type Config, ConfigError, type EngineConfig, isChatEngine, type StorageConfig } from "./config.ts";
+import {
+  type Config,
+  ConfigError,
+  type EngineConfig,
+  type EngineServerConfig,
+  isChatEngine,
+  nameServer,
+  type StorageConfig,
+} from "./config.ts";
 import type { SecretReference } from "./environment-schema.ts";
 import { environmentSchema } from "./environment-schema.ts";
 import { type EngineInFile, fileSchema } from "./file-schema.ts";
@@ -76,6 +84,8 @@ export function readConfig(environment: Environment): Config {
   if (!values || !file || problems.length > 0) throw new ConfigError(problems);
   return {
     databaseUrl: values.DATABASE_URL,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
+    databaseReadUrl: values.DATABASE_READ_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     host: values.HOST,
     port: values.PORT,
@@ -116,6 +126,7 @@ export function readConfig(environment: Environment): Config {
     limits: file.limits,
     collections: file.collections,
     signIn: file.signIn,
+    retention: file.retention,
     audit: file.audit,
     moderation: file.moderation,
     outboundAllow: file.outbound.allow,
@@ -165,20 +176,40 @@ function readEngine(
   environment: Environment,
   problems: string[],
 ): EngineConfig {
-  if (engine.type === "comfyui") {
-    const { workflowFile, referenceWorkflowFile, apiKey, ...rest } = engine;
-    return {
-      ...rest,
-      workflow: readJson(workflowFile, `${place}.workflowFile`, problems),
-      ...(referenceWorkflowFile && {
-        referenceWorkflow: readJson(referenceWorkflowFile, `${place}.referenceWorkflowFile`, problems),
-      }),
-      apiKey: readSecret(apiKey, `${place}.apiKey`, environment, problems),
-    };
-  }
-  return engine.type === "openai" || engine.type === "openai-images"
-    ? { ...engine, apiKey: readSecret(engine.apiKey, `${place}.apiKey`, environment, problems) }
-    : engine;
+  if (engine.type === "offline" || engine.type === "sketch") return engine;
+  const servers = readServers(engine, place, problems);
+  const { baseUrl: _baseUrl, maxConcurrent: _maxConcurrent, ...given } = engine;
+  if (given.type === "sd-web") return { ...given, servers };
+  const apiKey = readSecret(given.apiKey, `${place}.apiKey`, environment, problems);
+  if (given.type !== "comfyui") return { ...given, servers, apiKey };
+  const { workflowFile, referenceWorkflowFile, ...rest } = given;
+  return {
+    ...rest,
+    servers,
+    workflow: readJson(workflowFile, `${place}.workflowFile`, problems),
+    ...(referenceWorkflowFile && {
+      referenceWorkflow: readJson(referenceWorkflowFile, `${place}.referenceWorkflowFile`, problems),
+    }),
+    apiKey,
+  };
+}
+
+function readServers(
+  { baseUrl, servers, maxConcurrent }: Extract<EngineInFile, { maxConcurrent: number }>,
+  place: string,
+  problems: string[],
+): EngineServerConfig[] {
+  if (baseUrl !== undefined && servers)
+    problems.push(`${place}: set baseUrl for one server or servers for several, not both`);
+  if (baseUrl === undefined && !servers)
+    problems.push(`${place}.baseUrl: must be a URL such as http://localhost:8000/v1`);
+  const listed = (servers ?? (baseUrl === undefined ? [] : [{ baseUrl }])).map((server) => {
+    const limit = server.maxConcurrent ?? maxConcurrent;
+    return { baseUrl: server.baseUrl, maxConcurrent: limit, weight: server.weight ?? limit };
+  });
+  const names = listed.map((server) => nameServer(server.baseUrl));
+  if (new Set(names).size < names.length) problems.push(`${place}.servers: every server must be listed once`);
+  return listed;
 }
 
 function readJson(path: string, place: string, problems: string[]): unknown {

@@ -29,12 +29,12 @@ describe("an engine's secret", () => {
   it("comes from the environment variable that the file names", () => {
     expect(readEngine("{ env: MODEL_KEY }", { MODEL_KEY: "sk-1" })).toEqual({
       type: "openai",
-      baseUrl: "http://localhost:8000/v1",
+      servers: [{ baseUrl: "http://localhost:8000/v1", maxConcurrent: 64, weight: 64 }],
       model: "m",
       apiKey: "sk-1",
       timeoutInMs: 60_000,
-      maxConcurrent: 64,
       silenceInMs: 30_000,
+      streamTimeoutInMs: 300_000,
     });
   });
 
@@ -101,12 +101,12 @@ describe("the configuration as it may be shown", () => {
       offline: { type: "offline" },
       vllm: {
         type: "openai",
-        baseUrl: "http://model/v1",
+        servers: [{ baseUrl: "http://model/v1", maxConcurrent: 1, weight: 1 }],
         model: "m",
         apiKey: "sk-hidden",
         timeoutInMs: 1,
         silenceInMs: 1,
-        maxConcurrent: 1,
+        streamTimeoutInMs: 1,
       },
     },
   };
@@ -114,7 +114,8 @@ describe("the configuration as it may be shown", () => {
   it("masks the database's password and the engines' keys, and nothing else", () => {
     const shown = describeConfig(config);
     expect(shown.databaseUrl).toBe("postgres://user:***@db.example:5432/mintwright?sslmode=require");
-    expect(shown.engines.vllm).toMatchObject({ apiKey: "***", baseUrl: "http://model/v1", model: "m" });
+    const servers = [{ baseUrl: "http://model/v1", maxConcurrent: 1, weight: 1 }];
+    expect(shown.engines.vllm).toMatchObject({ apiKey: "***", servers, model: "m" });
     expect(shown.engines.offline).toEqual({ type: "offline" });
     expect(JSON.stringify(shown)).not.toMatch(/hunter2|sk-hidden/);
     expect(shown).toMatchObject({ port: 8080, cell: "aa", limits: { promptCharacters: 4_000 } });
@@ -141,11 +142,11 @@ describe("the configuration as it may be shown", () => {
   });
 
   it("masks passwords in the addresses of engines and of the trace collector", () => {
-    const baseUrl = "https://user:hunter2@model.example/v1";
+    const servers = [{ baseUrl: "https://user:hunter2@model.example/v1", maxConcurrent: 1, weight: 1 }];
     const shown = describeConfig({
       ...config,
       otlpEndpoint: "https://user:hunter3@collector.example",
-      engines: { vllm: { ...config.engines.vllm, baseUrl } as Config["engines"][string] },
+      engines: { vllm: { ...config.engines.vllm, servers } as Config["engines"][string] },
     });
     expect(JSON.stringify(shown)).not.toMatch(/hunter2|hunter3/);
   });

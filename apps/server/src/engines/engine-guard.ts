@@ -1,15 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  BrokenCircuitError,
-  BulkheadRejectedError,
-  bulkhead,
-  CircuitState,
-  ConsecutiveBreaker,
-  circuitBreaker,
-  handleWhen,
-} from "cockatiel";
+import { BrokenCircuitError, IsolatedCircuitError } from "cockatiel";
 import type { AppError, AppErrorOptions } from "../platform/errors.ts";
 import type { EngineMetrics } from "../platform/telemetry/metrics.ts";
+import { createServerHealth } from "./pool/server-health.ts";
+import type { ServerPlaces } from "./pool/server-places.ts";
+import { createServerPool, PoolRefusal } from "./pool/server-pool.ts";
 
 type EngineErrorClass = new (
   code: "engine_unavailable" | "engine_timeout",
@@ -17,64 +12,104 @@ type EngineErrorClass = new (
   options: AppErrorOptions & { isRetryable: boolean },
 ) => AppError & { isRetryable: boolean; isRefusal?: boolean };
 
+/** A server that an engine may send a call to. */
+export interface GuardedServer<Engine> {
+  engine: Engine;
+  places: ServerPlaces;
+  weight: number;
+}
+
 export interface EngineGuardOptions {
   engineName: string;
   /** Errors of this class count as engine failures; others pass through uncounted. */
   errorClass: EngineErrorClass;
   /** Used in error messages, such as "model server". */
   serverTitle: string;
-  /** Deadline of the wait and all attempts together. */
+  /** Deadline of all attempts together. */
   timeoutInMs: number;
-  maxConcurrent: number;
-  /** Calls that may wait for a free slot; 0 refuses at once. */
+  /** Whether the wait for a place counts to the deadline; otherwise it has the same time once more. */
+  timesWait: boolean;
+  /** Deadline of a result that continues, such as a stream, from the call to its end. */
+  totalTimeoutInMs?: number;
+  /** Calls that may wait for a place; 0 refuses when every place is taken. */
   maxQueued: number;
   retries: number;
-  /** Consecutive failed calls that open the circuit breaker. */
+  /** Whether a call that a slow server has not answered yet is moved to another server when the slow one is paused. */
+  movesFromSlow: boolean;
+  /** Consecutive failed calls that pause a server; with several servers at most 3. */
   failuresThatOpen: number;
-  /** How long the breaker stays open, 10,000 by default. */
+  /** How long a server is paused, 10,000 by default. */
   openInMs?: number;
-  /** Whether calls wait while one call probes a recovering engine; otherwise they are refused. */
+  /** Whether calls wait while one call probes the only server; otherwise they are refused. */
   waitsForProbe: boolean;
   /** Retry-After of a call that is refused because every slot is taken. */
   busyRetryAfterInSeconds: number;
 }
 
 /**
- * Runs one engine call under a deadline, retries, a circuit breaker and a concurrency limit. A result that continues,
- * such as a stream, keeps its slot until `awaitEnd` resolves.
+ * Runs one call on a server of an engine under a deadline, with retries on other servers, circuit breakers and limits. A
+ * result that continues, such as a stream, keeps its place until `awaitEnd` resolves.
  */
-export type EngineGuard = <Result>(
+export type EngineGuard<Engine> = <Result>(
   signal: AbortSignal,
-  call: (signal: AbortSignal) => Promise<Result>,
+  call: (engine: Engine, signal: AbortSignal) => Promise<Result>,
   awaitEnd?: (result: Result) => Promise<void>,
 ) => Promise<Result>;
 
 // For longer Retry-After values the caller retries, who holds no credits meanwhile.
 const longestRetryAfterInSeconds = 5;
+const failuresThatOpenInPool = 3;
 
-/** Creates the guard of one engine. All its methods share the slots and the breaker. */
-export function createEngineGuard(options: EngineGuardOptions, metrics: EngineMetrics): EngineGuard {
-  const { errorClass, serverTitle, openInMs = 10_000 } = options;
-  const places = bulkhead(options.maxConcurrent, options.maxQueued);
-  const breaker = circuitBreaker(
-    handleWhen((error) => error instanceof errorClass && error.isRefusal !== true),
-    { halfOpenAfter: openInMs, breaker: new ConsecutiveBreaker(options.failuresThatOpen) },
+/** Creates the guard of one engine. All its methods share the places and the breakers. */
+export function createEngineGuard<Engine>(
+  options: EngineGuardOptions,
+  guarded: readonly GuardedServer<Engine>[],
+  metrics: EngineMetrics,
+): EngineGuard<Engine> {
+  const { errorClass, serverTitle, engineName: engine, openInMs = 10_000 } = options;
+  const hasOthers = guarded.length > 1;
+  const isFailure = (error: unknown) => error instanceof errorClass && error.isRefusal !== true;
+  const failuresThatOpen = Math.min(
+    options.failuresThatOpen,
+    hasOthers ? failuresThatOpenInPool : Number.POSITIVE_INFINITY,
   );
-
-  const { engineName: engine } = options;
-  metrics.enginePaused.set({ engine }, 0);
-  breaker.onBreak(() => metrics.enginePaused.set({ engine }, 1));
-  breaker.onReset(() => metrics.enginePaused.set({ engine }, 0));
-
-  metrics.engineBacklog.watch(engine, () => ({
-    running: options.maxConcurrent - places.executionSlots,
-    waiting: options.maxQueued - places.queueSlots,
+  const servers = guarded.map((server) => ({
+    ...server,
+    running: 0,
+    unanswered: new Set<AbortController>(),
+    health: createServerHealth({ isFailure, failuresThatOpen, openInMs, hasOthers }),
   }));
+  type Server = (typeof servers)[number];
+  const pool = createServerPool<Server>(servers, { ...options, onSlow: moveCalls });
+  metrics.engineBacklog.watch(engine, {
+    readRunning: () => servers.reduce((sum, { running }) => sum + running, 0),
+    readWaiting: pool.countWaiting,
+    servers: servers.map((server) => ({
+      server: server.places.server,
+      read: () => ({
+        running: server.running,
+        limit: server.places.limit,
+        leased: server.places.lease.places,
+        isPaused: server.health.isReportedPaused(),
+      }),
+    })),
+  });
+
+  function moveCalls({ unanswered }: Server): void {
+    if (!options.movesFromSlow) return;
+    const tooSlow = new errorClass(
+      "engine_timeout",
+      `The ${serverTitle} did not answer in time. Nothing is charged; try again shortly.`,
+      { isRetryable: true, cause: new Error("much slower than the other servers") },
+    );
+    for (const controller of unanswered) controller.abort(tooSlow);
+  }
 
   function noteFault(error: unknown): void {
-    if (!(error instanceof errorClass) || error.isRefusal === true) return;
+    if (!isFailure(error)) return;
+    const fault = error as AppError;
     // The cause is more precise than the caller's message, and only operators see it.
-    const message = (error.cause as Error | undefined)?.message || error.message;
+    const message = (fault.cause as Error | undefined)?.message || fault.message;
     metrics.engineFaults.set(engine, { message, happenedAt: new Date() });
   }
 
@@ -86,70 +121,143 @@ export function createEngineGuard(options: EngineGuardOptions, metrics: EngineMe
     );
   }
 
+  const timedOut = () =>
+    new errorClass(
+      "engine_timeout",
+      `The ${serverTitle} did not answer in time. Nothing is charged; try again shortly.`,
+      { isRetryable: false, retryAfterInSeconds: openInMs / 1000 },
+    );
+
   function translate(error: unknown): unknown {
-    if (error instanceof BulkheadRejectedError) {
-      return refuse("is at capacity", options.busyRetryAfterInSeconds, error);
+    if (!isPause(error) && !(error instanceof PoolRefusal)) return error;
+    return isPause(error) || error.isPaused
+      ? refuse("keeps failing and is paused", openInMs / 1000, error)
+      : refuse("is at capacity", options.busyRetryAfterInSeconds, error);
+  }
+
+  async function waitForPlace(entered: Promise<Server>, deadline: Deadline): Promise<Server> {
+    const waitedFrom = performance.now();
+    try {
+      return await entered;
+    } catch (error) {
+      throw deadline.hasPassed() ? new PoolRefusal("at capacity") : error;
+    } finally {
+      metrics.engineWaitSeconds.observe({ engine }, (performance.now() - waitedFrom) / 1000);
+      if (!options.timesWait) deadline.restart();
     }
-    if (error instanceof BrokenCircuitError) {
-      return refuse("keeps failing and is paused", openInMs / 1000, error);
-    }
-    return error;
   }
 
   return async (signal, call, awaitEnd) => {
     const endTimer = metrics.engineSeconds.startTimer({ engine });
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), options.timeoutInMs);
+    const startedAt = performance.now();
+    const deadline = createDeadline(options.timeoutInMs, timedOut);
     const either = AbortSignal.any([signal, deadline.signal]);
-    const timedOut = () =>
-      new errorClass(
-        "engine_timeout",
-        `The ${serverTitle} did not answer in time. Nothing is charged; try again shortly.`,
-        { isRetryable: false, retryAfterInSeconds: openInMs / 1000 },
-      );
-    // Converted inside the breaker, so that an engine that hangs opens it.
-    const attempt = () =>
-      untilAborted(either, () => call(either)).catch((error: unknown) => {
-        throw deadline.signal.aborted && !signal.aborted ? timedOut() : error;
-      });
+
+    /** Makes one attempt. Its place is free when it failed, or when its result has ended. */
+    async function attempt(failed: Server | undefined) {
+      const entered = pool.enter({ signal: either, failed });
+      const server = entered instanceof Promise ? await waitForPlace(entered, deadline) : entered;
+      server.running++;
+      const moved = new AbortController();
+      const until = hasOthers ? AbortSignal.any([either, moved.signal]) : either;
+      server.unanswered.add(moved);
+      const leave = () => {
+        server.running--;
+        pool.leave(server, { isAborted: until.aborted });
+      };
+      try {
+        const calledAt = performance.now();
+        const once = () =>
+          untilAborted(until, () => call(server.engine, until)).catch((error: unknown) => {
+            // A call that waited for most of its time says nothing about the server.
+            const hadTime = performance.now() - calledAt >= options.timeoutInMs / 2;
+            throw deadline.hasPassed() && !hadTime ? new Error("out of time") : error;
+          });
+        const result = await server.health.run(
+          hasOthers ? once : () => retryWorthwhile(once, options.retries, either),
+        );
+        if (awaitEnd)
+          void awaitEnd(result)
+            .then(() => noteEnd(server))
+            .finally(leave);
+        else leave();
+        return { result, server };
+      } catch (error) {
+        leave();
+        return { error, server };
+      } finally {
+        server.unanswered.delete(moved);
+      }
+    }
+
+    function noteEnd(server: Server): void {
+      if (deadline.hasPassed()) {
+        server.health.noteLateFailure();
+        noteFault(timedOut());
+      } else if (!signal.aborted) server.health.noteLateSuccess();
+      deadline.clear();
+    }
+
     try {
       signal.throwIfAborted();
-      const result = await untilAborted(either, () => {
-        const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof call>>>();
-        const run = async () => {
-          // Cockatiel lets calls wait for the probe. An image takes a minute, so they are better refused.
-          if (!options.waitsForProbe && breaker.state === CircuitState.HalfOpen)
-            throw new BrokenCircuitError();
-          const answer = await breaker.execute(() => retryWorthwhile(attempt, options.retries, either));
-          resolve(answer);
-          await awaitEnd?.(answer);
-        };
-        places.execute(run, either).catch(reject);
-        return promise;
-      });
-      endTimer({ outcome: "answered" });
-      return result;
-    } catch (error) {
-      if (signal.aborted) {
-        endTimer({ outcome: "cancelled" });
-        throw signal.reason;
+      let failed: Server | undefined;
+      for (let made = 0; ; made++) {
+        const outcome = await attempt(failed);
+        if (!("error" in outcome)) {
+          endTimer({ outcome: "answered" });
+          const { totalTimeoutInMs } = options;
+          if (!awaitEnd || !totalTimeoutInMs) deadline.clear();
+          else deadline.restart(startedAt + totalTimeoutInMs - performance.now());
+          return outcome.result;
+        }
+        const canTryAnother = hasOthers && made < options.retries && !either.aborted;
+        const isWorthwhile = isPause(outcome.error) || getWaitInMs(outcome.error, made) !== undefined;
+        if (!canTryAnother || !isWorthwhile) throw outcome.error;
+        failed = outcome.server;
       }
-      if (deadline.signal.aborted) {
-        endTimer({ outcome: "failed" });
-        noteFault(timedOut());
-        throw timedOut();
-      }
+    } catch (caught) {
+      const hasTimedOut = deadline.hasPassed() && !(caught instanceof PoolRefusal);
+      const error = hasTimedOut ? deadline.signal.reason : caught;
       const translated = translate(error);
-      endTimer({ outcome: translated === error ? "failed" : "refused" });
-      if (translated === error) noteFault(error);
+      const isRefused = translated !== error;
+      const outcome = signal.aborted ? "cancelled" : isRefused ? "refused" : "failed";
+      endTimer({ outcome });
+      deadline.clear();
+      if (outcome === "cancelled") throw signal.reason;
+      if (outcome === "failed") noteFault(error);
       throw translated;
-    } finally {
-      clearTimeout(timer);
     }
   };
 }
 
-// Not Cockatiel's retry: its wait cannot be aborted and would keep the slot.
+/** A breaker opened between the choice of a server and the call. */
+function isPause(error: unknown): error is BrokenCircuitError | IsolatedCircuitError {
+  return error instanceof BrokenCircuitError || error instanceof IsolatedCircuitError;
+}
+
+interface Deadline {
+  signal: AbortSignal;
+  restart(timeoutInMs?: number): void;
+  hasPassed(): boolean;
+  clear(): void;
+}
+
+function createDeadline(timeoutInMs: number, createError: () => Error): Deadline {
+  const controller = new AbortController();
+  const start = (inMs: number) => setTimeout(() => controller.abort(createError()), inMs);
+  let timer = start(timeoutInMs);
+  return {
+    signal: controller.signal,
+    restart(inMs = timeoutInMs) {
+      clearTimeout(timer);
+      timer = start(Math.max(0, inMs));
+    },
+    hasPassed: () => controller.signal.aborted,
+    clear: () => clearTimeout(timer),
+  };
+}
+
+// Not Cockatiel's retry: its wait cannot be aborted and would keep the place.
 async function retryWorthwhile<Result>(
   attempt: () => Promise<Result>,
   retries: number,

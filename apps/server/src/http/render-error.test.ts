@@ -32,6 +32,12 @@ async function answer(error: unknown, accept?: string) {
   return app.inject({ url: "/", ...(accept && { headers: { accept } }) });
 }
 
+it("asks to try again while the database is away", async () => {
+  const response = await answer(new Error("Connection terminated unexpectedly"));
+  expect([response.statusCode, response.headers["retry-after"]]).toEqual([503, expect.any(String)]);
+  expect(response.json()).toMatchObject({ message: expect.stringContaining("The database did not answer") });
+});
+
 describe("an error of ours", () => {
   it("is answered with its status, its code, its sentence and its details", async () => {
     const error = new AppError("insufficient_credits", "Add credits.", {
@@ -112,6 +118,23 @@ describe("an error that nobody expected", () => {
     expect(response.json().error).toEqual({ code: "internal_error", requestId: "request-1" });
     expect(response.body).not.toContain("hunter2");
     expect(lines.join()).toContain("hunter2");
+  });
+
+  it.each([
+    [
+      "a connection that was reset",
+      Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" }),
+    ],
+    ["a connection that ended", new Error("Connection terminated unexpectedly")],
+    ["a pool without a free connection", new Error("timeout exceeded when trying to connect")],
+    ["a server that stops", Object.assign(new Error("terminating connection"), { code: "57P01" })],
+  ])("says that the outcome is unknown after %s to the database", async (_case, error) => {
+    const response = await answer(error);
+    expect(response.statusCode).toBe(503);
+    expect(response.headers["retry-after"]).toBe("2");
+    expect(response.json().message).toMatch(
+      /^The database did not answer\. The request may have been completed/,
+    );
   });
 
   it.each([

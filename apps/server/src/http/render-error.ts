@@ -1,6 +1,6 @@
 import { type ErrorCode, errorStatusByCode } from "@mintwright/api-contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { isLockTimeout } from "../platform/database/database-errors.ts";
+import { isDatabaseAway, isLockTimeout } from "../platform/database/database-errors.ts";
 import { AppError, AskedForError, ServiceUnavailableError } from "../platform/errors.ts";
 import type { Logger } from "../platform/logging.ts";
 import { choosePreferredType } from "../platform/preferred-type.ts";
@@ -30,6 +30,12 @@ export function toAppError(error: unknown): AppError {
   if (isLockTimeout(error)) {
     return new ServiceUnavailableError(
       "Another request is changing the same data. Nothing is charged; try again shortly.",
+      { cause: error },
+    );
+  }
+  if (isDatabaseAway(error)) {
+    return new ServiceUnavailableError(
+      "The database did not answer. The request may have been completed: check before you send it again, or send it again with its Idempotency-Key.",
       { cause: error },
     );
   }

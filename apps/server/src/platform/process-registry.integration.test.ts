@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { type ClonedDatabase, cloneDatabase } from "./__fixtures__/cloned-database.ts";
+import { startRound } from "./database/clean-up-round.ts";
 import { createLogger } from "./logging.ts";
 import { deleteDeadProcesses, processSilenceInMs, registerProcess } from "./process-registry.ts";
 
@@ -61,6 +62,29 @@ it("shows life often enough never to be taken for dead", async () => {
     await vi.advanceTimersByTimeAsync(processSilenceInMs / 3);
     await waitFor(async () => expect((await findProcess(self.processId))?.silence).toBeLessThan(10));
   }
+  await self.stop();
+});
+
+it("is in touch with the database since its last gap, not since its last heartbeat", async () => {
+  const self = await registerProcess(clone.database, "api", logger);
+  const setBack = (seenInSeconds: number) =>
+    clone.query(
+      "update process set in_touch_since = now() - interval '1 hour', seen_at = now() - $1 * interval '1 second'",
+      [seenInSeconds],
+    );
+  const readTouch = async () =>
+    (
+      await clone.query<{ seconds: number }>(
+        `select extract(epoch from now() - in_touch_since)::float as seconds from process
+         where seen_at > now() - interval '2 seconds'`,
+      )
+    )[0]?.seconds;
+  await setBack(5);
+  await vi.advanceTimersByTimeAsync(processSilenceInMs / 3);
+  await waitFor(async () => expect(await readTouch()).toBeGreaterThan(3_599));
+  await setBack(12);
+  await vi.advanceTimersByTimeAsync(processSilenceInMs / 3);
+  await waitFor(async () => expect(await readTouch()).toBeLessThan(10));
   await self.stop();
 });
 
@@ -144,7 +168,7 @@ it("forgets processes that have been silent for a day, and no others", async () 
   await clone.query("update process set seen_at = now() - interval '23 hours' where process_id = $1", [
     recent.processId,
   ]);
-  await deleteDeadProcesses(clone.database);
+  await deleteDeadProcesses(clone.database, startRound());
   expect(await findProcess(old.processId)).toBeUndefined();
   expect(await findProcess(recent.processId)).toBeDefined();
   await old.stop();

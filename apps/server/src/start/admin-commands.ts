@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { protocolLimits, toCredits } from "@mintwright/api-contract";
 import type { Command } from "commander";
 import { createAccount, getAccountId } from "../features/accounts/index.ts";
-import { grantOnce, verifyLedger } from "../features/credits/index.ts";
+import { grantOnce } from "../features/credits/index.ts";
 import {
   type CreatedKey,
   createApiKey,
@@ -12,6 +12,7 @@ import {
   type StoredKey,
 } from "../features/keys/index.ts";
 import { addContractCommands } from "./contract-commands.ts";
+import { addLedgerCommands } from "./ledger-commands.ts";
 import { addLimitCommands } from "./limit-commands.ts";
 import { addNewsCommands } from "./news-commands.ts";
 import { addOperatorCommands } from "./operator-commands.ts";
@@ -23,6 +24,7 @@ import {
   parseRate,
   printAnswer,
 } from "./parse-arguments.ts";
+import { addReconcileCommand } from "./reconcile-command.ts";
 import { addVoucherCommands } from "./voucher-commands.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -153,25 +155,6 @@ function addKeyCommands(admin: Command): void {
     );
 }
 
-function addLedgerCommands(admin: Command): void {
-  const ledger = admin.command("ledger").description("check the ledger");
-  ledger
-    .command("verify")
-    .description("check that granted = balance + held + spent for every account, against every ledger entry")
-    .option("--json", "print JSON")
-    .action((options: JsonOption) =>
-      withDatabase(async (database) => {
-        const { accounts, mismatches } = await verifyLedger(database);
-        const text =
-          mismatches.length === 0
-            ? `The ledger adds up for all ${accounts} accounts.`
-            : mismatches.map(({ accountId, problem }) => `${accountId}: ${problem}`).join("\n");
-        printAnswer({ accounts, mismatches }, text, options);
-        if (mismatches.length > 0) process.exitCode = 1;
-      }),
-    );
-}
-
 export function addAdminCommands(program: Command): void {
   const admin = program.command("admin").description("manage accounts, keys and the ledger");
   addAccountCommands(admin);
@@ -181,4 +164,5 @@ export function addAdminCommands(program: Command): void {
   addLedgerCommands(admin);
   addNewsCommands(admin);
   addContractCommands(admin);
+  addReconcileCommand(admin);
 }

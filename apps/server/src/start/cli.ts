@@ -3,6 +3,7 @@ import { stringify } from "yaml";
 import { version } from "../composition/version.ts";
 import { ConfigError, describeConfig, readConfig } from "../config/index.ts";
 import { migrateDatabase } from "../platform/database/migrations.ts";
+import { ensureStatementTimeout } from "../platform/database/statement-timeout.ts";
 import { AppError } from "../platform/errors.ts";
 import { createLogger } from "../platform/logging.ts";
 import { addAdminCommands } from "./admin-commands.ts";
@@ -15,6 +16,8 @@ import { withDatabase } from "./with-database.ts";
 const environmentHelp = `
 Environment:
   DATABASE_URL        PostgreSQL, for example postgres://user:password@localhost:5432/mintwright (required)
+  DATABASE_DIRECT_URL PostgreSQL itself when DATABASE_URL is a pooler: for migrations and wake signals
+  DATABASE_READ_URL   a replica of it, for news, usage and pages of the ledger
   PORT                port of the API (8080)
   METRICS_HOST        address that serves Prometheus metrics, without authentication (127.0.0.1)
   METRICS_PORT        port of the metrics (9464 for the api, 9465 for the worker)
@@ -60,8 +63,10 @@ program
   .description("apply database migrations; safe to run repeatedly and from several machines at once")
   .option("--json", "print JSON")
   .action(async (options: { json?: boolean }) => {
-    const { databaseUrl, logLevel } = readConfig(process.env);
-    const applied = await migrateDatabase(databaseUrl, { logger: createLogger(logLevel) });
+    const { databaseUrl, databaseDirectUrl, logLevel } = readConfig(process.env);
+    const logger = createLogger(logLevel);
+    const applied = await migrateDatabase(databaseDirectUrl ?? databaseUrl, { logger });
+    await ensureStatementTimeout(databaseUrl, logger);
     printAnswer(
       { applied },
       applied.length > 0 ? `Applied ${applied.join(", ")}.` : "The database is up to date.",

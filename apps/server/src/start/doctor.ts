@@ -3,14 +3,25 @@ import { knownVersions, listInstalledVersions } from "@mintwright/solidity-compi
 import { sql } from "kysely";
 import { buildPinning } from "../composition/build-chains.ts";
 import { buildMailer, buildPaymentProvider } from "../composition/build-dashboard-engines.ts";
-import { buildChatEngines, buildImageEngines, type ImageEngines } from "../composition/build-engines.ts";
+import {
+  buildChatEngines,
+  buildImageEngines,
+  type EngineParts,
+  type ImageEngines,
+} from "../composition/build-engines.ts";
 import type { Config } from "../config/index.ts";
-import { verifyLedger } from "../features/credits/index.ts";
+import type { ChatEngine } from "../engines/chat/index.ts";
+import type { ImageEngine } from "../engines/image/index.ts";
+import { createOwnPlaces } from "../engines/pool/index.ts";
+import { monthsAhead, verifyLedger } from "../features/credits/index.ts";
 import { paymentEventsPath } from "../features/payments/index.ts";
 import type { Database } from "../platform/database/database.ts";
 import { listMissingMigrations } from "../platform/database/migrations.ts";
+import { listMissingPartitions } from "../platform/database/month-partitions.ts";
+import { describeDurability } from "../platform/database/replication.ts";
 import { listBackfills } from "../platform/queue/queue.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
+import { checkDirectUrl, checkReadUrl, checkStatementTimeout } from "./check-connections.ts";
 import { checkStorage } from "./check-storage.ts";
 
 /** The result of one check. The message of a failed check ends with how to fix it. */
@@ -26,8 +37,13 @@ interface Check {
   advice: string;
 }
 
+/** For checks only: nothing is called through the pools. */
+function createEngineParts(): EngineParts {
+  return { metrics: createMetrics(), places: { open: createOwnPlaces } };
+}
+
 function listChecks(config: Config, database: Database, imageEngines: ImageEngines): Check[] {
-  const engines = [...buildChatEngines(config, createMetrics()).values()];
+  const engines = [...buildChatEngines(config, createEngineParts()).values()];
   const distinctImageEngines = [...new Set(imageEngines.byModel.values())];
   return [
     {
@@ -41,6 +57,21 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
       advice: "Start PostgreSQL and check DATABASE_URL: host, port, user, password and database name.",
     },
     {
+      part: "statement timeout",
+      run: () => checkStatementTimeout(database),
+      advice: "Check DATABASE_URL.",
+    },
+    {
+      part: "direct connection",
+      run: () => checkDirectUrl(config),
+      advice: "Set DATABASE_DIRECT_URL to PostgreSQL itself, or to a pooler in session mode.",
+    },
+    {
+      part: "read replica",
+      run: () => checkReadUrl(config, database),
+      advice: "Check DATABASE_READ_URL: until it answers, every read goes to DATABASE_URL.",
+    },
+    {
       part: "migrations",
       run: async () => {
         const missing = await listMissingMigrations(database);
@@ -50,15 +81,19 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
       advice: "Run `mintwright migrate`.",
     },
     {
+      part: "replication",
+      run: () => describeDurability(database),
+      advice: "Check that the user of DATABASE_URL may read pg_stat_replication.",
+    },
+    {
       part: "partitions",
       run: async () => {
-        const { rows } = await sql<{ missing: boolean }>`
-          select to_regclass('ledger_entry_' || to_char((now() at time zone 'UTC') + interval '1 month', 'YYYY_MM')) is null
-            as missing`.execute(database);
-        if (rows[0]?.missing) throw new Error("the ledger has no partition for next month");
-        return "the ledger has a partition for next month";
+        // One month less than the worker keeps: on the first of a month its job has not run yet.
+        const missing = await listMissingPartitions(database, monthsAhead - 1);
+        if (missing.length > 0) throw new Error(`missing: ${missing.join(", ")}`);
+        return `the ledger and the usage have partitions until ${monthsAhead - 1} months from now`;
       },
-      advice: "Run `mintwright migrate`, and keep a worker running: it creates partitions in advance.",
+      advice: "Start or restart a worker: it creates partitions when it starts and every day at 03:17 UTC.",
     },
     {
       part: "worker",
@@ -143,24 +178,23 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
       advice:
         "Allow user namespaces for the user that runs the API, or set audit.requireIsolation to false to run Slither with network access.",
     },
-    ...engines.map((engine) => ({
-      part: `engine ${engine.name}`,
-      run: async () => {
-        await engine.checkHealth(AbortSignal.timeout(5_000));
-        return engine.isOffline ? "built in, works without a model" : "answers";
-      },
-      advice: "Start the model server and check baseUrl and apiKey in the configuration file.",
-    })),
-    ...distinctImageEngines.map((engine) => ({
-      part: `engine ${engine.name}`,
-      run: async () => {
-        await engine.checkHealth(AbortSignal.timeout(5_000));
-        return engine.kind === "sketch" ? "built in, works without a model" : "answers";
-      },
-      advice: "Start the image server and check baseUrl and apiKey in the configuration file.",
-    })),
+    ...engines.flatMap((engine) => listEngineChecks(engine, engine.isOffline, "model")),
+    ...distinctImageEngines.flatMap((engine) => listEngineChecks(engine, engine.kind === "sketch", "image")),
     ...listChainChecks(config),
   ];
+}
+
+/** One check for each server of an engine. */
+function listEngineChecks(engine: ChatEngine | ImageEngine, isBuiltIn: boolean, kind: string): Check[] {
+  const servers = engine.servers ?? [engine];
+  return servers.map((server) => ({
+    part: `engine ${engine.name}${"server" in server && servers.length > 1 ? ` at ${server.server}` : ""}`,
+    run: async () => {
+      await server.checkHealth(AbortSignal.timeout(5_000));
+      return isBuiltIn ? "built in, works without a model" : "answers";
+    },
+    advice: `Start the ${kind} server and check baseUrl and apiKey in the configuration file.`,
+  }));
 }
 
 function describeCompilers(): string {
@@ -201,7 +235,7 @@ function listChainChecks(config: Config): Check[] {
 
 export async function examine(config: Config, database: Database): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const imageEngines = buildImageEngines(config, createMetrics());
+  const imageEngines = buildImageEngines(config, createEngineParts(), { waitsForPlace: false });
   for (const { part, run, advice } of listChecks(config, database, imageEngines)) {
     try {
       findings.push({ part, isHealthy: true, message: await run() });

@@ -7,7 +7,8 @@ export async function withDatabase<Result>(
   const config = readConfig(process.env);
   const database = connectDatabase({
     url: config.databaseUrl,
-    poolSize: 1,
+    // The queue is opened under a lock that one connection keeps while another works.
+    poolSize: 2,
     applicationName: "mintwright-command",
     onConnectionError: () => {},
   });

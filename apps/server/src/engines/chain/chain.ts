@@ -44,6 +44,12 @@ export interface MintedToken {
   tokenId: bigint;
 }
 
+/** A mint as the Solidity contract reported it, by any sender. */
+export interface MintEvent extends MintedToken {
+  to: Hex;
+  tokenUri: string;
+}
+
 /**
  * How a node responded to a transaction. `nonce_used` means that this or another transaction with the same nonce was
  * mined. A refused transaction may be accepted later unless the refusal is permanent.
@@ -77,6 +83,13 @@ export interface MintingChain {
   send(raw: Hex): Promise<SendOutcome>;
   findReceipt(hash: Hex): Promise<MintReceipt | undefined>;
   findMintedToken(call: MintCall, fromBlock: bigint, toBlock: bigint): Promise<MintedToken | undefined>;
+  /** Lists the mints of the Solidity contract in a range of blocks that one query may cover. */
+  listMints(fromBlock: bigint, toBlock: bigint): Promise<MintEvent[]>;
+  /** The nonce of a transaction that this wallet sent; undefined when another one did. */
+  findOwnNonce(hash: Hex): Promise<number | undefined>;
   getBlockNumber(): Promise<bigint>;
+  /** Counts the wallet's mined transactions, up to the newest block unless given. */
   countTransactions(upToBlock?: bigint): Promise<number>;
+  /** Counts them with those that wait at the node. */
+  countPendingTransactions(): Promise<number>;
 }

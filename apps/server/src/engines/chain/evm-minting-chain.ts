@@ -12,7 +12,7 @@ import {
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { getContractError } from "viem/utils";
-import type { FeeQuote, Hex, MintCall, MintingChain, TransactionTerms } from "./chain.ts";
+import type { FeeQuote, Hex, MintCall, MintEvent, MintingChain, TransactionTerms } from "./chain.ts";
 import { ContractRefusedError, readDetails, readRefusal, SignerNotAllowedError } from "./chain-errors.ts";
 import { collectionAbi } from "./collection-contract.ts";
 import { createRpcClient } from "./rpc-client.ts";
@@ -71,6 +71,22 @@ export function createEvmMintingChain(options: EvmMintingChainOptions): MintingC
       client.readContract({ address: contract, abi: collectionAbi, functionName, args });
     const role = await read("MINTER_ROLE", []);
     return Boolean((await read("hasRole", [role, signer])) || (await read("hasRole", [role, zeroAddress])));
+  }
+
+  async function readMints(
+    client: PublicClient,
+    range: { fromBlock: bigint; toBlock: bigint; args?: { to: Hex } },
+  ): Promise<MintEvent[]> {
+    const events = await client.getContractEvents({
+      address: contract,
+      abi: collectionAbi,
+      eventName: "NFTMinted",
+      ...range,
+    });
+    return events.map(({ args, transactionHash: hash, blockNumber }) => {
+      const { to, tokenId, tokenURI } = args as unknown as { to: Hex; tokenId: bigint; tokenURI: string };
+      return { hash, blockNumber, tokenId, to, tokenUri: tokenURI };
+    });
   }
 
   return {
@@ -150,23 +166,21 @@ export function createEvmMintingChain(options: EvmMintingChainOptions): MintingC
       return rpc.ask(async (client) => {
         for (let first = fromBlock; first <= toBlock; first += blocksPerLogRead) {
           const last = first + blocksPerLogRead - 1n;
-          const events = await client.getContractEvents({
-            address: contract,
-            abi: collectionAbi,
-            eventName: "NFTMinted",
-            args: { to },
-            fromBlock: first,
-            toBlock: last < toBlock ? last : toBlock,
-          });
-          for (const { args, transactionHash: hash, blockNumber } of events) {
-            const minted = args as unknown as { to: Hex; tokenId: bigint; tokenURI: string };
-            if (isAddressEqual(minted.to, to) && minted.tokenURI === tokenUri)
-              return { hash, blockNumber, tokenId: minted.tokenId };
+          const range = { args: { to }, fromBlock: first, toBlock: last < toBlock ? last : toBlock };
+          for (const { hash, blockNumber, tokenId, ...minted } of await readMints(client, range)) {
+            if (isAddressEqual(minted.to, to) && minted.tokenUri === tokenUri)
+              return { hash, blockNumber, tokenId };
           }
         }
         return undefined;
       });
     },
+    listMints: (fromBlock, toBlock) => rpc.ask((client) => readMints(client, { fromBlock, toBlock })),
+    findOwnNonce: (hash) =>
+      rpc.ask(async (client) => {
+        const { from, nonce } = await client.getTransaction({ hash });
+        return isAddressEqual(from, signer) ? nonce : undefined;
+      }),
     getBlockNumber: () => rpc.ask((client) => client.getBlockNumber()),
     countTransactions: (upToBlock) =>
       rpc.ask((client) =>
@@ -175,5 +189,7 @@ export function createEvmMintingChain(options: EvmMintingChainOptions): MintingC
           ...(upToBlock === undefined ? { blockTag: "latest" } : { blockNumber: upToBlock }),
         }),
       ),
+    countPendingTransactions: () =>
+      rpc.ask((client) => client.getTransactionCount({ address: signer, blockTag: "pending" })),
   };
 }

@@ -1,4 +1,5 @@
 import { AppError, type AppErrorOptions } from "../../platform/errors.ts";
+import type { CheckedServer } from "../pool/check-health.ts";
 
 export interface ChatMessage {
   role: "system" | "user" | "assistant";
@@ -41,6 +42,8 @@ export interface ChatEngine {
   stream(request: ChatRequest): Promise<ChatStream>;
   /** Throws when the engine cannot answer now. */
   checkHealth(signal: AbortSignal): Promise<void>;
+  /** The servers of a remote engine. */
+  servers?: readonly CheckedServer[];
 }
 
 /** A chat engine failed. The error says whether a retry makes sense. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createMetrics, type Metrics } from "../../platform/telemetry/metrics.ts";
+import { createOwnPlaces } from "../pool/index.ts";
 import { createRequest } from "./__fixtures__/conformance.ts";
 import { type ChatCompletion, type ChatEngine, ChatEngineError } from "./chat-engine.ts";
 import { guardChatEngine } from "./guarded-chat-engine.ts";
@@ -39,7 +40,13 @@ function create({ timeoutInMs = 60_000, maxConcurrent = 8 } = {}): ChatEngine {
     stream: () => Promise.reject(new Error("not asked here")),
     checkHealth: () => Promise.reject(new Error("ill")),
   };
-  return guardChatEngine(engine, { timeoutInMs, maxConcurrent }, metrics);
+  const places = createOwnPlaces({ server: "gpu", limit: maxConcurrent });
+  return guardChatEngine(
+    "test",
+    [{ engine, places, weight: 1 }],
+    { timeoutInMs, streamTimeoutInMs: 300_000 },
+    metrics,
+  );
 }
 
 /** Asks, and lets so much time pass that every retry has been made. */
@@ -208,6 +215,26 @@ describe("the breaker", () => {
     expect(await ask(engine, { afterInMs: 1_000 })).toMatchObject({ code: "engine_unavailable" });
     expect(signals).toHaveLength(8);
   });
+});
+
+it("does not take a call that waited for most of its time for a failure of the server", async () => {
+  const engine = create({ timeoutInMs: 1_000, maxConcurrent: 8 });
+  const places: (() => void)[] = [];
+  work = () => new Promise((resolve) => places.push(() => resolve({ text: "yes" })));
+  for (let round = 0; round < 2; round++) {
+    const first = Array.from({ length: 8 }, () => ask(engine, { afterInMs: 0 }));
+    await vi.advanceTimersByTimeAsync(0);
+    const late = Array.from({ length: 8 }, () => ask(engine, { afterInMs: 0 }));
+    await vi.advanceTimersByTimeAsync(900);
+    for (const finish of places.splice(0)) finish();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(new Set((await Promise.all(late)).map((error) => (error as { code: string }).code))).toEqual(
+      new Set(["engine_timeout"]),
+    );
+    await Promise.all(first);
+  }
+  work = answer;
+  expect(await ask(engine)).toEqual({ text: "yes" });
 });
 
 describe("a caller that leaves", () => {

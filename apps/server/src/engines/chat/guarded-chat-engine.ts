@@ -1,44 +1,53 @@
 import type { EngineMetrics } from "../../platform/telemetry/metrics.ts";
-import { createEngineGuard } from "../engine-guard.ts";
+import { createEngineGuard, type GuardedServer } from "../engine-guard.ts";
+import { checkAnyHealth, listCheckedServers } from "../pool/check-health.ts";
 import { type ChatEngine, ChatEngineError } from "./chat-engine.ts";
 
 export interface ChatEnginePatience {
-  /** Time until the answer or its first text, including the wait for a free slot and all attempts. */
+  /** Time until the answer or its first text, including the wait for a place and all attempts. */
   timeoutInMs: number;
-  /** Concurrent answers; as many more may wait for a slot. */
-  maxConcurrent: number;
+  /** Time until the end of a streamed answer. */
+  streamTimeoutInMs: number;
 }
 
-/** Adds a deadline, retries, a circuit breaker and a concurrency limit to an engine. */
+/**
+ * Makes one engine of several servers, with a deadline, retries, circuit breakers and limits. As many calls as the servers
+ * have places may wait for one.
+ */
 export function guardChatEngine(
-  engine: ChatEngine,
-  { timeoutInMs, maxConcurrent }: ChatEnginePatience,
+  name: string,
+  servers: readonly GuardedServer<ChatEngine>[],
+  { timeoutInMs, streamTimeoutInMs }: ChatEnginePatience,
   metrics: EngineMetrics,
 ): ChatEngine {
   const guard = createEngineGuard(
     {
-      engineName: engine.name,
+      engineName: name,
       errorClass: ChatEngineError,
       serverTitle: "model server",
       timeoutInMs,
-      maxConcurrent,
-      maxQueued: maxConcurrent,
+      timesWait: true,
+      totalTimeoutInMs: Math.max(timeoutInMs, streamTimeoutInMs),
+      maxQueued: servers.reduce((sum, { places }) => sum + places.limit, 0),
       retries: 2,
+      movesFromSlow: true,
       failuresThatOpen: 8,
       waitsForProbe: true,
       busyRetryAfterInSeconds: 10,
     },
+    servers,
     metrics,
   );
   return {
-    name: engine.name,
-    isOffline: engine.isOffline,
-    checkHealth: (signal) => engine.checkHealth(signal),
-    complete: (request) => guard(request.signal, (signal) => engine.complete({ ...request, signal })),
+    name,
+    isOffline: false,
+    checkHealth: (signal) => checkAnyHealth(servers, signal),
+    servers: listCheckedServers(servers),
+    complete: (request) => guard(request.signal, (engine, signal) => engine.complete({ ...request, signal })),
     stream: (request) =>
       guard(
         request.signal,
-        (signal) => engine.stream({ ...request, signal }),
+        (engine, signal) => engine.stream({ ...request, signal }),
         (stream) => stream.ended,
       ),
   };

@@ -1,4 +1,5 @@
 import { AppError, type AppErrorOptions } from "../../platform/errors.ts";
+import type { CheckedServer } from "../pool/check-health.ts";
 
 export interface ImageTrait {
   trait_type: string;
@@ -47,6 +48,8 @@ export interface ImageEngine {
   /** Enlarges an image with the engine's own upscaler, where it has one. */
   upscale?(image: { bytes: Buffer; width: number; height: number; signal: AbortSignal }): Promise<Buffer>;
   checkHealth(signal: AbortSignal): Promise<void>;
+  /** The servers of a remote engine. */
+  servers?: readonly CheckedServer[];
 }
 
 /** An image engine failed. The error says whether a retry makes sense. */

@@ -4,7 +4,11 @@ import { type ImageEngine, ImageEngineError } from "./image-engine.ts";
 /** Adds metrics to the built-in engine, which needs no guard. */
 export function measureImageEngine(engine: ImageEngine, metrics: EngineMetrics): ImageEngine {
   let running = 0;
-  metrics.engineBacklog.watch(engine.name, () => ({ running, waiting: 0 }));
+  metrics.engineBacklog.watch(engine.name, {
+    readRunning: () => running,
+    readWaiting: () => 0,
+    servers: [],
+  });
   return {
     ...engine,
     async generate(request) {

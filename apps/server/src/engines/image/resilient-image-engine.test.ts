@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { Histogram } from "prom-client";
 import { describe, expect, it, vi } from "vitest";
 import { createMetrics } from "../../platform/telemetry/metrics.ts";
+import { createOwnPlaces } from "../pool/index.ts";
 import { buildImageRequest } from "./__fixtures__/image-engine.conformance.ts";
 import { createPlainPng } from "./__fixtures__/plain-png.ts";
 import {
@@ -10,7 +11,7 @@ import {
   ImageEngineError,
   type ImageRequest,
 } from "./image-engine.ts";
-import { type ImageEnginePatience, makeImageEngineResilient } from "./resilient-image-engine.ts";
+import { makeImageEngineResilient } from "./resilient-image-engine.ts";
 
 const generated: GeneratedImage = { bytes: createPlainPng(8, 8), format: "png", seed: 7, warnings: [] };
 const failed = () => new ImageEngineError("engine_failed", "it broke", { isRetryable: false });
@@ -19,7 +20,7 @@ const untilGone = ({ signal }: { signal: AbortSignal }) =>
 
 function makeEngine(
   generate: (request: ImageRequest) => Promise<GeneratedImage>,
-  patience: Partial<ImageEnginePatience> = {},
+  { timeoutInMs = 5_000, maxConcurrent = 2 } = {},
 ) {
   const engineSeconds = new Histogram({
     name: "s",
@@ -36,9 +37,11 @@ function makeEngine(
     upscale: async ({ bytes }) => bytes,
     checkHealth: async () => {},
   };
+  const places = createOwnPlaces({ server: "gpu", limit: maxConcurrent });
   const engine = makeImageEngineResilient(
-    inner,
-    { timeoutInMs: 5_000, maxConcurrent: 2, ...patience },
+    "inner",
+    [{ engine: inner, places, weight: 1 }],
+    { timeoutInMs, waitsForPlace: false },
     { ...metrics, engineSeconds },
   );
   const countOutcomes = async () => {
@@ -112,7 +115,7 @@ describe("a resilient image engine", () => {
     ["listens", untilGone],
     ["does not listen", () => new Promise<never>(() => {})],
   ])("gives up at the deadline on an engine that %s", async (_, generate) => {
-    const { engine } = makeEngine(generate, { timeoutInMs: 50, maxConcurrent: 1 });
+    const { engine } = makeEngine(generate, { timeoutInMs: 200, maxConcurrent: 1 });
     await expect(engine.generate(buildImageRequest())).rejects.toMatchObject({ code: "engine_timeout" });
     await expect(engine.generate(buildImageRequest())).rejects.toMatchObject({ code: "engine_timeout" });
   });
@@ -150,7 +153,7 @@ describe("a resilient image engine", () => {
     ["fails", async () => Promise.reject(failed())],
     ["hangs", untilGone],
   ])("gives an engine that %s a pause, and refuses meanwhile", async (_, generate) => {
-    const { engine, calls } = makeEngine(generate, { timeoutInMs: 20 });
+    const { engine, calls } = makeEngine(generate, { timeoutInMs: 200 });
     for (let call = 0; call < 5; call++) await expect(engine.generate(buildImageRequest())).rejects.toThrow();
     await expect(engine.generate(buildImageRequest())).rejects.toMatchObject({
       code: "engine_unavailable",

@@ -1,47 +1,57 @@
 import type { EngineMetrics } from "../../platform/telemetry/metrics.ts";
-import { createEngineGuard } from "../engine-guard.ts";
+import { createEngineGuard, type GuardedServer } from "../engine-guard.ts";
+import { checkAnyHealth, listCheckedServers } from "../pool/check-health.ts";
 import { type ImageEngine, ImageEngineError } from "./image-engine.ts";
 
 export interface ImageEnginePatience {
   /** Deadline of all attempts together. */
   timeoutInMs: number;
-  /** Concurrent images; further calls are refused at once. */
-  maxConcurrent: number;
+  /**
+   * Whether calls wait for a place. A caller who is told "busy" at once can go elsewhere, so calls of the API do not wait
+   * for an image to finish; those of a worker have nowhere else to go.
+   */
+  waitsForPlace: boolean;
 }
 
-/**
- * Adds a deadline, a circuit breaker and a concurrency limit to an engine. Calls do not queue: an image takes long, so a
- * caller who is told "busy" at once can go elsewhere, while a queued one can only time out.
- */
+/** Makes one engine of several servers, with a deadline, circuit breakers and limits. */
 export function makeImageEngineResilient(
-  engine: ImageEngine,
-  patience: ImageEnginePatience,
+  name: string,
+  servers: readonly [GuardedServer<ImageEngine>, ...GuardedServer<ImageEngine>[]],
+  { timeoutInMs, waitsForPlace }: ImageEnginePatience,
   metrics: EngineMetrics,
 ): ImageEngine {
+  const maxConcurrent = servers.reduce((sum, { places }) => sum + places.limit, 0);
   const guard = createEngineGuard(
     {
-      engineName: engine.name,
+      engineName: name,
       errorClass: ImageEngineError,
       serverTitle: "image server",
-      timeoutInMs: patience.timeoutInMs,
-      maxConcurrent: patience.maxConcurrent,
-      maxQueued: 0,
+      timeoutInMs,
+      timesWait: false,
+      maxQueued: waitsForPlace ? maxConcurrent : 0,
       retries: 2,
+      movesFromSlow: false,
       failuresThatOpen: 5,
       waitsForProbe: false,
       busyRetryAfterInSeconds: 5,
     },
+    servers,
     metrics,
   );
-  const { upscale } = engine;
+  const { kind, upscale } = servers[0].engine;
   return {
-    name: engine.name,
-    kind: engine.kind,
-    maxConcurrent: patience.maxConcurrent,
-    checkHealth: (signal) => engine.checkHealth(signal),
-    generate: (request) => guard(request.signal, (signal) => engine.generate({ ...request, signal })),
+    name,
+    kind,
+    maxConcurrent,
+    checkHealth: (signal) => checkAnyHealth(servers, signal),
+    servers: listCheckedServers(servers),
+    generate: (request) => guard(request.signal, (engine, signal) => engine.generate({ ...request, signal })),
     ...(upscale && {
-      upscale: (image) => guard(image.signal, (signal) => upscale.call(engine, { ...image, signal })),
+      upscale: (image) =>
+        guard(image.signal, (engine, signal) => {
+          if (!engine.upscale) throw new Error("servers of one engine have the same methods");
+          return engine.upscale({ ...image, signal });
+        }),
     }),
   };
 }

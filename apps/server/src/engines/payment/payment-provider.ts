@@ -2,6 +2,7 @@
 export interface CheckoutRequest {
   accountId: string;
   paymentId: string;
+  credits: number;
   /** Shown to the buyer, such as `500 credits`. */
   description: string;
   amount: number;
@@ -20,8 +21,9 @@ interface OfPayment {
 
 /** A statement about a payment. Facts arrive in any order and more than once. */
 export type PaymentFact = OfPayment &
+  /** `purchase`: what was bought, unless the checkout is older than this field. */
   (
-    | { type: "paid"; amount: number }
+    | { type: "paid"; amount: number; purchase?: { credits: number; currency: string } | undefined }
     | {
         type: "reversal";
         kind: "refund" | "refunds in total" | "dispute";
@@ -43,5 +45,7 @@ export interface PaymentProvider {
   createCheckout(request: CheckoutRequest): Promise<{ url: string }>;
   /** Verifies and reads an event; undefined when it is irrelevant. Throws UnsignedEventError. */
   readEvent(body: Buffer, signature: string): Promise<PaymentFact | undefined>;
+  /** Lists the facts of all events since a moment, oldest first. Providers keep events for some weeks. */
+  listFacts(since: Date): AsyncIterable<PaymentFact>;
   checkHealth(): Promise<void>;
 }

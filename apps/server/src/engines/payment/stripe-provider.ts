@@ -12,6 +12,19 @@ export interface StripeSettings {
 /** Older events are replays: Stripe signs every delivery anew. */
 const toleranceInSeconds = 300;
 
+const factTypes = [
+  "checkout.session.completed",
+  "checkout.session.async_payment_succeeded",
+  "charge.refunded",
+  "refund.created",
+  "refund.updated",
+  "refund.failed",
+  "charge.dispute.created",
+  "charge.dispute.closed",
+] as const;
+
+const purchaseSchema = z.object({ mintwright_credits: z.string().regex(/^\d{1,9}$/) });
+
 /** Identifies our payment: set on the session and the payment intent, from which Stripe copies it to the charge. */
 const ownerSchema = z.object({ mintwright_account: z.uuid(), mintwright_payment: z.uuid() });
 
@@ -49,8 +62,12 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
 
   return {
     name: "stripe",
-    async createCheckout({ accountId, paymentId, description, amount, currency, paidUrl, leftUrl }) {
-      const metadata = { mintwright_account: accountId, mintwright_payment: paymentId };
+    async createCheckout({ accountId, paymentId, credits, description, amount, currency, paidUrl, leftUrl }) {
+      const metadata = {
+        mintwright_account: accountId,
+        mintwright_payment: paymentId,
+        mintwright_credits: String(credits),
+      };
       const session = await stripe.checkout.sessions.create(
         {
           mode: "payment",
@@ -71,40 +88,52 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
       if (!session.url) throw new Error("Stripe returned a checkout session without a URL");
       return { url: session.url };
     },
-    async readEvent(body, signature) {
-      const event = verify(body, signature);
-      switch (event.type) {
-        case "checkout.session.completed":
-        case "checkout.session.async_payment_succeeded":
-          return readPaid(event.data.object);
-        case "charge.refunded": {
-          const { id, payment_intent, metadata, amount_refunded: amount } = event.data.object;
-          const kind = "refunds in total";
-          return toReversal({ payment_intent, metadata }, { kind, id, amount, stands: true });
-        }
-        case "refund.created":
-        case "refund.updated":
-        case "refund.failed": {
-          const { id, payment_intent, amount, status } = event.data.object;
-          const stands = status !== "failed" && status !== "canceled";
-          return toReversal({ payment_intent }, { kind: "refund", id, amount, stands });
-        }
-        case "charge.dispute.created":
-        case "charge.dispute.closed": {
-          const { id, payment_intent, amount, status } = event.data.object;
-          // A warning is an inquiry by the bank: no money has moved.
-          if (status.startsWith("warning_")) return undefined;
-          const stands = status !== "won" && status !== "prevented";
-          return toReversal({ payment_intent }, { kind: "dispute", id, amount, stands });
-        }
-        default:
-          return undefined;
+    readEvent: async (body, signature) => toFact(verify(body, signature)),
+    async *listFacts(since) {
+      const created = { gte: Math.floor(since.getTime() / 1000) };
+      const events: Stripe.Event[] = [];
+      // Stripe lists the newest first.
+      for await (const event of stripe.events.list({ created, types: [...factTypes], limit: 100 }))
+        events.unshift(event);
+      for (const event of events) {
+        const fact = await toFact(event);
+        if (fact) yield fact;
       }
     },
     async checkHealth() {
       await stripe.balance.retrieve();
     },
   };
+
+  async function toFact(event: Stripe.Event): Promise<PaymentFact | undefined> {
+    switch (event.type) {
+      case "checkout.session.completed":
+      case "checkout.session.async_payment_succeeded":
+        return readPaid(event.data.object);
+      case "charge.refunded": {
+        const { id, payment_intent, metadata, amount_refunded: amount } = event.data.object;
+        const kind = "refunds in total";
+        return toReversal({ payment_intent, metadata }, { kind, id, amount, stands: true });
+      }
+      case "refund.created":
+      case "refund.updated":
+      case "refund.failed": {
+        const { id, payment_intent, amount, status } = event.data.object;
+        const stands = status !== "failed" && status !== "canceled";
+        return toReversal({ payment_intent }, { kind: "refund", id, amount, stands });
+      }
+      case "charge.dispute.created":
+      case "charge.dispute.closed": {
+        const { id, payment_intent, amount, status } = event.data.object;
+        // A warning is an inquiry by the bank: no money has moved.
+        if (status.startsWith("warning_")) return undefined;
+        const stands = status !== "won" && status !== "prevented";
+        return toReversal({ payment_intent }, { kind: "dispute", id, amount, stands });
+      }
+      default:
+        return undefined;
+    }
+  }
 
   function verify(body: Buffer, signature: string): Stripe.Event {
     try {
@@ -121,7 +150,18 @@ function readPaid(session: Stripe.Checkout.Session): PaymentFact | undefined {
   const providerPayment = toId(session.payment_intent);
   if (!owner || !providerPayment || session.payment_status !== "paid" || !session.amount_total)
     return undefined;
-  return { type: "paid", ...owner, providerPayment, amount: session.amount_total };
+  const { success, data } = purchaseSchema.safeParse(session.metadata);
+  const purchase =
+    success && session.currency
+      ? { credits: Number(data.mintwright_credits), currency: session.currency }
+      : undefined;
+  return {
+    type: "paid",
+    ...owner,
+    providerPayment,
+    amount: session.amount_total,
+    ...(purchase && { purchase }),
+  };
 }
 
 function readOwner(metadata: unknown): Owner | undefined {

@@ -5,7 +5,7 @@ import { splitIntoTiles, type Tile } from "./tiles.ts";
 
 const channels = 3;
 
-const defaultTileSide = 108;
+const defaultTileSide = 256;
 
 /**
  * Enlarges an image tile by tile, so that memory does not grow with the image. Each tile includes the margin that the

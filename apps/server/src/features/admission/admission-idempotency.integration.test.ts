@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type ClonedDatabase, cloneDatabase } from "../../platform/__fixtures__/cloned-database.ts";
+import { startRound } from "../../platform/database/clean-up-round.ts";
 import { createMetrics } from "../../platform/telemetry/metrics.ts";
 import { createKeyedAccount } from "../__fixtures__/index.ts";
 import {
@@ -171,7 +172,7 @@ it("is forgotten when it expired, and not before", async () => {
   ];
   await Promise.all([ask(expired.key, "k"), ask(current.key, "k")]);
   await expire(expired.accountId);
-  await deleteExpiredAnswers(clone.database, async () => {});
+  await deleteExpiredAnswers(clone.database, startRound(), async () => {});
   const left = await clone.query<{ account_id: string }>(
     "select account_id from idempotent_answer where account_id = any($1)",
     [[expired.accountId, current.accountId]],
@@ -201,7 +202,7 @@ it("can be used again while the expired ones are being forgotten, without a dead
     .connection()
     .execute(async (gate) => {
       await sql`select pg_advisory_lock(8)`.execute(gate);
-      const forgetting = deleteExpiredAnswers(clone.database, async () => {});
+      const forgetting = deleteExpiredAnswers(clone.database, startRound(), async () => {});
       await vi.waitFor(async () => expect(await countWaiting("advisory")).toBe(1), { timeout: 10_000 });
       let isOver = false;
       const asking = Promise.all([ask(key, "a"), ask(key, "b")]).finally(() => {

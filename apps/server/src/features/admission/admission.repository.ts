@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { toArrayLiteral, toByteaText } from "../../platform/database/array-literal.ts";
+import type { CleanUpRound } from "../../platform/database/clean-up-round.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 
@@ -127,8 +128,10 @@ export interface KeptAnswer {
   object: string | undefined;
 }
 
+export const answersFolder = "answers/";
+
 /** Folder of an account's large answers, including those that no row refers to any more. */
-export const answerFolderOf = (accountId: string) => `answers/${accountId}/`;
+export const answerFolderOf = (accountId: string) => `${answersFolder}${accountId}/`;
 
 export async function findKeptAnswer(
   database: Database,
@@ -156,17 +159,25 @@ export async function findKeptAnswer(
  */
 export async function deleteExpiredAnswers(
   database: Database,
+  round: CleanUpRound,
   deleteObject: (name: string) => Promise<void>,
 ): Promise<void> {
-  for (let cleared = objectsPerBatch; cleared === objectsPerBatch; ) {
+  for (let cleared = objectsPerBatch; cleared === objectsPerBatch && !round.isOver(); ) {
     const objects = await listExpiredObjects(database);
     for (const object of objects) await deleteObject(object);
+    const startedAt = performance.now();
     cleared = await clearObjects(database, objects);
+    if (cleared === objectsPerBatch) await round.rest(performance.now() - startedAt);
   }
-  await deleteInBatches(database, "idempotent_answer", sql`expires_at < now() and answer_object is null`);
+  await deleteInBatches(database, round, {
+    table: "idempotent_answer",
+    ageColumn: "expires_at",
+    before: sql`now()`,
+    and: sql`answer_object is null`,
+  });
 }
 
-const objectsPerBatch = 500;
+const objectsPerBatch = 100;
 
 async function listExpiredObjects(database: Database): Promise<string[]> {
   const { rows } = await sql<{ object: string }>`

@@ -61,11 +61,24 @@ it("forgets what is older than the account wants, on all its counts, and nothing
   for (const account of [short, long, forever]) await plant(account, ages);
   await saveRetention(clone.database, short.accountId, 1);
   await saveRetention(clone.database, long.accountId, 30);
-  const [job] = createHistoryJobs(clone.database);
+  const [job] = createHistoryJobs(clone.database, { chatDays: "forever" });
   for (let run = 0; run < 2; run++) {
     await job?.handle({});
     expect(await readKept(short)).toEqual({ ages: [0, 0.9], counted: 2, sessions: { s0: 1, s1: 1 } });
     expect(await readKept(long)).toEqual({ ages: [0, 0.9, 29.9], counted: 3, sessions: { s0: 1, s1: 2 } });
     expect(await readKept(forever)).toEqual({ ages, counted: 6, sessions: { s0: 3, s1: 3 } });
   }
+});
+
+it("forgets what is older than the operator keeps, and keeps a shorter time of the owner", async () => {
+  const [own, operators] = [
+    await createKeyedAccount(clone.database),
+    await createKeyedAccount(clone.database),
+  ];
+  for (const account of [own, operators]) await plant(account, [0, 9.9, 10.1, 99.9, 100.1]);
+  await saveRetention(clone.database, own.accountId, 10);
+  const [job] = createHistoryJobs(clone.database, { chatDays: 100 });
+  await job?.handle({});
+  expect((await readKept(own)).ages).toEqual([0, 9.9]);
+  expect((await readKept(operators)).ages).toEqual([0, 9.9, 10.1, 99.9]);
 });

@@ -145,16 +145,6 @@ export async function deleteRecords(
   }
 }
 
-export async function findOverdueKeys(
-  database: Database,
-): Promise<{ accountId: string; keyId: string; before: Date }[]> {
-  const { rows } = await sql<{ account_id: string; key_id: string; before: Date }>`
-    select k.account_id, k.key_id, now() - r.days * interval '1 day' as before
-    from chat_retention r join chat_key k on k.account_id = r.account_id
-    where k.records > 0`.execute(database);
-  return rows.map(({ account_id, key_id, before }) => ({ accountId: account_id, keyId: key_id, before }));
-}
-
 /** Days that an account keeps its history; null means forever. */
 export async function findRetention(database: Database, accountId: string): Promise<number | null> {
   const row = await database

@@ -1,7 +1,7 @@
 import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { type Loop, startLoop } from "../../platform/loop.ts";
-import { processSilenceInMs } from "../../platform/process-registry.ts";
+import { processSilenceInMs, silenceGraceInMs } from "../../platform/process-registry.ts";
 import type { Enqueue } from "../../platform/queue/queue.ts";
 import { closeCollection } from "./collection-ends.repository.ts";
 import { failWaitingImages, listFinishedCollections } from "./collections.repository.ts";
@@ -41,7 +41,11 @@ export function startCollectionKeeper(parts: KeeperParts & { enginePatienceInMs:
   const { database, enqueue, logger, enginePatienceInMs } = parts;
 
   async function look(): Promise<void> {
-    for (const { accountId, collectionId } of await reclaimImages(database, processSilenceInMs)) {
+    const reclaimed = await reclaimImages(database, {
+      silenceInMs: processSilenceInMs,
+      graceInMs: silenceGraceInMs,
+    });
+    for (const { accountId, collectionId } of reclaimed) {
       await requestCleanup(database, enqueue, accountId, collectionId);
     }
     for (const { accountId, collectionId } of await listHopelessCollections(database, enginePatienceInMs)) {

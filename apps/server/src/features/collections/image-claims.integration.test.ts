@@ -217,11 +217,11 @@ describe("a result", () => {
     await queueing.queue(account.key, collectionRequest({ amount: 1 }));
     const [slow, quick] = [await startProcess(), await startProcess()];
     const late = await claim(slow, 1);
-    expect(await reclaimImages(clone.database, 15_000)).toEqual([]);
+    expect(await reclaimImages(clone.database, { silenceInMs: 15_000, graceInMs: 0 })).toEqual([]);
     await clone.query("update process set seen_at = now() - interval '16 seconds' where process_id = $1", [
       slow,
     ]);
-    expect(await reclaimImages(clone.database, 15_000)).toHaveLength(1);
+    expect(await reclaimImages(clone.database, { silenceInMs: 15_000, graceInMs: 0 })).toHaveLength(1);
     expect(await finish(slow, late)).toEqual([false]);
     await clone.query("update account_turn set look_at = now()");
     const again = await claim(quick, 1);

@@ -141,10 +141,10 @@ function toStorable(text: string): string {
 /** Reclaims images of processes without a heartbeat. Returns their collections. */
 export async function reclaimImages(
   database: Database,
-  silenceInMs: number,
+  { silenceInMs, graceInMs }: { silenceInMs: number; graceInMs: number },
 ): Promise<{ accountId: string; collectionId: string }[]> {
   const { rows } = await sql<{ account_id: string; collection_id: string }>`
-    select distinct account_id, collection_id from reclaim_images(${silenceInMs}::integer, 1000)`.execute(
+    select distinct account_id, collection_id from reclaim_images(${silenceInMs}::integer, 1000, ${graceInMs}::integer)`.execute(
     database,
   );
   return rows.map((row) => ({ accountId: row.account_id, collectionId: row.collection_id }));

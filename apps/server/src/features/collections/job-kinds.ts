@@ -27,4 +27,16 @@ export const strayFilesKind: JobKind<CollectionJob> = {
   maxRetryDelayInSeconds: 3_600,
 };
 
-export const collectionJobKinds = [planCollectionKind, markCancelledKind, strayFilesKind];
+const ofImage = ofCollection.extend({ number: z.int().positive() });
+
+export type ImageJob = z.infer<typeof ofImage>;
+
+/** Makes the lost file of a finished image again. */
+export const restoreImageKind: JobKind<ImageJob> = {
+  name: "restore-image",
+  payload: ofImage,
+  retryLimit: 100,
+  maxRetryDelayInSeconds: 300,
+};
+
+export const collectionJobKinds = [planCollectionKind, markCancelledKind, strayFilesKind, restoreImageKind];

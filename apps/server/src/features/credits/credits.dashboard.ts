@@ -1,10 +1,11 @@
-import { type LedgerEntry, toCredits } from "@mintwright/api-contract";
+import { toCredits } from "@mintwright/api-contract";
 import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
 import type { Database } from "../../platform/database/database.ts";
+import { type Reads, recentReads } from "../../platform/database/reads.ts";
 import type { ServeDashboard } from "../../serving/dashboard-context.ts";
 import { StreamAnswer } from "../../serving/operation-context.ts";
 import { takeAttempts } from "../limits/index.ts";
-import { listLedgerEntries } from "./credits.service.ts";
+import { type LedgerPage, listLedgerEntries } from "./credits.service.ts";
 import { getAccountCredits } from "./grants.repository.ts";
 import type { LedgerFilter } from "./ledger.repository.ts";
 import { getRecentSpending, listUsage } from "./usage.repository.ts";
@@ -14,10 +15,13 @@ const csvColumns = ["createdAt", "kind", "amount", "operation", "keyId", "reques
 const dayInMs = 86_400_000;
 
 /** Serves what the account owns, spent and can add. */
-export function registerCreditsDashboard(serve: ServeDashboard, database: Database): void {
+export function registerCreditsDashboard(
+  serve: ServeDashboard,
+  { database, reads }: { database: Database; reads: Reads },
+): void {
   serve(dashboardRoutes.getCredits, async ({ caller: { accountId } }) => {
     const credits = await getAccountCredits(database, accountId);
-    const { today, thisMonth, last7Days } = await getRecentSpending(database, accountId);
+    const { today, thisMonth, last7Days } = await reads.run((read) => getRecentSpending(read, accountId));
     return {
       balance: toCredits(credits.balance),
       held: toCredits(credits.held),
@@ -30,7 +34,7 @@ export function registerCreditsDashboard(serve: ServeDashboard, database: Databa
   });
 
   serve(dashboardRoutes.getUsage, async ({ caller: { accountId }, input: { query } }) => {
-    const rows = await listUsage(database, accountId, query.days);
+    const rows = await reads.run((read) => listUsage(read, accountId, query.days), recentReads);
     return {
       from: toDay(Date.now() - (query.days - 1) * dayInMs),
       to: toDay(Date.now()),
@@ -39,12 +43,12 @@ export function registerCreditsDashboard(serve: ServeDashboard, database: Databa
   });
 
   serve(dashboardRoutes.listLedger, async ({ caller: { accountId }, input: { query } }) =>
-    listLedgerEntries(database, accountId, query),
+    reads.run((read) => listLedgerEntries(read, accountId, query)),
   );
 
   serve(dashboardRoutes.exportLedger, async ({ caller: { accountId }, input, answerHeaders }) => {
     answerHeaders["content-disposition"] = `attachment; filename="ledger-${toDay(Date.now())}.csv"`;
-    return new StreamAnswer("text/csv; charset=utf-8", writeLedger(database, accountId, input.query));
+    return new StreamAnswer("text/csv; charset=utf-8", writeLedger(reads, accountId, input.query));
   });
 
   serve(dashboardRoutes.redeemVoucher, async ({ caller: { accountId }, input }) => {
@@ -57,20 +61,23 @@ export function registerCreditsDashboard(serve: ServeDashboard, database: Databa
 const toDay = (moment: number) => new Date(moment).toISOString().slice(0, 10);
 
 /** Page by page, so that a ledger of millions costs no more memory than one of ten. */
-async function* writeLedger(
-  database: Database,
-  accountId: string,
-  filter: LedgerFilter,
-): AsyncGenerator<string> {
+async function* writeLedger(reads: Reads, accountId: string, filter: LedgerFilter): AsyncGenerator<string> {
   yield writeCsvLine(csvColumns);
   let cursor: string | undefined;
   do {
-    const page: { entries: LedgerEntry[]; nextCursor: string | null } = await listLedgerEntries(
-      database,
-      accountId,
-      { ...filter, limit: 1_000, cursor },
-    );
+    const position = { ...filter, limit: 1_000, cursor };
+    const page: LedgerPage = await reads.run((read) => listLedgerEntries(read, accountId, position));
     yield page.entries.map((entry) => writeCsvLine(csvColumns.map((column) => entry[column]))).join("");
+    for (const month of page.archivedMonths ?? [])
+      yield writeCsvLine([
+        month,
+        "archived",
+        null,
+        null,
+        null,
+        null,
+        "Entries of this month are archived. Ask the operator.",
+      ]);
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
 }

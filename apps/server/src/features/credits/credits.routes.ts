@@ -1,5 +1,6 @@
 import { type Operations, toCredits } from "@mintwright/api-contract";
 import type { Database } from "../../platform/database/database.ts";
+import type { Reads } from "../../platform/database/reads.ts";
 import type { ServeOperation } from "../../serving/operation-context.ts";
 import { listLedgerEntries } from "./credits.service.ts";
 import { getAccountCredits } from "./grants.repository.ts";
@@ -7,7 +8,7 @@ import { getAccountCredits } from "./grants.repository.ts";
 export function registerCreditsRoutes(
   serve: ServeOperation,
   operations: Operations,
-  database: Database,
+  { database, reads }: { database: Database; reads: Reads },
 ): void {
   serve(operations.getCreditsBalance, async ({ caller }) => {
     const { balance, held, spent, granted } = await getAccountCredits(database, caller.accountId);
@@ -28,6 +29,6 @@ export function registerCreditsRoutes(
   serve(operations.listLedgerEntries, async ({ caller, input }) => ({
     status: true as const,
     message: "Entries of the ledger, newest first",
-    data: await listLedgerEntries(database, caller.accountId, input.query),
+    data: await reads.run((read) => listLedgerEntries(read, caller.accountId, input.query)),
   }));
 }

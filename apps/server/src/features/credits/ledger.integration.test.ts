@@ -8,7 +8,8 @@ import { createKeyedAccount } from "../__fixtures__/index.ts";
 import { createAccount, getAccountId } from "../accounts/index.ts";
 import { createAdmissionService } from "../admission/index.ts";
 import { grantCredits } from "./grants.repository.ts";
-import { createMonthPartitions, measureLedger, verifyLedger } from "./ledger.repository.ts";
+import { createMonthPartitions, measureLedger } from "./ledger.repository.ts";
+import { verifyLedger } from "./verify-ledger.ts";
 
 describe("the check of the ledger", () => {
   let clone: ClonedDatabase;

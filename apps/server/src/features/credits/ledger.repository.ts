@@ -45,6 +45,21 @@ export function listLedgerRows(
   return query.execute();
 }
 
+/** Lists the detached months in which the account has entries, newest first, between two moments in UTC. */
+export async function listArchivedMonths(
+  database: Database,
+  accountId: string,
+  { before, after }: { before?: string | undefined; after?: string | undefined },
+): Promise<string[]> {
+  const { rows } = await sql<{ month: string }>`
+    select to_char(s.month, 'YYYY-MM') as month from ledger_seal s
+    join ledger_account_seal a on a.month = s.month and a.account_id = ${accountId}::uuid
+    where s.detached_at is not null and s.month < coalesce(${before ?? null}::text::timestamp, 'infinity')
+      and s.month + interval '1 month' > coalesce(${after ?? null}::text::timestamp, '-infinity')
+    order by s.month desc`.execute(database);
+  return rows.map(({ month }) => month);
+}
+
 export interface LedgerMismatch {
   accountId: string;
   problem: string;
@@ -59,13 +74,14 @@ export interface LedgerTotals {
 }
 
 /**
- * Adds up all accounts, and counts those that violate the invariant or whose held amount is not the sum of their holds.
- * Cheap enough for a metric.
+ * Adds up all accounts, and counts those that violate the invariant or whose held amount is not the sum of their holds, or
+ * that the last check of the ledger found. Reads no entries: cheap enough for a metric.
  */
 export async function measureLedger(database: Database): Promise<LedgerTotals & { accountsOff: number }> {
   const { rows } = await sql<LedgerTotals & { accountsOff: number }>`
-    select count(*) filter (
-        where a.granted <> a.balance + a.held + a.spent or a.held <> coalesce(h.amount, 0)
+    select greatest(
+        count(*) filter (where a.granted <> a.balance + a.held + a.spent or a.held <> coalesce(h.amount, 0)),
+        (select jsonb_array_length(mismatches) from ledger_check order by check_id desc limit 1)
       )::int as "accountsOff",
       coalesce(sum(granted), 0)::float8 as granted, coalesce(sum(balance), 0)::float8 as balance,
       coalesce(sum(held), 0)::float8 as held, coalesce(sum(spent), 0)::float8 as spent
@@ -74,38 +90,6 @@ export async function measureLedger(database: Database): Promise<LedgerTotals & 
     database,
   );
   return rows[0] ?? { accountsOff: 0, granted: 0, balance: 0, held: 0, spent: 0 };
-}
-
-/** Checks every account against its ledger entries and open holds, in one consistent snapshot. */
-export async function verifyLedger(
-  database: Database,
-): Promise<{ accounts: number; mismatches: LedgerMismatch[] }> {
-  const { rows } = await sql<{ account_id: string; problem: string | null }>`
-    select a.account_id, nullif(concat_ws('; ',
-      case when a.granted <> a.balance + a.held + a.spent
-        then format('granted %s is not balance %s + held %s + spent %s', a.granted, a.balance, a.held, a.spent) end,
-      case when a.granted <> coalesce(l.granted, 0) then format('granted %s, ledger says %s', a.granted, coalesce(l.granted, 0)) end,
-      case when a.spent <> coalesce(l.spent, 0) then format('spent %s, ledger says %s', a.spent, coalesce(l.spent, 0)) end,
-      case when a.held <> coalesce(l.held, 0) then format('held %s, ledger says %s', a.held, coalesce(l.held, 0)) end,
-      case when a.held <> coalesce(h.amount, 0) then format('held %s, open holds say %s', a.held, coalesce(h.amount, 0)) end
-    ), '') as problem
-    from account a
-    left join (select account_id, sum(amount) as amount from hold group by account_id) h using (account_id)
-    left join (
-      select account_id,
-        coalesce(sum(amount) filter (where kind = 'grant'), 0)
-          - coalesce(sum(amount) filter (where kind = 'reclaim'), 0) as granted,
-        sum(amount) filter (where kind = 'capture') as spent,
-        coalesce(sum(amount) filter (where kind = 'hold'), 0)
-          - coalesce(sum(amount) filter (where kind in ('capture', 'release')), 0) as held
-      from ledger_entry group by account_id
-    ) l using (account_id)`.execute(database);
-  return {
-    accounts: rows.length,
-    mismatches: rows.flatMap(({ account_id, problem }) =>
-      problem ? [{ accountId: account_id, problem }] : [],
-    ),
-  };
 }
 
 export async function createMonthPartitions(database: Database, monthsAhead: number): Promise<number> {

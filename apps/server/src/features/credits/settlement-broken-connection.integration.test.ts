@@ -6,8 +6,8 @@ import { createMetrics } from "../../platform/telemetry/metrics.ts";
 import { createKeyedAccount } from "../__fixtures__/index.ts";
 import { createAdmissionService } from "../admission/index.ts";
 import { getAccountCredits } from "./grants.repository.ts";
-import { verifyLedger } from "./ledger.repository.ts";
 import { createSettlementService } from "./settlement.service.ts";
+import { verifyLedger } from "./verify-ledger.ts";
 
 let clone: ClonedDatabase;
 

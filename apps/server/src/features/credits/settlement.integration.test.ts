@@ -5,9 +5,9 @@ import { createMetrics } from "../../platform/telemetry/metrics.ts";
 import { createKeyedAccount, type KeyedAccount } from "../__fixtures__/index.ts";
 import { type AdmissionService, createAdmissionService, findKeptAnswer } from "../admission/index.ts";
 import { getAccountCredits } from "./grants.repository.ts";
-import { verifyLedger } from "./ledger.repository.ts";
 import { createLostHolds } from "./lost-holds.ts";
 import { createSettlementService, type SettlementService } from "./settlement.service.ts";
+import { verifyLedger } from "./verify-ledger.ts";
 
 let clone: ClonedDatabase;
 let admission: AdmissionService;

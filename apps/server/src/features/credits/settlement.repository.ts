@@ -93,11 +93,17 @@ export async function findHolds(
     .execute();
 }
 
-/** Releases holds of dead processes and holds past their deadline. Returns how many. */
-export async function sweepHolds(database: Database, silenceInMs: number): Promise<number> {
+/**
+ * Releases holds of dead processes and holds past their deadline. Returns how many: none until a process has reached the
+ * database for `graceInMs` without a gap.
+ */
+export async function sweepHolds(
+  database: Database,
+  { silenceInMs, graceInMs }: { silenceInMs: number; graceInMs: number },
+): Promise<number> {
   const { rows } = await sql<{
     swept: number;
-  }>`select sweep_holds(${silenceInMs}::integer, 1000) as swept`.execute(database);
+  }>`select sweep_holds(${silenceInMs}::integer, 1000, ${graceInMs}::integer) as swept`.execute(database);
   return rows[0]?.swept ?? 0;
 }
 

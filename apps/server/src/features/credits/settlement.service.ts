@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { busy, createBatcher } from "../../platform/batcher.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { isLockTimeout, isLostConnection, isWorthRetrying } from "../../platform/database/database-errors.ts";
+import { waitForStandby } from "../../platform/database/replication.ts";
 import { ServiceUnavailableError } from "../../platform/errors.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
 import { withSpan } from "../../platform/telemetry/spans.ts";
@@ -11,10 +12,10 @@ const maxHoldsPerStatement = 200;
 const firstPauseInMs = 200;
 const longestPauseInMs = 1_000;
 /**
- * As long as a database takes to restart or fail over. The answer is already generated, and only the ledger knows whether
+ * Longer than a failover, which takes Patroni up to 45 s with its default settings. The answer is already generated, and only the ledger knows whether
  * a broken commit charged for it: giving up sooner would charge for answers that were not delivered.
  */
-const defaultPatienceInMs = 30_000;
+const defaultPatienceInMs = 60_000;
 
 /** Settles holds: captures what was delivered and releases the rest. */
 export interface SettlementService {
@@ -32,7 +33,7 @@ export function createSettlementService({
   database: Database;
   metrics: Metrics;
   onUnknownOutcome?: (holdIds: string[]) => void;
-  /** How long to wait for an unreachable database; 30 seconds by default. */
+  /** How long to wait for an unreachable database; 60 seconds by default. */
   patienceInMs?: number;
 }): SettlementService {
   /** Settlements whose attempt may have been committed although its connection broke. */
@@ -60,6 +61,13 @@ export function createSettlementService({
     );
   }
 
+  async function findDurableCapture({ accountId, holdId }: Settlement): Promise<SettledHold | undefined> {
+    const found = await findCapture(database, accountId, holdId);
+    // A commit that broke off while it waited for the standby is visible here, and a failover may still lose it.
+    if (found) await waitForStandby(database);
+    return found;
+  }
+
   async function settleAll(
     settlements: Settlement[],
     lockWaitInMs: number,
@@ -83,9 +91,7 @@ export function createSettlementService({
             (settlement) =>
               take(settlement.holdId) ??
               // An attempt whose connection broke may have been committed: then the ledger has the capture.
-              (inDoubt.has(settlement)
-                ? findCapture(database, settlement.accountId, settlement.holdId)
-                : undefined),
+              (inDoubt.has(settlement) ? findDurableCapture(settlement) : undefined),
           ),
         );
       } catch (cause) {

@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ClonedDatabase, cloneDatabase } from "../../platform/__fixtures__/cloned-database.ts";
 import { createLogger } from "../../platform/logging.ts";
-import { processSilenceInMs, registerProcess } from "../../platform/process-registry.ts";
+import { processSilenceInMs, registerProcess, silenceGraceInMs } from "../../platform/process-registry.ts";
 import { createMetrics } from "../../platform/telemetry/metrics.ts";
 import { createKeyedAccount } from "../__fixtures__/index.ts";
 import { createAdmissionService } from "../admission/index.ts";
 import { getAccountCredits } from "./grants.repository.ts";
-import { verifyLedger } from "./ledger.repository.ts";
 import { sweepHolds } from "./settlement.repository.ts";
 import { createSettlementService } from "./settlement.service.ts";
 import { startSweeper } from "./sweeper.ts";
+import { verifyLedger } from "./verify-ledger.ts";
 
 const silent = createLogger("silent");
 let clone: ClonedDatabase;
@@ -35,6 +35,9 @@ async function holdBy(processId: string, { deadlineInMs = 60_000 } = {}) {
   return { accountId, holdId: admitted.holdId, askAgain: () => admission.admit(request) };
 }
 
+const sweepNow = (database = clone.database) =>
+  sweepHolds(database, { silenceInMs: processSilenceInMs, graceInMs: 0 });
+
 const heldOf = async (accountId: string) => (await getAccountCredits(clone.database, accountId)).held;
 
 const silence = (processId: string, milliseconds: number) =>
@@ -55,18 +58,18 @@ describe("a sweep", () => {
         .forUpdate()
         .execute();
       const startedAt = performance.now();
-      expect(await sweepHolds(clone.database, processSilenceInMs)).toBe(1);
+      expect(await sweepNow()).toBe(1);
       expect(performance.now() - startedAt).toBeLessThan(2_000);
       expect([await heldOf(locked.accountId), await heldOf(free.accountId)]).toEqual([40, 0]);
     });
-    expect(await sweepHolds(clone.database, processSilenceInMs)).toBe(1);
+    expect(await sweepNow()).toBe(1);
     expect(await heldOf(locked.accountId)).toBe(0);
   });
 
   it("gives back what a process that nobody knows has held, and frees its idempotency key", async () => {
     const { accountId, askAgain } = await holdBy(randomUUID());
     expect(await askAgain()).toMatchObject({ verdict: "still_running" });
-    expect(await sweepHolds(clone.database, processSilenceInMs)).toBe(1);
+    expect(await sweepNow()).toBe(1);
     expect(await getAccountCredits(clone.database, accountId)).toMatchObject({
       balance: 100,
       held: 0,
@@ -78,7 +81,7 @@ describe("a sweep", () => {
     );
     expect(entries).toEqual([{ kind: "grant" }, { kind: "hold" }, { kind: "release" }]);
     expect(await askAgain()).toMatchObject({ verdict: "admitted" });
-    expect(await sweepHolds(clone.database, processSilenceInMs)).toBe(1);
+    expect(await sweepNow()).toBe(1);
   });
 
   it("leaves a process alone that showed life a moment ago, and takes from one that fell silent", async () => {
@@ -87,19 +90,19 @@ describe("a sweep", () => {
     const [kept, lost] = [await holdBy(live.processId), await holdBy(quiet.processId)];
     await silence(live.processId, processSilenceInMs - 5_000);
     await silence(quiet.processId, processSilenceInMs + 1_000);
-    expect(await sweepHolds(clone.database, processSilenceInMs)).toBe(1);
+    expect(await sweepNow()).toBe(1);
     expect(await heldOf(kept.accountId)).toBe(40);
     expect(await heldOf(lost.accountId)).toBe(0);
     await live.stop();
     await quiet.stop();
-    expect(await sweepHolds(clone.database, processSilenceInMs)).toBe(1);
+    expect(await sweepNow()).toBe(1);
   });
 
   it("takes what missed its deadline, also from a live process", async () => {
     const live = await registerProcess(clone.database, "api", silent);
     const late = await holdBy(live.processId, { deadlineInMs: 0 });
     const early = await holdBy(live.processId, { deadlineInMs: 60_000 });
-    expect(await sweepHolds(clone.database, processSilenceInMs)).toBe(1);
+    expect(await sweepNow()).toBe(1);
     expect(await heldOf(late.accountId)).toBe(0);
     expect(await heldOf(early.accountId)).toBe(40);
     const settlement = createSettlementService({ database: clone.database, metrics: createMetrics() });
@@ -111,13 +114,56 @@ describe("a sweep", () => {
   it("gives back once, when several workers sweep the same holds at once", async () => {
     const lost = await Promise.all(Array.from({ length: 30 }, () => holdBy(randomUUID())));
     const pools = Array.from({ length: 4 }, (_, i) => clone.connect(`sweeper-${i}`, 1));
-    const swept = await Promise.all(pools.map((pool) => sweepHolds(pool, processSilenceInMs)));
+    const swept = await Promise.all(pools.map((pool) => sweepNow(pool)));
     expect(swept.reduce((sum, count) => sum + count, 0)).toBe(30);
     for (const { accountId } of lost) expect(await heldOf(accountId)).toBe(0);
   });
 
   it("finds nothing where nothing is left", async () => {
-    expect(await sweepHolds(clone.database, processSilenceInMs)).toBe(0);
+    expect(await sweepNow()).toBe(0);
+  });
+});
+
+describe("after the database was away", () => {
+  const sweep = () =>
+    sweepHolds(clone.database, { silenceInMs: processSilenceInMs, graceInMs: silenceGraceInMs });
+  const putWitness = (inTouchInMs: number, seenInMs: number) =>
+    clone.query(
+      `insert into process (process_id, role, host, seen_at, in_touch_since) values (gen_random_uuid(), 'api', 'witness',
+       now() - $2 * interval '1 millisecond', now() - $1 * interval '1 millisecond')`,
+      [inTouchInMs, seenInMs],
+    );
+
+  it("releases nothing until some process has reached the database for the grace period", async () => {
+    const { accountId } = await holdBy(randomUUID());
+    expect(await sweep()).toBe(0);
+    await putWitness(silenceGraceInMs - 5_000, 0);
+    // Reached the database for long, and not since.
+    await putWitness(3_600_000, processSilenceInMs);
+    expect(await sweep()).toBe(0);
+    expect(await heldOf(accountId)).toBe(40);
+    await putWitness(silenceGraceInMs + 1_000, 0);
+    expect(await sweep()).toBe(1);
+    expect(await heldOf(accountId)).toBe(0);
+    await clone.query("delete from process where host = 'witness'");
+  });
+
+  it("leaves a hold alone whose process shows a sign of life while the sweep begins", async () => {
+    const process = await registerProcess(clone.database, "api", silent);
+    const { accountId } = await holdBy(process.processId);
+    await silence(process.processId, processSilenceInMs + 1_000);
+    await clone.database.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable("process")
+        .set({ seen_at: new Date() })
+        .where("process_id", "=", process.processId)
+        .execute();
+      expect(await sweepNow()).toBe(0);
+    });
+    expect(await sweepNow()).toBe(0);
+    expect(await heldOf(accountId)).toBe(40);
+    await process.stop();
+    expect(await sweepNow()).toBe(1);
   });
 });
 
@@ -127,6 +173,10 @@ describe("the sweeper", () => {
 
   it("sweeps at once, counts what it gave back, measures the ledger and stops", async () => {
     const { accountId } = await holdBy(randomUUID());
+    await clone.query(
+      `insert into process (process_id, role, host, in_touch_since) values ($1, 'api', 'test', now() - interval '1 hour')`,
+      [randomUUID()],
+    );
     const metrics = createMetrics();
     metrics.ledgerAccountsOff.set(99);
     const sweeper = startSweeper({ database: clone.database, metrics, logger: silent });
@@ -140,7 +190,7 @@ describe("the sweeper", () => {
     expect(performance.now() - before).toBeLessThan(2_000);
     await holdBy(randomUUID());
     expect(await read(metrics, "mintwright_holds_swept_total")).toBe("1");
-    await sweepHolds(clone.database, processSilenceInMs);
+    await sweepNow();
   });
 
   it("says when a sweep failed, and still stops", async () => {

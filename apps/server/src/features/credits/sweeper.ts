@@ -2,7 +2,7 @@ import { toCredits } from "@mintwright/api-contract";
 import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { type Loop, startLoop } from "../../platform/loop.ts";
-import { processSilenceInMs } from "../../platform/process-registry.ts";
+import { processSilenceInMs, silenceGraceInMs } from "../../platform/process-registry.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
 import { measureLedger } from "./ledger.repository.ts";
 import { sweepHolds } from "./settlement.repository.ts";
@@ -20,7 +20,10 @@ export function startSweeper({
   logger: Logger;
 }): Loop {
   async function sweep(): Promise<void> {
-    const swept = await sweepHolds(database, processSilenceInMs);
+    const swept = await sweepHolds(database, {
+      silenceInMs: processSilenceInMs,
+      graceInMs: silenceGraceInMs,
+    });
     if (swept > 0) {
       metrics.holdsSwept.inc(swept);
       logger.info({ swept }, "expired holds released");

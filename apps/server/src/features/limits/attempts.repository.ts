@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { sql } from "kysely";
+import type { CleanUpRound } from "../../platform/database/clean-up-round.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 import { TooManyAttemptsError } from "./limits.errors.ts";
@@ -45,6 +46,10 @@ export async function deleteAttempts(database: Database, subject: string): Promi
   await database.deleteFrom("attempt_window").where("subject", "=", hashSubject(subject)).execute();
 }
 
-export async function deleteOldAttempts(database: Database): Promise<void> {
-  await deleteInBatches(database, "attempt_window", sql`ends_at < now()`);
+export async function deleteOldAttempts(database: Database, round: CleanUpRound): Promise<void> {
+  await deleteInBatches(database, round, {
+    table: "attempt_window",
+    ageColumn: "ends_at",
+    before: sql`now()`,
+  });
 }

@@ -1,7 +1,7 @@
 import type { AccountLimits } from "@mintwright/api-contract";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
-import { processSilenceInMs } from "../../platform/process-registry.ts";
+import { processSilenceInMs, silenceGraceInMs } from "../../platform/process-registry.ts";
 import type { PlaceKind } from "./limits.errors.ts";
 
 const columns = {
@@ -78,7 +78,8 @@ export async function takePlace(
 ): Promise<number | undefined> {
   const { rows } = await sql<{ limit: number | null }>`
     select take_place(
-      ${accountId}::uuid, ${kind}, ${placeId}::uuid, ${processId}::uuid, ${processSilenceInMs}::integer
+      ${accountId}::uuid, ${kind}, ${placeId}::uuid, ${processId}::uuid, ${processSilenceInMs}::integer,
+      ${silenceGraceInMs}::integer
     ) as "limit"`.execute(database);
   return rows[0]?.limit ?? undefined;
 }
@@ -94,10 +95,9 @@ export async function freePlace(database: Database, { accountId, kind, placeId }
 
 export async function deleteAbandonedPlaces(database: Database): Promise<void> {
   await sql`
-    delete from account_place p where not exists (
-      select from process r where r.process_id = p.process_id
-        and r.seen_at > now() - ${processSilenceInMs}::integer * interval '1 millisecond'
-    )`.execute(database);
+    select free_abandoned_places(null, ${processSilenceInMs}::integer, ${silenceGraceInMs}::integer)`.execute(
+    database,
+  );
 }
 
 /**

@@ -1,7 +1,9 @@
 import { ContractRefusedError, FeesAboveCeilingError } from "../../engines/chain/index.ts";
 import { JobTakenOverError } from "../../platform/queue/queue.ts";
 import { findLost, findMined, type MinedAttempt } from "./find-mined.ts";
+import { recordInStep } from "./mint-signers.repository.ts";
 import { listAttempts, type MintAttempt } from "./mint-transactions.repository.ts";
+import { ChainAheadError } from "./minting.errors.ts";
 import {
   clearAbsences,
   listQueuedMints,
@@ -11,6 +13,7 @@ import {
   type SignedMint,
   type TokenMint,
 } from "./mints.repository.ts";
+import { reconcileWallet } from "./reconcile-wallet.ts";
 import { bidHigher, type MintTools, sendAttempt, signAndSend } from "./send-mint.ts";
 import { settleMint } from "./settle-mint.repository.ts";
 
@@ -43,7 +46,11 @@ export async function advanceMints(tools: MintTools): Promise<void> {
         logger.warn({ error, chainId: chain.chainId, nonce: mint.nonce }, "mint not advanced, will retry"),
       );
     }
-  }
+  } else
+    await recordInStep(database, chain, {
+      block: await chain.getBlockNumber(),
+      minedCount: await chain.countTransactions(),
+    });
   const room = maxInFlight - signed.length;
   if (room <= 0) return;
   for (const mint of await listQueuedMints(database, chain, room)) {
@@ -69,7 +76,7 @@ async function advanceQueued(tools: MintTools, mint: TokenMint): Promise<boolean
     if (error instanceof ContractRefusedError)
       await settleMint(database, mint, { state: "failed", hash: null, problem, isAttempt: false });
     else await recordProblem(database, mint, problem, pauseAfterRefusalInSeconds);
-    return !(error instanceof FeesAboveCeilingError);
+    return !(error instanceof FeesAboveCeilingError || error instanceof ChainAheadError);
   }
 }
 
@@ -140,12 +147,15 @@ async function handleLost(
   if (found) {
     const { hash, tokenId, blockNumber } = found.minted;
     if (blockNumber > blocks.finalBlock) return;
-    const isByService = attempts.some((attempt) => attempt.hash === hash);
+    const isByService =
+      attempts.some((attempt) => attempt.hash === hash) || (await chain.findOwnNonce(hash)) !== undefined;
     return settleMint(database, mint, { state: "minted", hash, tokenId: String(tokenId), isByService });
   }
   const absence = await recordAbsence(database, mint, blocks.head);
   if (!absence || absence.absences < Math.max(minAbsences, chain.confirmations)) return;
   if (blocks.head - absence.sinceBlock < BigInt(chain.confirmations)) return;
+  // What used the nonce may be a mint that the database forgot.
+  await reconcileWallet(tools);
   logger.warn(
     { chainId: chain.chainId, nonce: mint.nonce, ...absence },
     "nonce used outside the service, signing again with another",

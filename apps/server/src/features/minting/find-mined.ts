@@ -3,7 +3,7 @@ import type { MintAttempt } from "./mint-transactions.repository.ts";
 import type { TokenMint } from "./mints.repository.ts";
 
 /** A chain that reorganises may put a transaction into a block before the one that it was signed at. */
-const blocksBeforeSigning = 100n;
+export const blocksBeforeSigning = 100n;
 
 /** A transaction of a token that is in a block. */
 export interface MinedAttempt {

@@ -9,3 +9,4 @@ export { createMintingJob, planMinting } from "./minting.jobs.ts";
 export { createMintingService } from "./minting.service.ts";
 export { mintingKind } from "./minting-kind.ts";
 export { countOpenMints, countSignedMints, measureMints } from "./mints.repository.ts";
+export { reconcileWallet } from "./reconcile-wallet.ts";

@@ -130,7 +130,7 @@ it("signs nothing for a worker whose job was taken over", async () => {
   const sign = async () => {
     const { fees, blockNumber } = await chain.quoteFees();
     const call = await readOne(1);
-    const terms = { minedCount: 0, room: { ofWallet: 16, ofAccount: 16 }, confirmClaim };
+    const terms = { knownCount: 0, room: { ofWallet: 16, ofAccount: 16 }, confirmClaim };
     return signQueued(clone.database, chain, call, terms, async (nonce) => ({
       ...(await chain.sign(call, { nonce, gas: 300_000n, fees })),
       gas: 300_000n,

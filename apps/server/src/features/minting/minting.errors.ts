@@ -37,3 +37,23 @@ export class UnfitTokensError extends AppError {
     super("invalid_request", message, { details: { issues: [{ path, message }] } });
   }
 }
+
+/** The wallet has transactions that the database does not know. Nothing is signed until they were checked. */
+export class ChainAheadError extends Error {
+  override name = "ChainAheadError";
+  constructor(chainId: number, count: number, nextNonce: number) {
+    super(
+      `The wallet has ${count} transactions on chain ${chainId} and the database knows ${nextNonce}. Minting waits until the others are mined and checked.`,
+    );
+  }
+}
+
+/** The chain has the token in a block that may still be replaced. */
+export class MintNotFinalError extends Error {
+  override name = "MintNotFinalError";
+  constructor(hash: string) {
+    super(
+      `The token was minted by transaction ${hash}, which the database had lost. It counts when it is final.`,
+    );
+  }
+}

@@ -3,6 +3,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/logging.ts";
 import type { JobContext } from "../../platform/queue/queue.ts";
 import { raiseFees } from "./fees.ts";
+import { findForgottenMint } from "./forgotten-mints.repository.ts";
 import { type Room, signQueued } from "./mint-signers.repository.ts";
 import {
   keepReplacement,
@@ -10,7 +11,10 @@ import {
   recordRefusal,
   recordSent,
 } from "./mint-transactions.repository.ts";
+import { ChainAheadError, MintNotFinalError } from "./minting.errors.ts";
 import { type MintKey, recordProblem, type TokenMint } from "./mints.repository.ts";
+import { reconcileWallet } from "./reconcile-wallet.ts";
+import { settleMint } from "./settle-mint.repository.ts";
 
 /** A node that refuses a transaction this often, in words that we do not know, will not accept it. */
 const maxRefusals = 60;
@@ -27,20 +31,41 @@ export interface MintTools {
   confirmClaim?: JobContext["confirmClaim"];
 }
 
-/** Signs one queued token, after asking whether the contract would take it, and sends it when there is room for it. */
+/**
+ * Signs one queued token, after asking whether the contract would take it, and sends it when there is room for it. A token
+ * that the chain has and the database forgot is not signed: it is minted.
+ */
 export async function signAndSend(tools: MintTools, mint: TokenMint, room: Room): Promise<void> {
+  try {
+    await signUnlessMinted(tools, mint, room);
+  } catch (error) {
+    if (!(error instanceof ChainAheadError)) throw error;
+    await reconcileWallet(tools);
+    await signUnlessMinted(tools, mint, room);
+  }
+}
+
+async function signUnlessMinted(tools: MintTools, mint: TokenMint, room: Room): Promise<void> {
   const { database, chain, confirmClaim } = tools;
+  const forgotten = await findForgottenMint(database, chain, mint);
+  if (forgotten) {
+    const { hash, tokenId, nonce } = forgotten;
+    const receipt = await chain.findReceipt(hash);
+    const finalBlock = (await chain.getBlockNumber()) - BigInt(chain.confirmations);
+    if (!receipt || receipt.blockNumber > finalBlock) throw new MintNotFinalError(hash);
+    return settleMint(database, mint, { state: "minted", tokenId, hash, nonce, isByService: true });
+  }
   const gas = await chain.estimateGas(mint);
   const { fees, lowestFeePerGas, blockNumber } = await chain.quoteFees();
   // Signed below what blocks take, it would keep every later nonce waiting.
   if (lowestFeePerGas > chain.maxFeePerGas)
     throw new FeesAboveCeilingError(chain.chainId, lowestFeePerGas, chain.maxFeePerGas);
-  const minedCount = await chain.countTransactions();
+  const knownCount = Math.max(await chain.countTransactions(), await chain.countPendingTransactions());
   const attempt = await signQueued(
     database,
     chain,
     mint,
-    { minedCount, room, confirmClaim },
+    { knownCount, room, confirmClaim },
     async (nonce) => ({
       ...(await chain.sign(mint, { nonce, gas, fees })),
       gas,

@@ -6,7 +6,8 @@ import { keyOf, type TokenMint } from "./mints.repository.ts";
 
 /** How the mint of a token changes. Its price is captured when the service minted it, and released when it failed. */
 export type MintChange =
-  | { state: "minted"; tokenId: string; hash: Hex; isByService: boolean }
+  /** `nonce`: of a transaction that the database forgot. */
+  | { state: "minted"; tokenId: string; hash: Hex; nonce?: number; isByService: boolean }
   /** `isAttempt`: a transaction was spent on it. */
   | { state: "failed"; problem: string; hash: Hex | null; isAttempt: boolean }
   | { state: "queued"; problem: string };
@@ -40,7 +41,11 @@ export async function settleMint(database: Database, mint: TokenMint, change: Mi
         problem: change.state === "minted" ? null : change.problem,
         absences: 0,
         absent_since_block: null,
-        ...(change.state === "minted" && { token_id: change.tokenId, hash: change.hash }),
+        ...(change.state === "minted" && {
+          token_id: change.tokenId,
+          hash: change.hash,
+          ...(change.nonce !== undefined && { nonce: change.nonce }),
+        }),
         ...(change.state === "failed" && { hash: change.hash }),
         ...(change.state === "failed" && change.isAttempt && { failures: sql`failures + 1` }),
         ...(change.state === "queued" && { nonce: null, hash: null }),

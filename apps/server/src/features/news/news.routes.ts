@@ -7,6 +7,7 @@ import {
 } from "@mintwright/api-contract";
 import type { z } from "zod";
 import type { Database } from "../../platform/database/database.ts";
+import { type Reads, recentReads } from "../../platform/database/reads.ts";
 import { RawAnswer, type ServeOperation } from "../../serving/operation-context.ts";
 import { getNewsArticle, listNews, type NewsList } from "./news.service.ts";
 import { writeNewsFeed } from "./news-rss.ts";
@@ -44,10 +45,16 @@ function writeNewsAnswer({ articles, ...counted }: NewsList, { limit, offset = 0
   return RawAnswer.json(JSON.stringify(answer));
 }
 
-export function registerNewsRoutes(serve: ServeOperation, operations: Operations, database: Database): void {
+export function registerNewsRoutes(
+  serve: ServeOperation,
+  operations: Operations,
+  { database, reads }: { database: Database; reads: Reads },
+): void {
   const readPage = (write: (list: NewsList, query: NewsQuery) => RawAnswer) =>
     shareReads(async (query, publicUrl) => {
-      const list = await listNews(database, query, { publicUrl });
+      // A page that an older replica answered could leave out articles between it and the page before.
+      const options = query.cursor ? {} : recentReads;
+      const list = await reads.run((read) => listNews(read, query, { publicUrl }), options);
       return { answer: write(list, query), isEmpty: list.articles.length === 0 };
     });
   const readJson = readPage(writeNewsAnswer);

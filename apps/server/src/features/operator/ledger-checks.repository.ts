@@ -1,10 +1,17 @@
 import type { LedgerCheck } from "@mintwright/api-contract/dashboard";
+import type { CleanUpRound } from "../../platform/database/clean-up-round.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { verifyLedger } from "../credits/index.ts";
+import { verifyLedger, verifyOneSealedMonth } from "../credits/index.ts";
 
-export async function checkLedger(database: Database, checkedBy: string): Promise<LedgerCheck> {
+/** Checks the ledger and records the result. A round also gives time to read one sealed month again. */
+export async function checkLedger(
+  database: Database,
+  checkedBy: string,
+  round?: CleanUpRound,
+): Promise<LedgerCheck> {
   const startedAt = performance.now();
   const { accounts, mismatches } = await verifyLedger(database);
+  if (round) mismatches.push(...(await verifyOneSealedMonth(database, round)));
   const elapsedInMs = Math.round(performance.now() - startedAt);
   const { checked_at } = await database
     .insertInto("ledger_check")

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { CleanUpRound } from "../../platform/database/clean-up-round.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 import type { Backlog } from "../../platform/queue/queue-inspection.ts";
@@ -24,7 +25,16 @@ export function listQueueMinutes(database: Database) {
     .execute();
 }
 
-export async function deleteOldFigures(database: Database): Promise<void> {
-  await deleteInBatches(database, "queue_minute", sql`minute < now() - interval '1 day'`);
-  await deleteInBatches(database, "engine_calls", sql`minute < now() - interval '1 day'`);
+export async function deleteOldFigures(database: Database, round: CleanUpRound): Promise<void> {
+  for (const table of ["queue_minute", "engine_calls"])
+    await deleteInBatches(database, round, {
+      table,
+      ageColumn: "minute",
+      before: sql`now() - interval '1 day'`,
+    });
+  await deleteInBatches(database, round, {
+    table: "ledger_check",
+    ageColumn: "checked_at",
+    before: sql`now() - interval '1 year'`,
+  });
 }

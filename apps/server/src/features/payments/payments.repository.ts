@@ -1,4 +1,4 @@
-import type { Centicredits } from "@mintwright/api-contract";
+import { type Centicredits, fromCredits } from "@mintwright/api-contract";
 import { sql } from "kysely";
 import type { PaymentFact } from "../../engines/payment/index.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -55,31 +55,57 @@ export async function listAccountsThatOwe(database: Database): Promise<string[]>
   return rows.map(({ account_id }) => account_id);
 }
 
-/** Records a fact and updates the ledger in one transaction; false when the payment does not exist. */
-export function applyFact(database: Database, fact: PaymentFact): Promise<boolean> {
+/** How a fact changed the database: not at all when it was known, or when its payment belongs to no account. */
+export type AppliedFact = "changed" | "known" | "unmatched";
+
+/**
+ * Records a fact and updates the ledger in one transaction. A purchase that was paid and that the database forgot is
+ * recorded again.
+ */
+export function applyFact(database: Database, fact: PaymentFact, provider: string): Promise<AppliedFact> {
   const { accountId, paymentId, providerPayment } = fact;
   const ofPayment = { account_id: accountId, payment_id: paymentId };
   return database.transaction().execute(async (transaction) => {
-    if (!(await lockAccount(transaction, accountId))) return false;
+    if (!(await lockAccount(transaction, accountId))) return "unmatched";
+    if (fact.type === "paid" && fact.purchase)
+      await transaction
+        .insertInto("payment")
+        .values({
+          ...ofPayment,
+          provider,
+          credits: fromCredits(fact.purchase.credits),
+          amount: fact.amount,
+          currency: fact.purchase.currency,
+        })
+        .onConflict((conflict) => conflict.columns(["account_id", "payment_id"]).doNothing())
+        .execute();
     const payment = await transaction
       .updateTable("payment")
       .set({ provider_payment: providerPayment })
       .where((where) => where.and(ofPayment))
       .returning(["credits", "provider", "paid_at"])
       .executeTakeFirst();
-    if (!payment) return false;
+    if (!payment) return "unmatched";
+    let isNew = fact.type === "paid" && !payment.paid_at;
     if (fact.type === "reversal") {
       const { reversalId, kind, amount, stands } = fact;
-      await transaction
+      const changed = await transaction
         .insertInto("payment_reversal")
         .values({ ...ofPayment, reversal_id: reversalId, kind, amount, stands })
         .onConflict((conflict) =>
-          conflict.columns(["account_id", "payment_id", "reversal_id"]).doUpdateSet({
-            amount: sql`greatest(payment_reversal.amount, excluded.amount)`,
-            stands: sql`payment_reversal.stands and excluded.stands`,
-          }),
+          conflict
+            .columns(["account_id", "payment_id", "reversal_id"])
+            .doUpdateSet({
+              amount: sql`greatest(payment_reversal.amount, excluded.amount)`,
+              stands: sql`payment_reversal.stands and excluded.stands`,
+            })
+            .where(
+              sql<boolean>`excluded.amount > payment_reversal.amount or payment_reversal.stands and not excluded.stands`,
+            ),
         )
-        .execute();
+        .returning("reversal_id")
+        .executeTakeFirst();
+      isNew = changed !== undefined;
     } else if (!payment.paid_at) {
       await transaction
         .updateTable("payment")
@@ -95,7 +121,7 @@ export function applyFact(database: Database, fact: PaymentFact): Promise<boolea
     }
     await settleReversals(transaction, accountId, paymentId);
     await collectOwed(transaction, accountId);
-    return true;
+    return isNew ? "changed" : "known";
   });
 }
 

@@ -54,6 +54,7 @@ export function createPaymentService({
         const { url } = await provider.createCheckout({
           accountId,
           paymentId,
+          credits: pack.credits,
           description: `${pack.credits} credits`,
           amount: pack.amount,
           currency,
@@ -72,7 +73,7 @@ export function createPaymentService({
       const fact = await readFact(body, signature);
       if (!fact) return;
       const { accountId, paymentId, providerPayment, type } = fact;
-      if (await applyFact(database, fact))
+      if ((await applyFact(database, fact, provider.name)) !== "unmatched")
         logger.info({ accountId, paymentId, type }, "payment status changed");
       else
         logger.error(

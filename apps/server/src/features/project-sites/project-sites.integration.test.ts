@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePort, type ProjectSite, startProjectSite } from "@mintwright/test-harness";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type ClonedDatabase, cloneDatabase } from "../../platform/__fixtures__/cloned-database.ts";
+import { startRound } from "../../platform/database/clean-up-round.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { createLogger } from "../../platform/logging.ts";
 import { createOutbound } from "../../platform/outbound/index.ts";
@@ -432,11 +433,11 @@ it("deletes sources that no question has named for long, and keeps those in use"
     identify(site.whitePaperUrl),
   ]);
   await ask(reader, site.whitePaperUrl, "x");
-  expect(await deleteUnusedSources(clone.database, 30)).toBe(0);
+  expect(await deleteUnusedSources(clone.database, startRound(), 30)).toBe(0);
   await clone.query("update web_source set used_at = now() - interval '40 days' where source_id = $1", [
     identify(site.whitePaperUrl),
   ]);
-  expect(await deleteUnusedSources(clone.database, 30)).toBe(1);
+  expect(await deleteUnusedSources(clone.database, startRound(), 30)).toBe(1);
   const left = await clone.query("select 1 from web_passage where source_id = $1", [
     identify(site.whitePaperUrl),
   ]);

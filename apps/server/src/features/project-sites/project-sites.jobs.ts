@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { startRound } from "../../platform/database/clean-up-round.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
 import { deleteUnusedSources } from "./project-sites.repository.ts";
@@ -11,10 +12,10 @@ export function createPageJobs(database: Database): JobDefinition[] {
     {
       name: "delete-unused-project-sites",
       payload: z.object({}),
-      schedule: "41 4 * * *",
+      schedule: "41 * * * *",
       retryLimit: 3,
-      async handle() {
-        await deleteUnusedSources(database, unusedForDays);
+      async handle(_payload, context) {
+        await deleteUnusedSources(database, startRound(context?.signal), unusedForDays);
       },
     },
   ];

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { toArrayLiteral, toByteaText } from "../../platform/database/array-literal.ts";
+import type { CleanUpRound } from "../../platform/database/clean-up-round.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 import type { Schema } from "../../platform/database/schema.ts";
@@ -209,7 +210,12 @@ export async function findOpenings(database: Database, urls: readonly string[]):
 const sourcesPerBatch = 20;
 
 /** Deletes sources that no request has named for this many days, and returns how many. */
-export function deleteUnusedSources(database: Database, unusedForDays: number): Promise<number> {
-  const isUnused = sql`used_at < now() - ${unusedForDays} * interval '1 day'`;
-  return deleteInBatches(database, "web_source", isUnused, sourcesPerBatch);
+export function deleteUnusedSources(
+  database: Database,
+  round: CleanUpRound,
+  unusedForDays: number,
+): Promise<number> {
+  const before = sql`now() - make_interval(days => ${unusedForDays}::integer)`;
+  const maxRows = sourcesPerBatch;
+  return deleteInBatches(database, round, { table: "web_source", ageColumn: "used_at", before, maxRows });
 }

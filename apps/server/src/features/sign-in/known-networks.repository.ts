@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { CleanUpRound } from "../../platform/database/clean-up-round.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 
@@ -9,8 +10,9 @@ export async function rememberNetwork(database: Database, email: string, network
     on conflict (user_id, network) do update set seen_at = now()`.execute(database);
 }
 
-export async function deleteOldNetworks(database: Database): Promise<void> {
-  await deleteInBatches(database, "known_network", sql`seen_at < now() - interval '90 days'`);
+export async function deleteOldNetworks(database: Database, round: CleanUpRound): Promise<void> {
+  const before = sql`now() - interval '90 days'`;
+  await deleteInBatches(database, round, { table: "known_network", ageColumn: "seen_at", before });
 }
 
 /** True when the owner of an email has signed in from a network within the last 90 days. */

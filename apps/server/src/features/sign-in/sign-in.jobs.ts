@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { startRound } from "../../platform/database/clean-up-round.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
 import { deleteOldAttempts } from "../limits/index.ts";
@@ -15,11 +16,12 @@ export function createSignInJobs(
       payload: z.object({}),
       schedule: "*/15 * * * *",
       retryLimit: 2,
-      async handle() {
-        await deleteOldAttempts(database);
-        await deleteExpiredSignIns(database);
-        await deleteUnconfirmedUsers(database, deleteUnconfirmedAfterDays);
-        await deleteOldNetworks(database);
+      async handle(_payload, context) {
+        const round = startRound(context?.signal);
+        await deleteOldAttempts(database, round);
+        await deleteExpiredSignIns(database, round);
+        await deleteUnconfirmedUsers(database, round, deleteUnconfirmedAfterDays);
+        await deleteOldNetworks(database, round);
       },
     },
   ];

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { DashboardSession, SignIn } from "@mintwright/api-contract/dashboard";
 import { sql } from "kysely";
+import type { CleanUpRound } from "../../platform/database/clean-up-round.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 
@@ -73,9 +74,9 @@ export async function endOtherSignIns(database: Database, userId: string, sessio
     .execute();
 }
 
-export async function deleteExpiredSignIns(database: Database): Promise<void> {
-  await deleteInBatches(database, "user_session", sql`expires_at < now()`);
-  await deleteInBatches(database, "user_verification", sql`expires_at < now()`);
+export async function deleteExpiredSignIns(database: Database, round: CleanUpRound): Promise<void> {
+  for (const table of ["user_session", "user_verification"])
+    await deleteInBatches(database, round, { table, ageColumn: "expires_at", before: sql`now()` });
 }
 
 /** Records that a confirmation email was sent: the user is not deleted while its link is valid. */
@@ -107,12 +108,17 @@ export async function confirmUser(
 }
 
 /** Deletes users who did not confirm their email within this many days after the last confirmation email. */
-export async function deleteUnconfirmedUsers(database: Database, days: number): Promise<void> {
-  await deleteInBatches(
-    database,
-    "app_user",
-    sql`not email_verified and updated_at <= now() - make_interval(days => ${days}::integer)`,
-  );
+export async function deleteUnconfirmedUsers(
+  database: Database,
+  round: CleanUpRound,
+  days: number,
+): Promise<void> {
+  await deleteInBatches(database, round, {
+    table: "app_user",
+    ageColumn: "updated_at",
+    before: sql`now() - make_interval(days => ${days}::integer)`,
+    and: sql`not email_verified`,
+  });
 }
 
 /** Deletes an account with all its data; false while work for it is in progress. */

@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/database/database.ts";
-import { AppError } from "../../platform/errors.ts";
+import { AppError, ServiceUnavailableError } from "../../platform/errors.ts";
 import type { DashboardCaller } from "../../serving/dashboard-context.ts";
 import { lockAccount } from "../credits/index.ts";
 import type { QueueFileDeletion } from "../files/index.ts";
@@ -22,7 +22,10 @@ export function createSignInService(
   return {
     async findCaller(cookie) {
       if (!cookie) return undefined;
-      const found = await auth.api.getSession({ headers: new Headers({ cookie }) });
+      const found = await auth.api.getSession({ headers: new Headers({ cookie }) }).catch((cause) => {
+        // The library hides why: the database did not answer.
+        throw new ServiceUnavailableError("Your session could not be read. Try again shortly.", { cause });
+      });
       if (!found) return undefined;
       const membership = await findMembership(database, found.user.id);
       return (

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { z } from "zod";
+import type { CleanUpRound } from "../../platform/database/clean-up-round.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 import type { Schema } from "../../platform/database/schema.ts";
@@ -181,8 +182,16 @@ export async function measureDeliveries(
   return rows[0] ?? { pending: 0, oldestDueInSeconds: 0 };
 }
 
-/** Deletes deliveries without further attempts, 30 days after they were queued. */
-export async function deleteOldDeliveries(database: Database): Promise<void> {
-  const isOld = sql`state <> 'pending' and created_at < now() - interval '30 days'`;
-  await deleteInBatches(database, "webhook_delivery", isOld);
+/** Deletes deliveries without further attempts, this many days after they were queued. */
+export async function deleteOldDeliveries(
+  database: Database,
+  round: CleanUpRound,
+  days: number,
+): Promise<void> {
+  await deleteInBatches(database, round, {
+    table: "webhook_delivery",
+    ageColumn: "created_at",
+    before: sql`now() - make_interval(days => ${days}::integer)`,
+    and: sql`state <> 'pending'`,
+  });
 }

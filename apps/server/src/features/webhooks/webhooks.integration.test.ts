@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type ClonedDatabase, cloneDatabase } from "../../platform/__fixtures__/cloned-database.ts";
+import { startRound } from "../../platform/database/clean-up-round.ts";
 import { createLogger } from "../../platform/logging.ts";
 import { createOutbound } from "../../platform/outbound/index.ts";
 import { openQueue, type Queue } from "../../platform/queue/queue.ts";
@@ -258,13 +259,13 @@ describe("an attempt", () => {
 });
 
 describe("the log", () => {
-  it("forgets after 30 days what is no longer tried", async () => {
+  it("forgets after the given days what is no longer tried", async () => {
     const [old, waiting] = [await queue(), await queue()];
     await clone.query("update webhook_delivery set created_at = now() - interval '31 days'");
     await clone.query("update webhook_delivery set state = 'failed', due_at = null where delivery_id = $1", [
       old,
     ]);
-    await deleteOldDeliveries(clone.database);
+    await deleteOldDeliveries(clone.database, startRound(), 30);
     expect(await read(old)).toBeUndefined();
     expect(await read(waiting)).toBeDefined();
   });

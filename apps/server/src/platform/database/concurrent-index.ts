@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
+import { type MigrationSession, setTimeouts } from "./migration-session.ts";
 
 export interface ConcurrentIndex {
   name: string;
@@ -30,16 +31,17 @@ export function parseConcurrentIndex(statement: string): ConcurrentIndex | undef
  * attaches them, which locks the table briefly.
  */
 export async function buildIndexConcurrently(
-  connection: Database,
+  session: MigrationSession,
   { name, table, isUnique, definition }: ConcurrentIndex,
   lockTimeout: string,
 ): Promise<void> {
+  const { connection } = session;
   const create = isUnique ? "create unique index" : "create index";
   const partitions = await listPartitions(connection, table);
-  await setLockTimeout(connection, lockTimeoutOfBuild);
+  await setTimeouts(session, lockTimeoutOfBuild);
   if (partitions.length === 0) return build(name, table);
   for (const partition of partitions) await build(`${name}_${partition.replace(`${table}_`, "")}`, partition);
-  await setLockTimeout(connection, lockTimeout);
+  await setTimeouts(session, lockTimeout);
   await sql.raw(`${create} if not exists ${name} on ${table} ${definition}`).execute(connection);
 
   async function build(index: string, indexed: string): Promise<void> {
@@ -60,8 +62,4 @@ async function dropInvalidIndex(connection: Database, index: string): Promise<vo
   const { rows } = await sql`
     select 1 from pg_index where indexrelid = to_regclass(${index}) and not indisvalid`.execute(connection);
   if (rows.length > 0) await sql.raw(`drop index concurrently ${index}`).execute(connection);
-}
-
-export function setLockTimeout(connection: Database, timeout: string) {
-  return sql`select set_config('lock_timeout', ${timeout}, false)`.execute(connection);
 }

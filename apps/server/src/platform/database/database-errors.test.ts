@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isLockTimeout, isLostConnection, isWorthRetrying } from "./database-errors.ts";
+import { isDatabaseAway, isLockTimeout, isLostConnection, isWorthRetrying } from "./database-errors.ts";
 
 const withCode = (code: string) => Object.assign(new Error("from the server"), { code });
 
@@ -7,6 +7,7 @@ describe("an error of the database", () => {
   it.each([
     ["a refused connection", withCode("ECONNREFUSED")],
     ["a reset connection", withCode("ECONNRESET")],
+    ["a connection that was closed", withCode("EPIPE")],
     ["a connection that ended", new Error("Connection terminated unexpectedly")],
     ["an answer that never came", new Error("Query read timeout")],
     ["a connection failure", withCode("08006")],
@@ -22,6 +23,20 @@ describe("an error of the database", () => {
       true,
       false,
     ]);
+  });
+
+  it("is told from the errors of other servers and of our own code", () => {
+    const socketError = Object.assign(withCode("ECONNREFUSED"), { syscall: "connect" });
+    for (const away of [socketError, withCode("57P03"), withCode("25006"), new Error("Query read timeout")])
+      expect(isDatabaseAway(away)).toBe(true);
+    for (const other of [
+      new Error("no image"),
+      withCode("23514"),
+      withCode("ENOENT"),
+      new TypeError("x"),
+      undefined,
+    ])
+      expect(isDatabaseAway(other)).toBe(false);
   });
 
   it.each(["40001", "40P01", "55P03"])("is worth another attempt after the conflict %s", (code) => {

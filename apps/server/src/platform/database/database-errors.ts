@@ -1,6 +1,7 @@
 function sqlStateOf(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+  // Every SQLSTATE has a digit; without one it is the code of a socket, such as EPIPE.
+  return typeof code === "string" && /^(?=\D*\d)[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
 /** The server is down, starting, stopping, out of resources, or a read-only standby. */
@@ -12,6 +13,11 @@ export function isLockTimeout(error: unknown): boolean {
   return sqlStateOf(error) === "55P03";
 }
 
+/** True when the server refused to write: it is a standby, or its transactions are read-only by default. */
+export function isReadOnlyServer(error: unknown): boolean {
+  return sqlStateOf(error) === "25006";
+}
+
 /**
  * True when a statement failed because of the connection or the server, not because of its input. It may have been
  * committed. Errors without a SQLSTATE come from the driver or the socket.
@@ -20,6 +26,26 @@ export function isLostConnection(error: unknown): boolean {
   const state = sqlStateOf(error);
   if (state) return serverStates.test(state);
   return error instanceof Error && !(error instanceof TypeError) && !(error instanceof RangeError);
+}
+
+/** What the driver says when a connection is lost or cannot be opened. */
+const driverMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|the commit was not confirmed)/;
+
+/**
+ * True when an error can only mean that the database is away: unlike isLostConnection, for errors of any origin. The
+ * statement may have been committed.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  if (state) return serverStates.test(state);
+  const { code, syscall, message } = (error ?? {}) as Record<
+    "code" | "syscall" | "message",
+    string | undefined
+  >;
+  const isSocketError =
+    code !== undefined && /^E[A-Z]+$/.test(code) && /^(connect|read|write)$/.test(syscall ?? "");
+  return isSocketError || driverMessages.test(message ?? "");
 }
 
 /**

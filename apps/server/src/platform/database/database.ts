@@ -9,6 +9,7 @@ import {
   type TransactionSettings,
 } from "kysely";
 import pg from "pg";
+import { evictStaleConnections } from "./evict-connections.ts";
 import type { Schema } from "./schema.ts";
 
 /** PostgreSQL, or PGlite for the sandbox. */
@@ -34,9 +35,11 @@ export function parseNumeric(text: string): number {
 
 /**
  * Limits that each transaction sets for itself: connection poolers reject them as startup parameters, and settings of a
- * connection leak to its next user.
+ * connection leak to its next user. Statements outside a transaction have the timeout of the role
+ * (`statement-timeout.ts`): a transaction around each would take two more round trips.
  */
 const transactionBounds = [
+  "set local statement_timeout = '30s'",
   // Shorter than a caller's timeout, because waiting for a lock occupies a connection.
   "set local lock_timeout = '5s'",
   // A process that stops in the middle of a transaction would keep its locks.
@@ -69,6 +72,8 @@ export interface DatabaseOptions {
   url: string;
   poolSize: number;
   applicationName: string;
+  /** For a server that another can stand in for: gives up soon, and keeps no connection that may hang for ever. */
+  failsFast?: boolean;
   onConnectionError(error: Error): void;
   /** Called once with the pool, whose counts change. */
   onPool?(pool: { totalCount: number; idleCount: number; waitingCount: number }): void;
@@ -88,13 +93,14 @@ export function connectDatabase(options: DatabaseOptions): Database {
     connectionString: options.url,
     max: options.poolSize,
     application_name: options.applicationName,
-    connectionTimeoutMillis: 5_000,
-    onConnect: (client) => client.query("set statement_timeout = '30s'"),
-    query_timeout: 35_000,
+    connectionTimeoutMillis: options.failsFast ? 1_000 : 5_000,
+    query_timeout: options.failsFast ? 2_000 : 35_000,
+    ...(options.failsFast && { maxLifetimeSeconds: 60 }),
     keepAlive: true,
     types,
   });
   options.onPool?.(pool);
+  evictStaleConnections(pool);
   pool.on("error", options.onConnectionError);
   // The pool handles errors of idle connections only; an unhandled error of one in use would end the process.
   pool.on("connect", (client) => client.on("error", options.onConnectionError));

@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { Logger } from "../logging.ts";
+import { detectPooler } from "./detect-pooler.ts";
 
 const firstPauseInMs = 1_000;
 const longestPauseInMs = 30_000;
@@ -9,12 +10,20 @@ export interface Subscription {
   close(): Promise<void>;
 }
 
+export interface ListenSettings {
+  url: string;
+  /** True when the operator says that the URL keeps its session, also through a pooler in session mode. */
+  isDirect: boolean;
+  logger: Logger;
+}
+
 /**
  * Listens to a channel on a connection of its own, because a pooled connection changes hands, and connects again when
- * the connection is lost. `onConnected` runs after each connection: notifications sent before it were missed.
+ * the connection is lost. `onConnected` runs after each connection: notifications sent before it were missed. Behind a
+ * pooler it does not listen: no notification would arrive, and the session would keep listening for strangers.
  */
 export function listenTo(
-  { url, logger }: { url: string; logger: Logger },
+  { url, isDirect, logger }: ListenSettings,
   channel: string,
   { onNotification, onConnected }: { onNotification(payload: string): void; onConnected(): void },
 ): Subscription {
@@ -47,6 +56,10 @@ export function listenTo(
     opened.on("notification", ({ payload }) => onNotification(payload ?? ""));
     try {
       await opened.connect();
+      if (!isDirect && (await detectPooler(opened))) {
+        logger.info({ channel }, "database is behind a pooler, polling instead of listening");
+        return await close();
+      }
       await opened.query(`listen ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
       reconnectLater(opened, error);
@@ -57,12 +70,12 @@ export function listenTo(
     onConnected();
   }
 
+  async function close(): Promise<void> {
+    isClosed = true;
+    clearTimeout(timer);
+    await client?.end().catch(() => {});
+  }
+
   void connect();
-  return {
-    async close() {
-      isClosed = true;
-      clearTimeout(timer);
-      await client?.end().catch(() => {});
-    },
-  };
+  return { close };
 }

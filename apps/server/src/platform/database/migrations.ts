@@ -5,7 +5,10 @@ import { ServiceUnavailableError } from "../errors.ts";
 import type { Logger } from "../logging.ts";
 import { applyMigration } from "./apply-migration.ts";
 import type { Database } from "./database.ts";
+import { detectPooler } from "./detect-pooler.ts";
+import { takeTurn } from "./exclusive-turn.ts";
 import { type MigrationFile, readMigrationFiles } from "./migration-files.ts";
+import type { MigrationSession } from "./migration-session.ts";
 import type { Schema } from "./schema.ts";
 
 export interface MigrationOptions {
@@ -19,17 +22,17 @@ export interface MigrationOptions {
 /** Short, because everything that uses the table queues behind a statement that waits for its lock. */
 const lockTimeout = "500ms";
 const retryInMs = 1_000;
-const turnPollingInMs = 250;
 const retriedCodes = ["55P03", "40P01"];
+const canceledCode = "57014";
 
 /**
- * Applies missing migrations and returns their names. Uses a connection of its own, without a statement timeout: building
- * an index on a large table takes long.
+ * Applies missing migrations and returns their names. Uses connections of its own, one of them for the lock, without a
+ * statement timeout: building an index on a large table takes long.
  */
 export async function migrateDatabase(url: string, options: MigrationOptions = {}): Promise<string[]> {
   const pool = new pg.Pool({
     connectionString: url,
-    max: 1,
+    max: 2,
     application_name: "mintwright-migrate",
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
@@ -39,15 +42,23 @@ export async function migrateDatabase(url: string, options: MigrationOptions = {
   pool.on("connect", (client) => client.on("error", ignoreBroken));
   const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   try {
-    return await database.connection().execute(async (connection) => {
-      // A role or a database may have a timeout of its own.
-      await sql`select set_config('statement_timeout', '0', false)`.execute(connection);
-      await waitForTurn(connection, options.logger);
-      return await applyMissing(connection, await readMigrationFiles(options.folders), options);
+    const hasSession = !(await isPooled(pool));
+    return await takeTurn(database, sql`hashtextextended('mintwright.migrations', 0)`, {
+      onWait: () => options.logger?.info("another process is applying migrations, waiting for its lock"),
+      work: () =>
+        database.connection().execute(async (connection) => {
+          const session = { connection, hasSession };
+          return applyMissing(session, await readMigrationFiles(options.folders), options);
+        }),
     });
   } finally {
     await database.destroy();
   }
+}
+
+async function isPooled(pool: pg.Pool): Promise<boolean> {
+  const client = await pool.connect();
+  return detectPooler(client).finally(() => client.release());
 }
 
 /** Applies the migrations to an embedded database. It has no other session, so indexes are not built concurrently. */
@@ -60,7 +71,7 @@ export async function migrateEmbeddedDatabase(
     script: script.replaceAll(/\bindex\s+concurrently\b/gi, "index"),
     isTransactional: true,
   }));
-  return applyMissing(database, files, options);
+  return applyMissing({ connection: database, hasSession: true }, files, options);
 }
 
 export async function listMissingMigrations(database: Database): Promise<string[]> {
@@ -69,27 +80,12 @@ export async function listMissingMigrations(database: Database): Promise<string[
   return files.map(({ name }) => name).filter((name) => !applied.includes(name));
 }
 
-/**
- * Lets one process migrate at a time. The lock is polled: a statement that waits for it holds a snapshot, and a
- * concurrent index build by the process with the lock would wait for that snapshot.
- */
-async function waitForTurn(connection: Database, logger: Logger | undefined): Promise<void> {
-  for (let tries = 0; ; tries++) {
-    const { rows } = await sql<{ is_ours: boolean }>`
-      select pg_try_advisory_lock(hashtextextended('mintwright.migrations', 0)) as is_ours`.execute(
-      connection,
-    );
-    if (rows[0]?.is_ours) return;
-    if (tries === 0) logger?.info("another process is applying migrations, waiting for its lock");
-    await sleep(turnPollingInMs);
-  }
-}
-
 async function applyMissing(
-  connection: Database,
+  session: MigrationSession,
   files: readonly MigrationFile[],
   options: MigrationOptions,
 ): Promise<string[]> {
+  const { connection } = session;
   await sql`
     create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
     connection,
@@ -99,7 +95,7 @@ async function applyMissing(
   const newer = listUnknown(files, applied);
   if (newer.length > 0)
     options.logger?.info({ migrations: newer }, "database has migrations of a newer version, going on");
-  for (const file of missing) await applyWithRetries(connection, file, options);
+  for (const file of missing) await applyWithRetries(session, file, options);
   return missing.map(({ name }) => name);
 }
 
@@ -133,16 +129,18 @@ async function listApplied(database: Database): Promise<string[]> {
 }
 
 async function applyWithRetries(
-  connection: Database,
+  session: MigrationSession,
   file: MigrationFile,
   { lockPatienceInMs = 300_000, logger }: MigrationOptions,
 ): Promise<void> {
   const startedAt = performance.now();
   for (let attempt = 1; ; attempt++) {
     try {
-      return await applyMigration(connection, file, lockTimeout);
+      return await applyMigration(session, file, lockTimeout);
     } catch (error) {
-      if (!retriedCodes.includes((error as { code?: string }).code ?? "")) throw error;
+      const { code = "" } = error as { code?: string };
+      if (code === canceledCode && !session.hasSession) throw explainPooler(file.name, error);
+      if (!retriedCodes.includes(code)) throw error;
       if (performance.now() - startedAt > lockPatienceInMs) throw explainLock(file.name, attempt, error);
       logger?.warn({ migration: file.name, attempt, retryInMs, error }, "migration lock timeout, will retry");
       await sleep(retryInMs);
@@ -154,6 +152,14 @@ function explainUnreleased(name: string): ServiceUnavailableError {
   return new ServiceUnavailableError(
     `This database was created by an unreleased version and cannot be upgraded (it has migration ${name}). ` +
       "Create a new, empty database, or a new data folder for the sandbox.",
+  );
+}
+
+function explainPooler(name: string, cause: unknown): ServiceUnavailableError {
+  return new ServiceUnavailableError(
+    `Migration ${name} was canceled by a statement timeout, which cannot be lifted behind a connection pooler. ` +
+      "Set DATABASE_DIRECT_URL to the address of PostgreSQL itself and run `mintwright migrate` again.",
+    { cause },
   );
 }
 

@@ -197,6 +197,7 @@ export interface Schema {
     host: string;
     started_at: Moment;
     seen_at: Moment;
+    in_touch_since: Moment;
   };
   webhook_delivery: {
     account_id: string;
@@ -281,6 +282,19 @@ export interface Schema {
     chain_id: number;
     address: string;
     next_nonce: Generated<number>;
+    checked_block: number | null;
+  };
+  forgotten_mint: {
+    chain_id: number;
+    contract: string;
+    token_id: string;
+    signer: string;
+    to_address: string;
+    token_uri: string;
+    hash: string;
+    nonce: number;
+    block: number;
+    found_at: Moment;
   };
   token_mint: {
     account_id: string;

@@ -42,7 +42,7 @@ it.each([undefined, "repeatable read"] as const)(
     expect(await readTimeouts(clone.database)).toEqual({
       lock_timeout: 0,
       idle_in_transaction_session_timeout: 0,
-      statement_timeout: 30_000,
+      statement_timeout: 0,
     });
   },
 );

@@ -1,8 +1,8 @@
-import type { PGlite } from "@electric-sql/pglite";
 import { sql } from "kysely";
 import { fromKysely, type JobWithMetadata, PgBoss } from "pg-boss";
 import { toArrayLiteral } from "../database/array-literal.ts";
 import type { Database } from "../database/database.ts";
+import { takeTurn } from "../database/exclusive-turn.ts";
 import type { Subscription } from "../database/listen.ts";
 import type { Logger } from "../logging.ts";
 import { type Loop, startLoop } from "../loop.ts";
@@ -16,7 +16,7 @@ import {
   type JobDefinition,
   type JobKind,
 } from "./job.ts";
-import { createQueueDatabase } from "./queue-database.ts";
+import { createQueueDatabase, type QueueConnections } from "./queue-database.ts";
 
 export * from "./backfill.ts";
 export * from "./job.ts";
@@ -57,9 +57,10 @@ export interface Queue {
 export async function openQueue(
   database: Database,
   kinds: readonly JobKind[],
-  { logger, isWorker, url, pglite }: QueueSettings,
+  { isWorker, ...connections }: QueueSettings,
 ): Promise<Queue> {
-  const queueDatabase = createQueueDatabase(database, { url, pglite, logger });
+  const { logger, pglite } = connections;
+  const queueDatabase = createQueueDatabase(database, connections);
   const boss = new PgBoss({
     db: queueDatabase,
     schema: "pgboss",
@@ -75,7 +76,7 @@ export async function openQueue(
   });
   boss.on("error", (error) => logger.error({ error }, "queue failed"));
   assertDistinctJobs(kinds);
-  await (pglite ? boss.start() : startOneByOne(database, boss));
+  await (pglite || (await boss.isInstalled()) ? boss.start() : install(database, boss));
   if (pglite) await followMovedClock(database);
   const stopping = new AbortController();
   const crews = new Map<string, Crew>();
@@ -191,12 +192,8 @@ export async function openQueue(
 }
 
 /** What a queue is opened with. */
-export interface QueueSettings {
-  logger: Logger;
+export interface QueueSettings extends QueueConnections {
   isWorker: boolean;
-  /** Where to listen for new jobs; without it they are found within a second. */
-  url?: string;
-  pglite?: PGlite;
 }
 
 function describeQueue(kind: JobKind) {
@@ -218,16 +215,9 @@ async function followMovedClock(database: Database): Promise<void> {
   );
 }
 
-/** Two processes that install the queue's tables at once would break each other's transaction. */
-async function startOneByOne(database: Database, boss: PgBoss): Promise<void> {
-  await database.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(hashtext('mintwright.queue'))`.execute(connection);
-    try {
-      await boss.start();
-    } finally {
-      await sql`select pg_advisory_unlock(hashtext('mintwright.queue'))`.execute(connection);
-    }
-  });
+/** pg-boss locks its tables while it upgrades them, but two processes that create its schema at once break each other. */
+async function install(database: Database, boss: PgBoss): Promise<void> {
+  await takeTurn(database, sql`hashtext('mintwright.queue')`, { work: () => boss.start(), onWait() {} });
 }
 
 async function runJob(

@@ -40,38 +40,90 @@ export function createPoolMetrics(registers: Registry[]): PoolMetrics {
   };
 }
 
-/** Calls of one engine in this process. */
-export interface EngineLoad {
+/** Calls of one server in this process, and its places. */
+export interface ServerLoad {
   running: number;
-  waiting: number;
+  /** Calls at once of all processes together. */
+  limit: number;
+  /** Places that this process has leased. */
+  leased: number;
+  isPaused: boolean;
+}
+
+/** What is read of an engine at each scrape. */
+export interface EngineLoad {
+  readRunning(): number;
+  readWaiting(): number;
+  servers: readonly { server: string; read(): ServerLoad }[];
 }
 
 export interface EngineBacklog {
   /** Reads the load of an engine at each scrape. Loads of the same name are added up. */
-  watch(engine: string, readLoad: () => EngineLoad): void;
+  watch(engine: string, load: EngineLoad): void;
+  /** Names the engines none of whose servers takes calls. */
+  listPaused(): string[];
 }
 
 export function createEngineBacklog(registers: Registry[]): EngineBacklog {
-  const watched: { engine: string; readLoad: () => EngineLoad }[] = [];
-  const publish = (name: string, help: string, choose: (load: EngineLoad) => number) =>
+  const watched: { engine: string; load: EngineLoad }[] = [];
+  const gauge = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    collect: Collect<Label>,
+  ) =>
     new Gauge({
       name,
       help,
-      labelNames: ["engine"],
+      labelNames,
       registers,
       collect() {
         this.reset();
-        for (const { engine, readLoad } of watched) this.inc({ engine }, choose(readLoad()));
+        collect(this);
       },
     });
-  publish("mintwright_engine_running", "Calls that an engine is working on", ({ running }) => running);
-  publish(
-    "mintwright_engine_waiting",
-    "Calls that wait for a free slot of an engine",
-    ({ waiting }) => waiting,
+  const perServer = (name: string, help: string, choose: (load: ServerLoad) => number) =>
+    gauge(name, help, ["engine", "server"], (metric) => {
+      for (const { engine, load } of watched)
+        for (const { server, read } of load.servers) metric.set({ engine, server }, choose(read()));
+    });
+
+  gauge("mintwright_engine_running", "Calls that an engine is working on", ["engine"], (metric) => {
+    for (const { engine, load } of watched) metric.inc({ engine }, load.readRunning());
+  });
+  gauge("mintwright_engine_waiting", "Calls that wait for a place of an engine", ["engine"], (metric) => {
+    for (const { engine, load } of watched) metric.inc({ engine }, load.readWaiting());
+  });
+  perServer(
+    "mintwright_engine_server_running",
+    "Calls that a server is working on",
+    ({ running }) => running,
   );
-  return { watch: (engine, readLoad) => watched.push({ engine, readLoad }) };
+  perServer(
+    "mintwright_engine_server_places",
+    "Calls at once that a server may get from all processes together",
+    ({ limit }) => limit,
+  );
+  perServer(
+    "mintwright_engine_server_leased",
+    "Places of a server that this process has leased",
+    ({ leased }) => leased,
+  );
+  perServer(
+    "mintwright_engine_paused",
+    "1 while this process sends a failing or slow server no calls",
+    ({ isPaused }) => Number(isPaused),
+  );
+  return {
+    watch: (engine, load) => watched.push({ engine, load }),
+    listPaused: () =>
+      watched.flatMap(({ engine, load }) =>
+        load.servers.length > 0 && load.servers.every(({ read }) => read().isPaused) ? [engine] : [],
+      ),
+  };
 }
+
+type Collect<Label extends string> = (metric: Gauge<Label>) => void;
 
 /** The length of one queue, measured in the database. */
 export interface QueueLength {

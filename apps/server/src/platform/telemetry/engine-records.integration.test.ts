@@ -33,7 +33,17 @@ describe("records of engines", () => {
     other.metrics.engineSeconds.observe({ engine: "gpu", outcome: "failed" }, 2);
     one.metrics.engineFaults.set("gpu", { message: "newer", happenedAt: new Date(2_000) });
     other.metrics.engineFaults.set("gpu", { message: "older", happenedAt: new Date(1_000) });
-    other.metrics.enginePaused.set({ engine: "gpu" }, 1);
+    const watch = (engine: string, ...paused: boolean[]) =>
+      other.metrics.engineBacklog.watch(engine, {
+        readRunning: () => 0,
+        readWaiting: () => 0,
+        servers: paused.map((isPaused, index) => ({
+          server: `server-${index}`,
+          read: () => ({ running: 0, limit: 1, leased: 0, isPaused }),
+        })),
+      });
+    watch("gpu", true, true);
+    watch("half", true, false);
     // Each writes what is left when it stops.
     await one.records.stop();
     await other.records.stop();

@@ -45,7 +45,7 @@ export function startEngineRecords({
     for (const { engine, happenedAt } of faults) {
       if (metrics.engineFaults.get(engine)?.happenedAt === happenedAt) metrics.engineFaults.delete(engine);
     }
-    const paused = await listPaused(metrics);
+    const paused = [...new Set(metrics.engineBacklog.listPaused())];
     if (paused.length > 0 || wroteAnyPause) await keepPauses(database, processId, paused);
     wroteAnyPause = paused.length > 0;
   }
@@ -78,11 +78,6 @@ async function readBuckets({ engineSeconds }: EngineMetrics): Promise<Bucket[]> 
     below.set(series, value);
   }
   return buckets;
-}
-
-async function listPaused({ enginePaused }: EngineMetrics): Promise<string[]> {
-  const { values } = await enginePaused.get();
-  return values.flatMap(({ labels, value }) => (value === 1 ? [String(labels.engine)] : []));
 }
 
 async function addCalls(database: Database, buckets: readonly Bucket[]): Promise<void> {

@@ -17,7 +17,7 @@ export interface EngineFault {
 
 export type EngineMetrics = Pick<
   Metrics,
-  "engineSeconds" | "enginePaused" | "engineBacklog" | "engineFaults"
+  "engineSeconds" | "engineWaitSeconds" | "engineBacklog" | "engineFaults"
 >;
 
 export interface Metrics {
@@ -28,10 +28,12 @@ export interface Metrics {
   batchSeconds: Histogram<"batch">;
   batchFailures: Counter<"batch">;
   databasePool: PoolMetrics;
+  databaseReads: Counter<"source">;
   replicas: Gauge<string>;
   replicationLagBytes: Gauge<"replica">;
   engineSeconds: Histogram<"engine" | "outcome">;
-  enginePaused: Gauge<"engine">;
+  /** Only of calls that found no free place. */
+  engineWaitSeconds: Histogram<"engine">;
   engineBacklog: EngineBacklog;
   /** The last error of each engine: text, which a metric cannot carry. */
   engineFaults: Map<string, EngineFault>;
@@ -94,6 +96,11 @@ export function createMetrics(): Metrics {
       ),
     ),
     databasePool: createPoolMetrics(registers),
+    databaseReads: counter(
+      "mintwright_database_reads_total",
+      "Reads that may go to DATABASE_READ_URL, by the server that answered: replica or primary",
+      ["source"],
+    ),
     replicas: gauge("mintwright_replicas", "Standbys that stream from the database", []),
     replicationLagBytes: gauge(
       "mintwright_replication_lag_bytes",
@@ -106,9 +113,9 @@ export function createMetrics(): Metrics {
       ["engine", "outcome"],
       [...seconds, 120, 300],
     ),
-    enginePaused: gauge(
-      "mintwright_engine_paused",
-      "1 while the circuit breaker of this process keeps a failing engine paused",
+    engineWaitSeconds: histogram(
+      "mintwright_engine_wait_seconds",
+      "Time that calls without a free place waited for one",
       ["engine"],
     ),
     engineBacklog: createEngineBacklog(registers),

@@ -9,6 +9,8 @@ export interface StripeServer {
   sessions: Map<string, { id: string; form: URLSearchParams }>;
   /** What is known of payments: their metadata by id. */
   payments: Map<string, Record<string, string>>;
+  /** Events that can be listed, oldest first, as Stripe keeps them for 30 days. */
+  events: { id: string; type: string; created: number }[];
   /** Breaks the next so many requests with a 500, as Stripe says may happen. */
   failNext: number;
   stop(): Promise<void>;
@@ -32,6 +34,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     url: "",
     sessions: new Map(),
     payments: new Map(),
+    events: [],
     failNext: 0,
     stop: () =>
       new Promise((resolve) => {
@@ -62,6 +65,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, state:
   const route = `${request.method} ${request.url}`;
   if (route === "POST /v1/checkout/sessions") return createSession(request, response, body, state);
   if (route === "GET /v1/balance") return send(response, { object: "balance", available: [] });
+  if (route.startsWith("GET /v1/events?"))
+    return listEvents(response, new URL(route.slice(4), state.url), state);
   const payment = /^GET \/v1\/payment_intents\/(pi_\w+)$/.exec(route)?.[1];
   const metadata = payment && state.payments.get(payment);
   if (!metadata) return refuse(response, 404, "invalid_request_error", `No such resource: ${route}`);
@@ -102,6 +107,17 @@ function createSession(
     object: "checkout.session",
     url: `https://checkout.stripe.com/c/pay/${session.id}`,
   });
+}
+
+function listEvents(response: ServerResponse, { searchParams }: URL, { events }: StripeServer) {
+  const since = Number(searchParams.get("created[gte]") ?? 0);
+  const types = [...searchParams].flatMap(([name, value]) => (name.startsWith("types[") ? [value] : []));
+  const all = events.filter(({ type, created }) => created >= since && types.includes(type)).reverse();
+  const after = searchParams.get("starting_after");
+  const from = after ? all.findIndex(({ id }) => id === after) + 1 : 0;
+  // Small pages, so that a reader of the first page only is found out.
+  const data = all.slice(from, from + 2);
+  return send(response, { object: "list", url: "/v1/events", has_more: from + 2 < all.length, data });
 }
 
 function send(response: ServerResponse, body: object) {

@@ -23,6 +23,7 @@ import { signQueued } from "../mint-signers.repository.ts";
 import { createMintingService, type MintOrder } from "../minting.service.ts";
 import { mintingKind } from "../minting-kind.ts";
 import { listMints, queueMints, type TokenMint } from "../mints.repository.ts";
+import { reconcileWallet } from "../reconcile-wallet.ts";
 
 const chainId = 31_337;
 const logger = createLogger("silent");
@@ -136,9 +137,10 @@ export function useMintingSetup({ price = 0 }: { price?: number } = {}) {
       const call = await setup.readOne(id);
       const { fees, blockNumber } = await chain.quoteFees();
       const gas = terms.gas ?? (await chain.estimateGas(call));
-      const minedCount = await chain.countTransactions();
+      await reconcileWallet({ database: clone.database, chain, logger });
+      const knownCount = await chain.countTransactions();
       const room = { ofWallet: 16, ofAccount: 16 };
-      return signQueued(clone.database, chain, call, { minedCount, room }, async (nonce) => ({
+      return signQueued(clone.database, chain, call, { knownCount, room }, async (nonce) => ({
         ...(await chain.sign(call, { nonce, gas, fees })),
         gas,
         fees,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { toArrayLiteral, toByteaText } from "../../../platform/database/array-literal.ts";
+import type { CleanUpRound } from "../../../platform/database/clean-up-round.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { deleteInBatches } from "../../../platform/database/delete-in-batches.ts";
 import type { Schema } from "../../../platform/database/schema.ts";
@@ -207,6 +208,7 @@ async function addReport(
 }
 
 /** Deletes the keys of reports that no story can still be compared with. */
-export async function deleteOldKeys(database: Database): Promise<void> {
-  await deleteInBatches(database, "news_report_key", sql`published_at < now() - interval '14 days'`);
+export async function deleteOldKeys(database: Database, round: CleanUpRound): Promise<void> {
+  const before = sql`now() - interval '14 days'`;
+  await deleteInBatches(database, round, { table: "news_report_key", ageColumn: "published_at", before });
 }

@@ -1,0 +1,2 @@
+export { createLeaseKeeper, type PlaceKeeper } from "./lease-keeper.ts";
+export { createOwnPlaces } from "./server-places.ts";
