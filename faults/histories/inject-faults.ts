@@ -50,6 +50,8 @@ async function begin(installation: Installation, fault: PlannedFault): Promise<(
       const ended = slot.end();
       return async () => {
         await ended;
+        // For one that took too long to end and was killed.
+        await makeProcessesSilent(database, slot.processIds);
         await slot.start(startAttempts);
       };
     }

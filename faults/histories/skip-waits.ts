@@ -2,8 +2,9 @@ import type { TestDatabase } from "@mintwright/test-harness";
 import { PgBoss } from "pg-boss";
 
 /**
- * A seed takes some seconds, but a dead process is found after 15 and its jobs after 12. These functions move what the
- * database remembers into the past, as if that time had passed. What then happens is the product's own code.
+ * A seed takes some seconds, but a dead process is found after 15, or 45 after an outage, and its jobs after 12. These
+ * functions move what the database remembers into the past, as if that time had passed. What then happens is the product's
+ * own code.
  */
 
 /** As if processes had sent no heartbeat for a minute. A process that runs sends the next one within 3 seconds. */
@@ -32,6 +33,9 @@ export async function makeRetriesDue(database: TestDatabase): Promise<void> {
   await database.query(
     `update pgboss.job set start_after = now() where name = any($1) and state < 'active' and start_after > now()`,
     [queues],
+  );
+  await database.query(
+    `update process set in_touch_since = now() - interval '1 hour' where in_touch_since > now() - interval '1 minute'`,
   );
   await database.query("update collection_image set retry_at = now() where retry_at > now()");
   await database.query("update image_line set paused_until = now() where paused_until > now()");

@@ -84,5 +84,5 @@ it("counts what an engine works on and what waits for it", async () => {
   await Promise.all(calls);
   await vi.waitFor(async () => expect(await read('mintwright_engine_running{engine="gpu"}')).toBe(0), 20_000);
   expect(await read('mintwright_engine_waiting{engine="gpu"}')).toBe(0);
-  expect(await read('mintwright_engine_wait_seconds_count{engine="gpu"}')).toBe(3);
+  expect(await read('mintwright_engine_wait_seconds_count{engine="gpu"}')).toBe(5);
 });

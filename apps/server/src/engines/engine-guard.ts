@@ -156,6 +156,7 @@ export function createEngineGuard<Engine>(
     /** Makes one attempt. Its place is free when it failed, or when its result has ended. */
     async function attempt(failed: Server | undefined) {
       const entered = pool.enter({ signal: either, failed });
+      if (!(entered instanceof Promise)) metrics.engineWaitSeconds.observe({ engine }, 0);
       const server = entered instanceof Promise ? await waitForPlace(entered, deadline) : entered;
       server.running++;
       const moved = new AbortController();

@@ -115,7 +115,7 @@ export function createMetrics(): Metrics {
     ),
     engineWaitSeconds: histogram(
       "mintwright_engine_wait_seconds",
-      "Time that calls without a free place waited for one",
+      "Time that calls waited for a free place",
       ["engine"],
     ),
     engineBacklog: createEngineBacklog(registers),
