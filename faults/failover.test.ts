@@ -94,25 +94,27 @@ it.skipIf(!isInstalled)(
   },
 );
 
-it.skipIf(!isInstalled || !faultCount)(
-  "reports what an asynchronous standby lost, and mints nothing twice",
-  { timeout: 3_600_000 },
-  async () => {
-    const planned = faults.filter((fault) => fault === "kill -9" || fault === "SIGSTOP").slice(0, 6);
-    const { installation, load, differences } = await runFaults(planned, { isSynchronous: false });
-    const counts = Object.entries(differences).map(
-      ([name, found]) => `${name} ${Array.isArray(found) ? found.length : found}`,
-    );
-    report(`failover asynchronous, lost: ${counts.join(", ")}`);
-    await load.mintAgain();
-    await untilAtRest(installation, 240_000);
-    const { mintedTwice, lostMints } = await findDifferences(installation, load.acknowledged);
-    const { chargedTwice, paidTwice } = differences;
-    expect({ chargedTwice, paidTwice, mintedTwice, lostMints }).toEqual({
-      chargedTwice: [],
-      paidTwice: [],
-      mintedTwice: [],
-      lostMints: [],
-    });
-  },
-);
+// Only in the full run.
+if (faultCount)
+  it.skipIf(!isInstalled)(
+    "reports what an asynchronous standby lost, and mints nothing twice",
+    { timeout: 3_600_000 },
+    async () => {
+      const planned = faults.filter((fault) => fault === "kill -9" || fault === "SIGSTOP").slice(0, 6);
+      const { installation, load, differences } = await runFaults(planned, { isSynchronous: false });
+      const counts = Object.entries(differences).map(
+        ([name, found]) => `${name} ${Array.isArray(found) ? found.length : found}`,
+      );
+      report(`failover asynchronous, lost: ${counts.join(", ")}`);
+      await load.mintAgain();
+      await untilAtRest(installation, 240_000);
+      const { mintedTwice, lostMints } = await findDifferences(installation, load.acknowledged);
+      const { chargedTwice, paidTwice } = differences;
+      expect({ chargedTwice, paidTwice, mintedTwice, lostMints }).toEqual({
+        chargedTwice: [],
+        paidTwice: [],
+        mintedTwice: [],
+        lostMints: [],
+      });
+    },
+  );
