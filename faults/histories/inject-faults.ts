@@ -64,8 +64,7 @@ async function begin(installation: Installation, fault: PlannedFault): Promise<(
     case "link": {
       const link = links.get(fault.link);
       if (!link) throw new Error(`there is no link ${fault.link}`);
-      await link.disturb(toxics[fault.fault]);
-      return () => link.repair();
+      return link.disturb(toxics[fault.fault]);
     }
     case "clock": {
       const slot = findProcess(fault.process);
@@ -115,10 +114,11 @@ async function beginStoreFault(
     case "full":
       objects.fill();
       return () => objects.makeRoom();
-    case "slow":
-      await Promise.all(all.map((link) => link.disturb(toxics.latency)));
+    case "slow": {
+      const undo = await Promise.all(all.map((link) => link.disturb(toxics.latency)));
       return async () => {
-        await Promise.all(all.map((link) => link.repair()));
+        await Promise.all(undo.map((repair) => repair()));
       };
+    }
   }
 }

@@ -13,7 +13,7 @@ import { type OperationRun, replayAnswers, runOperation } from "./run-operations
 import { type DeadJobs, makeRetriesDue, queues } from "./skip-waits.ts";
 
 /** How long after the last operation began everything must have ended. */
-const settlesWithinMs = 16_000;
+const settlesWithinMs = 14_000;
 
 export interface SeedResult {
   history: History;

@@ -15,9 +15,8 @@ export type Toxic =
 /** A TCP connection that the test can disturb. */
 export interface Link {
   hostAndPort: string;
-  disturb(toxic: Toxic): Promise<void>;
-  /** Removes every disturbance. Connections that were cut are closed. */
-  repair(): Promise<void>;
+  /** Returns what ends the disturbance. Connections that were cut are then closed. */
+  disturb(toxic: Toxic): Promise<() => Promise<void>>;
 }
 
 /** Shopify's toxiproxy, one process for any number of links. */
@@ -56,10 +55,10 @@ export async function startToxiproxy(executable: string): Promise<Toxiproxy> {
       const { listen } = await ask("POST", "/proxies", { name, upstream, listen: "127.0.0.1:0" });
       return {
         hostAndPort: listen,
-        disturb: (toxic) => ask("POST", `${path}/toxics`, { toxicity: 1, ...toxic }),
-        async repair() {
-          const toxics: { name: string }[] = await ask("GET", `${path}/toxics`);
-          for (const toxic of toxics) await ask("DELETE", `${path}/toxics/${toxic.name}`);
+        async disturb(toxic) {
+          const toxicName = crypto.randomUUID();
+          await ask("POST", `${path}/toxics`, { name: toxicName, toxicity: 1, ...toxic });
+          return () => ask("DELETE", `${path}/toxics/${toxicName}`);
         },
       };
     },
