@@ -263,7 +263,7 @@ describe("POST /nft/mint-nft", () => {
     expect(new Set(names).size).toBe(40);
   });
 
-  it("describes 10,000 tokens at once", async () => {
+  it("describes 10,000 tokens at once", { timeout: 120_000 }, async () => {
     const [{ collectionId }, ids] = [
       await plant({ amount: 10_000, bytesOf: () => Buffer.from("same") }),
       Array.from({ length: 10_000 }, (_, n) => n + 1),

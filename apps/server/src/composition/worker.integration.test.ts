@@ -34,6 +34,8 @@ describe("a worker", () => {
     const config = readConfig({ DATABASE_URL: clone.url, LOG_LEVEL: "silent" });
     const platform = await composePlatform(config, "worker");
     const work = await startWork(config, platform);
+    // As if it had reached the database for longer than a failover takes.
+    await clone.query("update process set in_touch_since = now() - interval '1 hour'");
     await vi.waitFor(
       async () =>
         expect(await getAccountCredits(clone.database, accountId)).toMatchObject({ balance: 100, held: 0 }),
