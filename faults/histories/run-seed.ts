@@ -6,7 +6,7 @@ import { readFacts, readSeedStart } from "./facts.ts";
 import { type History, startHistory } from "./history.ts";
 import { injectFault, usualImageInMs } from "./inject-faults.ts";
 import type { Installation } from "./installation.ts";
-import { planFaults } from "./plan-faults.ts";
+import { type PlannedFault, planFaults } from "./plan-faults.ts";
 import { activeInMs, planOperations } from "./plan-operations.ts";
 import { prepareSeed, type TokenStock } from "./prepare-seed.ts";
 import { type OperationRun, replayAnswers, runOperation } from "./run-operations.ts";
@@ -50,10 +50,7 @@ export async function runSeed(
   });
   const faults = planFaults(seed);
   await Promise.all(faults.map((fault) => injectFault(installation, history, fault)));
-  if (
-    faults.some((fault) => "process" in fault && fault.process.startsWith("worker") && fault.kind !== "clock")
-  )
-    await deadJobs.restart();
+  if (faults.some(disturbsWorker)) await deadJobs.restart();
   while (history.now() < giveUpAtInMs && !(areAnswered && (await isQuiet(installation)))) {
     await makeRetriesDue(installation.database);
     await sleep(150);
@@ -64,6 +61,12 @@ export async function runSeed(
   const violations = findViolations(facts);
   await installation.objects.delete([...facts.objects.keys(), ...facts.answerObjects]);
   return { history, violations, seconds: (performance.now() - startedAt) / 1_000 };
+}
+
+/** Whether jobs may be left without their worker, also because it could not report their end. */
+function disturbsWorker(fault: PlannedFault): boolean {
+  if (fault.kind === "link") return fault.link.startsWith("worker");
+  return "process" in fault && fault.process.startsWith("worker") && fault.kind !== "clock";
 }
 
 function recordWebhooks({ receiver }: Installation, history: History): void {
