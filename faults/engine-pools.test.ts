@@ -181,7 +181,8 @@ it.concurrent("keeps the limit while a process is paused longer than its lease w
   );
   expect(statuses.at(-1)).toBe(200);
   expect(server.mostRunning).toBe(2);
-  for (const answer of await Promise.all(lost)) expect([503, 504]).toContain(answer.status);
+  // The process wakes up with the answers before it and its deadlines behind it: which it sees first is open.
+  for (const answer of await Promise.all(lost)) expect([200, 503, 504]).toContain(answer.status);
   await vi.waitFor(
     async () => expect((await callEnhancePrompt(paused.baseUrl, key, "an owl")).status).toBe(200),
     { timeout: 15_000, interval: 200 },

@@ -127,6 +127,11 @@ it("drains a backlog of expired answers and seals the ledger while calls continu
     ]);
     draining.push(...calls);
     drainedInMs += elapsedInMs;
+    if (isFull)
+      report(
+        `round ${rounds}: without: ${describeTimes(calm).text}; during: ${describeTimes(draining).text}; ` +
+          `${(drainedInMs / 1000).toFixed(0)} s of work, ${JSON.stringify(left)} left before it`,
+      );
   }
   const [without, during] = [describeTimes(calm), describeTimes(draining)];
   report(
