@@ -1,4 +1,11 @@
-import { query } from "./query.ts";
+import { query as queryInTime } from "./query.ts";
+
+/** As `query`, without the time limit of the database: planting is not what is measured. */
+function query<Row>(databaseUrl: string, text: string): Promise<Row[]> {
+  const url = new URL(databaseUrl);
+  url.searchParams.set("options", "-c statement_timeout=0");
+  return queryInTime<Row>(url.href.replaceAll("+", "%20"), text);
+}
 
 const accounts = 2_000;
 const price = 50;
