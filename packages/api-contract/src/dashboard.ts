@@ -102,6 +102,8 @@ const keySettingsSchema = z.object({
     .max(1_000_000_000)
     .multipleOf(0.01, "Credits have at most two decimals.")
     .nullable(),
+  /** True: results of calls with the key are stored in the library. Left out, the setting stays as it is. */
+  storesResults: z.boolean().optional(),
 });
 
 /** The settings of a key. Null means that only the account's limit applies. */
@@ -112,6 +114,7 @@ const keySchema = keySettingsSchema.extend({
   shownPrefix: z.string(),
   createdAt: moment,
   lastUsedAt: moment.nullable(),
+  storesResults: z.boolean(),
   spentThisMonth: amount,
   state: z.enum(["active", "expired", "revoked"]),
 });
