@@ -89,7 +89,7 @@ describe("null and empty text", () => {
       const read = createRequestReader(operation);
       const request = (value: unknown) => ({
         query: {},
-        params: { collectionId: "1" },
+        params: { collectionId: "1", itemId: "00000000-0000-4000-8000-000000000000" },
         body: bodies[operation.id],
         [part]: value,
       });
