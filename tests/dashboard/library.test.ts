@@ -66,9 +66,9 @@ describe.skipIf(!chromium)("the library", { timeout: 240_000 }, () => {
       .first()
       .fill("a token called Moon Coin (MOON)");
     await button(/^Generate/).click();
-    await page.getByRole("heading", { name: "MoonCoin" }).waitFor();
+    await page.getByRole("heading", { name: "MoonCoin", exact: true }).waitFor();
     await page.reload();
-    await page.getByRole("heading", { name: "MoonCoin" }).waitFor();
+    await page.getByRole("heading", { name: "MoonCoin", exact: true }).waitFor();
     await button("Audit contract").click();
     await button(/^Audit ·/).click();
     await page.getByTestId("verdict").waitFor();

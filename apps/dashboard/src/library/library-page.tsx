@@ -23,21 +23,20 @@ export function LibraryPage() {
       title="Library"
       text="Images, contracts, audits and deployments of this account. Results of API keys are here when the key stores them."
       action={
-        <div className="flex flex-wrap gap-2">
-          <Button
-            aria-pressed={view === "list"}
-            onClick={() =>
-              navigate({ search: { ...search, view: view === "list" ? undefined : "list" }, replace: true })
-            }
-          >
-            {view === "list" ? "Show as grid" : "Show as list"}
-          </Button>
-          {shown.length > 0 && (
+        shown.length > 0 && (
+          <div className="flex flex-wrap gap-2">
+            <Button
+              onClick={() =>
+                navigate({ search: { ...search, view: view === "list" ? undefined : "list" }, replace: true })
+              }
+            >
+              {view === "list" ? "Show as grid" : "Show as list"}
+            </Button>
             <a href={urlOf("GET /operations/library/export")} download className={buttonLink.quiet}>
               Export
             </a>
-          )}
-        </div>
+          </div>
+        )
       }
     >
       <LibraryFilters search={search} />
