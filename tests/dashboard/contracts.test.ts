@@ -184,7 +184,7 @@ describe.skipIf(!chromium)("contracts in the dashboard", { timeout: 300_000 }, (
 
   it("carries a contract from the generator to the auditor", async () => {
     await visitor.press("Audit contract");
-    await page.waitForURL("**/playground/audit");
+    await page.waitForURL(/\/playground\/audit\?item=draft$/);
     await page.locator(".cm-line", { hasText: "contract MoonCoin is" }).first().waitFor();
     await visitor.press("Audit · 1 credit");
     const verdict = await page.getByTestId("verdict").textContent();

@@ -31,12 +31,14 @@ export function useAuditWorkspace(
     const { files, report, markdown } = content.data;
     opened.current = id;
     const audit: PaidAudit = { report, markdown, charged: price, isStale: false, itemId: id };
+    // The newest audit arrives late: it must not replace code that was typed in the meantime.
+    const isTyped = ({ files: typed }: AuditWorkspace) => !item && typed.some(({ text }) => text !== "");
     setWorkspace((current) =>
-      current.audit?.itemId === id
+      current.audit?.itemId === id || isTyped(current)
         ? current
         : { ...workspaceOf(Object.entries(files).map(([name, text]) => ({ name, text }))), audit },
     );
-  }, [stored.data, content.data, setWorkspace]);
+  }, [item, stored.data, content.data, setWorkspace]);
   return [workspace, setWorkspace];
 }
 
