@@ -180,6 +180,10 @@ describe.skipIf(!chromium)("contracts in the dashboard", { timeout: 300_000 }, (
     );
     expect(wallet.sent).toBe(1);
     await visitor.press("Done");
+    // The address comes from the library, not from the page.
+    await page.reload();
+    await page.getByRole("heading", { name: "Deployments" }).waitFor();
+    await see(address);
   });
 
   it("carries a contract from the generator to the auditor", async () => {

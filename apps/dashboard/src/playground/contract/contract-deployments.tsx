@@ -23,7 +23,7 @@ export function ContractDeployments({ itemId }: { itemId: string }) {
                 Chain {deployment?.chainId} · {formatAgo(createdAt)}
               </span>
             </Link>
-            <CopyButton text={deployment?.address ?? ""} label="Copy address" />
+            <CopyButton text={deployment?.address ?? ""} label="Copy contract address" />
           </li>
         ))}
       </ul>
