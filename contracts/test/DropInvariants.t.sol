@@ -7,7 +7,7 @@ import {Checks} from "./Checks.sol";
 /// @dev Claims with any payment and proof, transfers, changes the terms, lets time pass and withdraws, in any order.
 contract DropActor is Checks {
     address public constant owner = address(0xA11CE0000);
-    uint256 public constant supply = 40;
+    uint256 public constant supply = 10;
     MintwrightDrop public immutable drop;
     address[] public wallets = [address(0x10001), address(0x10002), address(0x10003), address(0x10004)];
     mapping(address wallet => uint256 count) public claimed;

@@ -338,6 +338,7 @@ export interface Schema {
     hold_id: string | null;
     absences: Generated<number>;
     absent_since_block: number | null;
+    batch_position: Generated<number>;
   };
   mint_transaction: {
     account_id: string;
