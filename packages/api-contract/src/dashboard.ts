@@ -10,7 +10,7 @@ import { referenceRoutes } from "./dashboard-references.ts";
 import { defineRoute } from "./dashboard-route.ts";
 
 export type { AuthRoutes } from "./dashboard-auth.ts";
-export type { CollectionDetail, CoveredCollection } from "./dashboard-collections.ts";
+export type { CollectionDetail, CoveredCollection, WalletMint } from "./dashboard-collections.ts";
 export type { Conversation, ConversationRecord, FoundRecord } from "./dashboard-conversations.ts";
 export { dashboardApiPath, dashboardOperationsPath } from "./dashboard-paths.ts";
 export type { DashboardPayment, PaymentOffer } from "./dashboard-payments.ts";

@@ -6,7 +6,6 @@ import {
   keccak256,
   numberToHex,
   type PublicClient,
-  parseEventLogs,
   TransactionReceiptNotFoundError,
   zeroAddress,
 } from "viem";
@@ -15,6 +14,7 @@ import { getContractError } from "viem/utils";
 import type { FeeQuote, Hex, MintCall, MintEvent, MintingChain, TransactionTerms } from "./chain.ts";
 import { ContractRefusedError, readDetails, readRefusal, SignerNotAllowedError } from "./chain-errors.ts";
 import { collectionAbi } from "./collection-contract.ts";
+import { parseMinted, readMinted } from "./minted-events.ts";
 import { readOffersBatches } from "./read-offers-batches.ts";
 import { createRpcClient } from "./rpc-client.ts";
 import { judgeRefusal } from "./send-refusals.ts";
@@ -169,13 +169,7 @@ export function createEvmMintingChain(options: EvmMintingChainOptions): MintingC
       return rpc.ask(async (client) => {
         try {
           const receipt = await client.getTransactionReceipt({ hash });
-          const events = parseEventLogs({
-            abi: collectionAbi,
-            eventName: "NFTMinted",
-            logs: receipt.logs.filter(({ address }) => address.toLowerCase() === contract.toLowerCase()),
-          });
-          const minted = events.map(({ args }) => readMinted(args));
-          return { blockNumber: receipt.blockNumber, minted };
+          return { blockNumber: receipt.blockNumber, minted: parseMinted(receipt.logs, contract) };
         } catch (error) {
           if (error instanceof TransactionReceiptNotFoundError) return undefined;
           throw error;
@@ -212,9 +206,4 @@ export function createEvmMintingChain(options: EvmMintingChainOptions): MintingC
     countPendingTransactions: () =>
       rpc.ask((client) => client.getTransactionCount({ address: signer, blockTag: "pending" })),
   };
-}
-
-function readMinted(args: unknown) {
-  const { to, tokenId, tokenURI } = args as { to: Hex; tokenId: bigint; tokenURI: string };
-  return { to, tokenId, tokenUri: tokenURI };
 }

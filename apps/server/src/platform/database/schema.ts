@@ -357,6 +357,15 @@ export interface Schema {
     signed_at_block: Generated<number>;
     refusals: Generated<number>;
   };
+  wallet_mint: {
+    account_id: string;
+    collection_id: string;
+    number: number;
+    token_uri: string;
+    hash: string;
+    token_id: string | null;
+    created_at: Moment;
+  };
   audit_result: { digest: Buffer; report: string; created_at: Moment };
   app_user: { id: string; name: string; email: string; email_verified: boolean };
   membership: {
