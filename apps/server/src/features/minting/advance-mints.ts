@@ -81,20 +81,16 @@ async function advanceQueued(tools: MintTools, batch: Batch, endsAt: number): Pr
   } catch (error) {
     if (error instanceof JobTakenOverError) throw error;
     const [{ accountId, collectionId, number }] = batch;
-    const isRefusedBatch = error instanceof ContractRefusedError && batch.length > 1;
-    logger.warn(
-      { error, chainId: chain.chainId, accountId, collectionId, number, tokens: batch.length },
-      isRefusedBatch
-        ? "batch refused by the contract, minting its tokens alone"
-        : "mint not sent, will retry unless refused",
-    );
-    if (isRefusedBatch) {
+    const named = { error, chainId: chain.chainId, accountId, collectionId, number, tokens: batch.length };
+    if (error instanceof ContractRefusedError && batch.length > 1) {
+      logger.warn(named, "batch refused by the contract, minting its tokens alone");
       for (const mint of batch) {
         signal?.throwIfAborted();
         if (Date.now() > endsAt || !(await advanceQueued(tools, [mint], endsAt))) return false;
       }
       return true;
     }
+    logger.warn(named, "mint not sent, will retry unless refused");
     const problem = (error as Error).message;
     if (error instanceof ContractRefusedError)
       await settleMint(database, batch[0], { state: "failed", hash: null, problem, isAttempt: false });
