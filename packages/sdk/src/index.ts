@@ -33,6 +33,7 @@ export type {
   LibraryDeployment,
   LibraryImage,
   LibraryItem,
+  LibraryResponse,
   ListChatHistoryQuery,
   ListLibraryQuery,
   ListNewsQuery,
