@@ -4,7 +4,6 @@ import {
   createEvmMintingChain,
   type MintingChain,
   readMintAccess,
-  readMintTransaction,
 } from "../engines/chain/index.ts";
 import { createKuboPinning, createServicePinning, type Pinning } from "../engines/pinning/index.ts";
 import type { DeployedContract } from "../features/minting/index.ts";
@@ -18,7 +17,6 @@ export function listContracts(config: Config): DeployedContract[] {
       address: contract,
       minter: signerKey ? addressOf(signerKey) : null,
       readMintAccess: () => readMintAccess({ chainId, rpcUrl, contract }),
-      readTransaction: (hash) => readMintTransaction({ chainId, rpcUrl, contract }, hash),
     };
   });
 }

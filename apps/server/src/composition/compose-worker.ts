@@ -17,7 +17,6 @@ import {
   startSweeper,
 } from "../features/credits/index.ts";
 import { createDeleteFilesJob } from "../features/files/index.ts";
-import { createLibraryJobs } from "../features/library/index.ts";
 import { createLimitJobs } from "../features/limits/index.ts";
 import {
   createMintingJob,
@@ -68,7 +67,6 @@ export function listJobs(
     ...createOperatorJobs(database),
     ...createSignInJobs(database, signIn),
     createDeleteFilesJob(store),
-    ...createLibraryJobs(database, store),
     ...createPaymentJobs(database),
   ];
 }
