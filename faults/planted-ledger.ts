@@ -4,7 +4,7 @@ import { query as queryInTime } from "./query.ts";
 function query<Row>(databaseUrl: string, text: string): Promise<Row[]> {
   const url = new URL(databaseUrl);
   url.searchParams.set("options", "-c statement_timeout=0");
-  return queryInTime<Row>(url.href.replaceAll("+", "%20"), text);
+  return queryInTime<Row>(url.href, text);
 }
 
 const accounts = 2_000;
