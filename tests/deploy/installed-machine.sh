@@ -1,10 +1,12 @@
 # Runs a command on this machine as it looks after the steps of docs/guides/deployment.md. Everything happens in a mount
-# namespace of its own, so nothing is installed outside of it. Like the unit, it makes the file system read-only.
+# namespace of its own, so nothing is installed outside of it. Like the unit, it makes the file system read-only. The
+# first command installs and must end before another starts: they all share one /etc.
 # Needs: REPOSITORY, NODE, SCRATCH, INSTALL (commands of the guide), SETTINGS (the content of mintwright.env).
 set -eu
 umask 022
 mount --make-rprivate /
-[ -d "$SCRATCH/etc" ] || cp -a /etc "$SCRATCH/etc"
+installed=$SCRATCH/etc/mintwright/mintwright.env
+[ -e "$installed" ] || cp -a /etc "$SCRATCH/etc"
 mount --bind "$SCRATCH/etc" /etc
 for folder in /opt /usr/local/bin /var/lib /var/cache; do mount -t tmpfs tmpfs "$folder"; done
 
@@ -16,8 +18,10 @@ ln -s ../repository/apps/server /opt/mintwright/node_modules/mintwright
 ln -s ../mintwright/bin/mintwright.js /opt/mintwright/node_modules/.bin/mintwright
 
 cd "$REPOSITORY"
-eval "$INSTALL"
-printf '%s\n' "$SETTINGS" >/etc/mintwright/mintwright.env
+if [ ! -e "$installed" ]; then
+  eval "$INSTALL"
+  printf '%s\n' "$SETTINGS" >/etc/mintwright/mintwright.env
+fi
 
 # What StateDirectory and CacheDirectory do.
 install -d -o mintwright -g mintwright -m 700 "$SCRATCH/state" "$SCRATCH/cache" /var/lib/mintwright /var/cache/mintwright
