@@ -3,6 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** Below the 15 minutes after which pg-boss gives a job up. What is left waits for the next run of the job. */
 const longestRoundInMs = 8 * 60_000;
 
+/** Rounds of one process share their pauses, so that two of them take no more of the database than one. */
+let restsUntil = 0;
+
 /** How long the operator keeps a kind of data, in days or months. */
 export type KeptFor = number | "forever";
 
@@ -21,7 +24,11 @@ export function startRound(
   const endsAt = performance.now() + maxMs;
   return {
     isOver: () => signal.aborted || performance.now() >= endsAt,
-    rest: (batchInMs) => sleep(4 * batchInMs, undefined, { signal }).catch(() => {}),
+    rest(batchInMs) {
+      const now = performance.now();
+      restsUntil = Math.max(restsUntil, now) + 4 * batchInMs;
+      return sleep(restsUntil - now, undefined, { signal }).catch(() => {});
+    },
   };
 }
 
