@@ -16,10 +16,11 @@ export function runMintwright(
   args: string[],
   environment: Record<string, string>,
   command = mintwrightCommand,
+  timeoutInMs = 60_000,
 ): Promise<CommandResult> {
   return new Promise((resolve) => {
     const env = { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...environment };
-    execFile(process.execPath, [command, ...args], { env, timeout: 60_000 }, (error, stdout, stderr) => {
+    execFile(process.execPath, [command, ...args], { env, timeout: timeoutInMs }, (error, stdout, stderr) => {
       resolve({ status: error ? Number(error.code ?? 1) : 0, stdout, stderr });
     });
   });
