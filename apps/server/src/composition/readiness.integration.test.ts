@@ -1,27 +1,32 @@
-import { type PostgresStandby, startStandby } from "@mintwright/test-harness";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { type ClonedDatabase, cloneDatabase } from "../platform/__fixtures__/cloned-database.ts";
+import {
+  type PostgresServer,
+  type PostgresStandby,
+  startPostgres,
+  startStandby,
+} from "@mintwright/test-harness";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { connectDatabase } from "../platform/database/database.ts";
+import { migrateDatabase } from "../platform/database/migrations.ts";
 import { createReadinessCheck } from "./readiness.ts";
 
-let clone: ClonedDatabase;
+let server: PostgresServer;
 let standby: PostgresStandby;
 
 beforeAll(async () => {
-  clone = await cloneDatabase();
-  standby = await startStandby(inject("databaseServerUrl"), "readiness");
+  // Not the server of all test files: others expect that no standby streams from it.
+  server = await startPostgres();
+  await migrateDatabase(server.url);
+  standby = await startStandby(server.url, "readiness");
 });
 
 afterAll(async () => {
-  await standby.stop();
-  await clone.close();
+  await standby?.stop();
+  server?.stop();
 });
 
-function connectTo(serverUrl: string) {
-  const url = new URL(serverUrl);
-  url.pathname = new URL(clone.url).pathname;
+function connectTo(url: string) {
   return connectDatabase({
-    url: url.href,
+    url,
     poolSize: 1,
     applicationName: "readiness",
     onConnectionError() {},
@@ -29,7 +34,7 @@ function connectTo(serverUrl: string) {
 }
 
 it("is ready on a primary and not on a standby, and says why", async () => {
-  const [primary, copy] = [connectTo(clone.url), connectTo(standby.url)];
+  const [primary, copy] = [connectTo(server.url), connectTo(standby.url)];
   expect(await createReadinessCheck(primary, undefined)()).toBeUndefined();
   expect(await createReadinessCheck(copy, undefined)()).toContain("read-only");
   await primary.destroy();
