@@ -5,7 +5,7 @@ import { type Anvil, startAnvil } from "@mintwright/test-harness";
 import { createPublicClient, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { foundry } from "viem/chains";
-import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import {
   collectionAbi,
   createEvmMintingChain,
@@ -90,13 +90,24 @@ export function useMintingSetup({ price = 0 }: { price?: number } = {}) {
 
     mint: (...ids: number[]) => setup.createService().mint(setup.order, setup.tokens(...ids), setup.payer()),
 
-    advance: () =>
-      advanceMints({
-        database: setup.clone.database,
-        chain: setup.chain,
-        logger,
-        maxAttempts: setup.maxAttempts,
-      }),
+    /** Waits until the wallet has no transaction to mine: anvil mines a transaction after it has accepted it. */
+    async untilMined(): Promise<void> {
+      if (!(await setup.anvil.ask<boolean>("anvil_getAutomine"))) return;
+      const signer = setup.chain.signer.toLowerCase();
+      await vi.waitFor(
+        async () => {
+          const { pending } = await setup.anvil.ask<{ pending: Record<string, object> }>("txpool_inspect");
+          expect(Object.keys(pending).map((sender) => sender.toLowerCase())).not.toContain(signer);
+        },
+        { timeout: 20_000, interval: 5 },
+      );
+    },
+
+    async advance(): Promise<void> {
+      const { clone, chain, maxAttempts } = setup;
+      await setup.untilMined();
+      await advanceMints({ database: clone.database, chain, logger, maxAttempts });
+    },
 
     read: async (...ids: number[]): Promise<TokenMint[]> =>
       (await listMints(setup.clone.database, setup.order.accountId, setup.order.collectionId, ids)).sort(
@@ -109,6 +120,7 @@ export function useMintingSetup({ price = 0 }: { price?: number } = {}) {
 
     /** What the chain itself says was minted. */
     async readMinted(): Promise<string[]> {
+      await setup.untilMined();
       const client = createPublicClient({ chain: foundry, transport: http(setup.anvil.rpcUrl) });
       const events = await client.getContractEvents({
         address: setup.contract,
