@@ -226,12 +226,13 @@ describe("the work on collections", () => {
     };
     await startWorker({ images });
     const collectionId = await queueing.queue(key, collectionRequest({ amount: 60 }));
-    await vi.waitFor(() => expect(calls).toBe(12), { timeout: 5_000 });
-    await vi.waitFor(async () =>
-      expect(await progressOf(accountId, collectionId)).toMatchObject({ made: 4 }),
+    await vi.waitFor(() => expect(calls).toBe(12), { timeout: 20_000 });
+    await vi.waitFor(
+      async () => expect(await progressOf(accountId, collectionId)).toMatchObject({ made: 4 }),
+      20_000,
     );
     await queueing.service.cancel(accountId, collectionId);
-    await vi.waitFor(() => expect(aborted).toHaveLength(8), { timeout: 5_000 });
+    await vi.waitFor(() => expect(aborted).toHaveLength(8), { timeout: 20_000 });
     expect(calls).toBe(12);
     await vi.waitFor(
       async () =>

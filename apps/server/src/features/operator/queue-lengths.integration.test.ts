@@ -30,8 +30,9 @@ afterAll(() => clone.close());
 async function scrapeOnce(): Promise<string[]> {
   const metrics = createMetrics();
   const loop = startQueueLengthRecords({ database: clone.database, logger, metrics });
-  await vi.waitFor(async () =>
-    expect(await metrics.registry.metrics()).toContain("mintwright_queue_waiting{"),
+  await vi.waitFor(
+    async () => expect(await metrics.registry.metrics()).toContain("mintwright_queue_waiting{"),
+    20_000,
   );
   await loop.stop();
   return (await metrics.registry.metrics()).split("\n");
