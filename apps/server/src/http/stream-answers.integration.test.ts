@@ -122,7 +122,7 @@ const read = async (path: string, key: string, headers: Record<string, string> =
 };
 
 const creditsOf = ({ accountId }: KeyedAccount) => getAccountCredits(clone.database, accountId);
-const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 2_000, interval: 20 });
+const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 const createAccount = () => createKeyedAccount(clone.database, { amount: 100 });
 
 beforeAll(async () => {
@@ -317,9 +317,20 @@ describe("a streamed answer that is paid for", () => {
     const other = await startServer(50);
     const usual = app;
     app = other;
+    let isExtended = false;
     try {
       const account = await createAccount();
-      source = async () => new StreamAnswer("text/plain", pieces("a", ...Array<string>(60).fill("b")));
+      source = async () =>
+        new StreamAnswer(
+          "text/plain",
+          (async function* () {
+            yield "a";
+            while (!isExtended) {
+              await sleep(5);
+              yield "b";
+            }
+          })(),
+        );
       const { reading } = open("/paid", account.key);
       const { whole } = await reading;
       const soon = new Date(Date.now() + 60_000);
@@ -328,8 +339,10 @@ describe("a streamed answer that is paid for", () => {
         const hold = await clone.database.selectFrom("hold").select("deadline").executeTakeFirstOrThrow();
         expect(hold.deadline?.getTime()).toBeGreaterThan(soon.getTime() + 60_000);
       });
+      isExtended = true;
       expect(await whole).toMatchObject({ isComplete: true });
     } finally {
+      isExtended = true;
       app = usual;
       await other.close();
     }
@@ -339,18 +352,19 @@ describe("a streamed answer that is paid for", () => {
 describe("a streamed answer that is free", () => {
   it("sends its headers at once and outlives the request timeout", async () => {
     const account = await createAccount();
+    let hasText = false;
     source = async () =>
       new StreamAnswer(
         "text/event-stream",
         (async function* () {
           await sleep(2_500);
+          hasText = true;
           yield "data: late\n\n";
         })(),
         { isEndless: true },
       );
-    const askedAt = performance.now();
     const { whole } = await open("/free", account.key).reading;
-    expect(performance.now() - askedAt).toBeLessThan(1_000);
+    expect(hasText).toBe(false);
     expect(await whole).toEqual({ text: "data: late\n\n", isComplete: true });
   });
 
