@@ -128,11 +128,11 @@ async function waitForReplica(): Promise<void> {
 }
 
 it("reads what was written just before, on the replica", async () => {
-  for (let turn = 0; turn < 200; turn++) {
+  // A replica that was behind once has its reads sent to the primary for a second, which is hundreds of turns.
+  while (answers.replica < 100) {
     const written = await increment();
     expect(await reads.run(readCounter)).toBe(written);
   }
-  expect(answers.replica).toBeGreaterThan(100);
 });
 
 it("reads nothing on the replica that is older than allowed", async () => {
