@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePort, type ProjectSite, startProjectSite } from "@mintwright/test-harness";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type ClonedDatabase, cloneDatabase } from "../../platform/__fixtures__/cloned-database.ts";
 import { startRound } from "../../platform/database/clean-up-round.ts";
@@ -283,15 +284,24 @@ describe("how often a page is fetched", () => {
 
   it("is stored by no worker whose job was taken over", async () => {
     const url = serve("/slow", "<p>late words");
-    const answer = ask(await createReader(), url, "words");
-    // As if its heartbeats had not arrived: the job waits for another worker.
-    await eventually(async () => {
-      const [row] = await clone.query(
-        `update pgboss.job set state = 'retry', start_after = now() + interval '2 seconds'
-         where name = 'read-project-site' and state = 'active' returning id`,
-      );
-      expect(row).toBeDefined();
-    });
+    const reader = await createReader();
+    const { answer } = await clone
+      .connect("gate", 1)
+      .transaction()
+      .execute(async (gate) => {
+        // The worker can read the page and not store it, so its job does not end before it is taken over.
+        await sql`lock table web_page in share mode`.execute(gate);
+        const answer = ask(reader, url, "words");
+        // As if its heartbeats had not arrived: the job waits for another worker.
+        await eventually(async () => {
+          const [row] = await clone.query(
+            `update pgboss.job set state = 'retry', start_after = now() + interval '2 seconds'
+             where name = 'read-project-site' and state = 'active' returning id`,
+          );
+          expect(row).toBeDefined();
+        });
+        return { answer };
+      });
     const { passages } = await answer;
     expect(passages[0]?.text).toBe("late words");
     expect(countRequests("/slow")).toBe(2);
