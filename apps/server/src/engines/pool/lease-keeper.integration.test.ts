@@ -19,6 +19,7 @@ let keepers: PlaceKeeper[];
 let server: string;
 let running: number;
 let mostRunning: number;
+let occupiedInMs: number;
 
 beforeAll(async () => {
   clone = await cloneDatabase();
@@ -31,6 +32,7 @@ beforeEach(() => {
   server = randomUUID();
   running = 0;
   mostRunning = 0;
+  occupiedInMs = 0;
 });
 
 afterEach(() => Promise.all(keepers.map((keeper) => keeper.stop())));
@@ -61,7 +63,9 @@ async function startProcess(limit: number, maxQueued = 1_000) {
   const call = async (tookInMs: number) => {
     const entered = await pool.enter({ signal });
     mostRunning = Math.max(mostRunning, ++running);
+    const startedAt = performance.now();
     await sleep(tookInMs);
+    occupiedInMs += performance.now() - startedAt;
     running--;
     pool.leave(entered, { isAborted: false });
   };
@@ -106,26 +110,34 @@ it("never grants more places than there are, and lets every process have its tur
   );
   expect(mostRunning).toBe(4);
   const all = counts.reduce((sum, calls) => sum + calls, 0);
-  // Ten seconds of four places, each call takes 50 ms.
-  expect(all).toBeGreaterThan(0.8 * 800);
+  // Ten seconds of four places. Their time, not the calls: a timer of 50 ms is late on a busy machine.
+  expect(occupiedInMs).toBeGreaterThan(0.8 * 4 * 10_000);
   expect(Math.min(...counts)).toBeGreaterThan((0.3 * all) / 10);
 });
 
 it("divides places by demand: who wants little gets it, the others share the rest", async () => {
   const [small, one, other] = [await startProcess(8), await startProcess(8), await startProcess(8)];
-  const endsAt = performance.now() + 4_000;
+  let isOver = false;
   const keepCalling = (process: typeof small, clients: number) =>
     Promise.all(
       Array.from({ length: clients }, async () => {
-        while (performance.now() < endsAt) await process.call(30);
+        while (!isOver) await process.call(30);
       }),
     );
   const calling = Promise.all([keepCalling(one, 20), keepCalling(other, 20)]);
   await sleep(1_000);
   const late = keepCalling(small, 1);
-  await sleep(2_500);
-  expect(small.places.lease.places).toBe(1);
-  for (const { places } of [one, other]) expect([3, 4]).toContain(places.lease.places);
+  await vi
+    .waitFor(
+      () => {
+        expect(small.places.lease.places).toBe(1);
+        for (const { places } of [one, other]) expect([3, 4]).toContain(places.lease.places);
+      },
+      { timeout: 20_000, interval: 100 },
+    )
+    .finally(() => {
+      isOver = true;
+    });
   await Promise.all([calling, late]);
   expect(mostRunning).toBe(8);
 });
@@ -136,18 +148,18 @@ it("starts no call on a lease that could not be renewed, and keeps the places of
   expect(places.hasFree()).toBe(true);
   places.lease.validUntil = performance.now() - 1;
   expect(places.hasFree()).toBe(false);
-  // Paused for longer than the lease: what it ran may go on for a second.
+  // Paused for longer than the lease: what it ran may go on for a minute.
   await keepers.pop()?.stop();
   const expire = (secondsAgo: number) =>
     sql`update engine_lease set expires_at = now() - make_interval(secs => ${secondsAgo}),
-      occupied_until = now() - make_interval(secs => ${secondsAgo}) + interval '1 second'
+      occupied_until = now() - make_interval(secs => ${secondsAgo}) + interval '1 minute'
       where process_id = ${processId}`.execute(clone.database);
   const held = (await readLeases()).get(processId) ?? 0;
   expect(held).toBeGreaterThan(0);
   const other = await registerProcess();
-  await expire(0.5);
+  await expire(1);
   expect((await ask(other, { wanted: 2 })).places).toBe(2 - held);
-  await expire(2);
+  await expire(61);
   expect((await ask(other, { wanted: 2, round: 2, keep: 2 - held })).places).toBe(2);
 });
 
