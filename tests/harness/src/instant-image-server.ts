@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildChunk, createNoisyPng } from "./noisy-image.ts";
+import { findFreePort } from "./running-process.ts";
 
 /** A server with the Stable Diffusion web API that generates images instantly. */
 export interface InstantImageServer {
@@ -51,8 +51,9 @@ export async function startInstantImageServer(grain = 0): Promise<InstantImageSe
     listener.closeAllConnections();
     await closed;
   };
-  await listen(0);
-  const { port } = listener.address() as AddressInfo;
+  // Still its own while it is away.
+  const port = await findFreePort();
+  await listen(port);
   const server: InstantImageServer = {
     baseUrl: `http://127.0.0.1:${port}`,
     begun,

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
@@ -69,13 +70,29 @@ export async function startProcess(
   };
 }
 
+/**
+ * Below the ports that the system gives to connections and to servers that ask for any: those take a port that is free for a
+ * moment, before its server has started or while it restarts.
+ */
+const [firstPort, endOfPorts] = [20_000, 32_000];
+const givenPorts = new Set<number>();
+
+/** Finds a port that is free and that this process has not been given before. */
 export async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(firstPort, endOfPorts);
+    if (givenPorts.has(port) || !(await isFree(port))) continue;
+    givenPorts.add(port);
+    return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      error.code === "EADDRINUSE" ? resolve(false) : reject(error),
+    );
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
 }
