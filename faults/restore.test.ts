@@ -78,7 +78,7 @@ it("ends with a clean ledger, listed differences and no token minted twice when 
       `select last_archived_wal >= pg_walfile_name(pg_current_wal_lsn() - 16 * 1024 * 1024) as "isDone" from pg_stat_archiver`,
     );
     expect(archiver?.isDone).toBe(true);
-  });
+  }, 60_000);
   const lostImage = readdirSync(join(fleet.storageDirectory, "collections", unminted.collectionId))[0] ?? "";
   rmSync(join(fleet.storageDirectory, "collections", unminted.collectionId, lostImage));
 
@@ -87,7 +87,7 @@ it("ends with a clean ledger, listed differences and no token minted twice when 
   await vi.waitFor(async () => {
     const [state] = await query<{ pg_is_in_recovery: boolean }>(postgres.url, "select pg_is_in_recovery()");
     expect(state?.pg_is_in_recovery).toBe(false);
-  });
+  }, 60_000);
   const compared = await runCopied(compareBlock ?? "", {
     MOMENT: moment,
     DATABASE_URL: fleet.databaseUrl,
