@@ -20,8 +20,8 @@ it("does not deliver what it could not charge after it was paused for too long",
   const { accountId, key } = await createTestAccount(fleet.databaseUrl, { credits: 10, rate: "none" });
   const idempotencyKey = crypto.randomUUID();
   const call = () => callEnhancePrompt(api.baseUrl, key, "a fox", { idempotencyKey });
-  // The answer is there while the process sleeps, so it is the first thing that it finds when it wakes.
-  fleet.model.follow({ kind: "answer", delayInMs: 500 });
+  // The answer comes while the process sleeps, not before, so it is the first thing that it finds when it wakes.
+  fleet.model.follow({ kind: "answer", delayInMs: 3_000 });
   const answer = call();
   try {
     await vi.waitFor(() => expect(fleet.model.calls).toHaveLength(1), { timeout: 5_000, interval: 10 });
