@@ -18,7 +18,7 @@ beforeAll(async () => {
   fleet = await createFleet();
   [api, impatientApi] = await Promise.all([
     fleet.start("api", { timeoutInMs: 8_000 }),
-    fleet.start("api", { timeoutInMs: 600 }),
+    fleet.start("api", { timeoutInMs: 2_000 }),
   ]);
   account = await createTestAccount(fleet.databaseUrl, { credits: 100, rate: "none" });
 });
@@ -47,16 +47,16 @@ describe("a model server that", () => {
   it("hangs is given up at the deadline and told so", async () => {
     const answer = await breakOneCall({ kind: "hang" }, impatientApi);
     expect(answer).toMatchObject({ status: 504, code: "engine_timeout" });
-    expect(answer.elapsedInMs).toBeGreaterThan(500);
-    expect(answer.elapsedInMs).toBeLessThan(2_500);
+    expect(answer.elapsedInMs).toBeGreaterThan(1_900);
+    expect(answer.elapsedInMs).toBeLessThan(5_000);
     const [call] = fleet.model.calls;
-    expect((call?.abortedAt ?? Number.POSITIVE_INFINITY) - (call?.receivedAt ?? 0)).toBeLessThan(2_000);
+    expect((call?.abortedAt ?? Number.POSITIVE_INFINITY) - (call?.receivedAt ?? 0)).toBeLessThan(4_000);
   });
 
   it("answers too slowly is given up at the deadline", async () => {
-    const answer = await breakOneCall({ kind: "answer", delayInMs: 1_200 }, impatientApi);
+    const answer = await breakOneCall({ kind: "answer", delayInMs: 6_000 }, impatientApi);
     expect(answer).toMatchObject({ status: 504, code: "engine_timeout" });
-    expect(answer.elapsedInMs).toBeLessThan(2_500);
+    expect(answer.elapsedInMs).toBeLessThan(5_000);
   });
 
   it.each([
