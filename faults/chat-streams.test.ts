@@ -166,7 +166,8 @@ describe("engines", () => {
 
   it("take no more answers at once than they are said to, streams included", async () => {
     const other = await fleet.start("api", { maxConcurrent: 1 });
-    fleet.model.follow({ kind: "pieces", pieces: ["a ", "b ", "c ", "d"], everyInMs: 400 });
+    // Three seconds: all four must have come before the first one ends.
+    fleet.model.follow({ kind: "pieces", pieces: ["a ", "b ", "c ", "d"], everyInMs: 1_000 });
     const calls = Array.from({ length: 4 }, () => openChat(other.baseUrl, account.key).read());
     const answers = await Promise.all(calls);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 503, 503]);

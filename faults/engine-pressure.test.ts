@@ -52,7 +52,9 @@ describe("a model server that takes few at once", () => {
   it("refuses with 503 what would have to wait too long, and charges only what it answered", async () => {
     const api = await fleet.start("api", { maxConcurrent: 2 });
     const before = await readAmounts(fleet.databaseUrl, account.accountId);
-    fleet.model.follow({ kind: "answer", delayInMs: 800 });
+    // Longer than a process that has just started needs for all of them: none may come when a place is free again.
+    const answerInMs = 3_000;
+    fleet.model.follow({ kind: "answer", delayInMs: answerInMs });
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => callEnhancePrompt(api.baseUrl, account.key, "a fox")),
     );
@@ -61,7 +63,7 @@ describe("a model server that takes few at once", () => {
     for (const refused of answers.filter(({ status }) => status === 503)) {
       expect(refused.code).toBe("engine_unavailable");
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-      expect(refused.elapsedInMs).toBeLessThan(800);
+      expect(refused.elapsedInMs).toBeLessThan(answerInMs);
     }
     const spent = before.spent + 4 * promptPrice;
     expect(await readAmounts(fleet.databaseUrl, account.accountId)).toMatchObject({ held: 0, spent });
@@ -82,7 +84,7 @@ describe("a client that leaves", () => {
     await left;
     await vi.waitFor(() => expect(fleet.model.calls[0]?.abortedAt).toBeDefined(), { timeout: 5_000 });
     expect((fleet.model.calls[0]?.abortedAt ?? 0) - leftAt).toBeLessThan(1_000);
-    await waitUntilNothingHeld(fleet.databaseUrl, 2_000);
+    await waitUntilNothingHeld(fleet.databaseUrl, 20_000);
     expect(await readAmounts(fleet.databaseUrl, account.accountId)).toEqual({ ...before, held: 0 });
     expect(fleet.model.calls).toHaveLength(1);
   });
@@ -96,7 +98,7 @@ describe("a client that leaves", () => {
     const signal = AbortSignal.timeout(500);
     await expect(callEnhancePrompt(api.baseUrl, account.key, "the second", { signal })).rejects.toThrow();
     expect((await first).status).toBe(200);
-    await waitUntilNothingHeld(fleet.databaseUrl, 2_000);
+    await waitUntilNothingHeld(fleet.databaseUrl, 20_000);
     expect(await readAmounts(fleet.databaseUrl, account.accountId)).toMatchObject({
       held: 0,
       spent: before.spent + promptPrice,
