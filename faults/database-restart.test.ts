@@ -48,18 +48,17 @@ it("survives a database that dies and comes back, without losing or inventing a 
   await sleep(2_000);
   const { unavailable: unavailableBefore } = load.figures;
   const restarting = postgres.restart(outageInMs);
-  await sleep(1_500);
-  const readinesses = apis.map(({ baseUrl }) => fetch(`${baseUrl}/health/ready`).catch(() => undefined));
-  const statuses = (await Promise.all(readinesses)).map((readiness) => readiness?.status);
+  const untilReadiness = (status: number) =>
+    vi.waitFor(
+      async () => {
+        for (const { baseUrl } of apis) expect((await fetch(`${baseUrl}/health/ready`)).status).toBe(status);
+      },
+      { timeout: 20_000 },
+    );
+  await untilReadiness(503);
   await restarting;
-  expect(statuses).toEqual([503, 503]);
   const backAt = performance.now();
-  await vi.waitFor(
-    async () => {
-      for (const { baseUrl } of apis) expect((await fetch(`${baseUrl}/health/ready`)).status).toBe(200);
-    },
-    { timeout: 10_000 },
-  );
+  await untilReadiness(200);
   await sleep(3_000);
   await load.finish();
   await waitUntilNothingHeld(fleet.databaseUrl, 60_000);
