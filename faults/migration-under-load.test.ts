@@ -64,15 +64,18 @@ function startLoad(baseUrl: string) {
   };
 }
 
-/** Reads the table in a transaction that stays open for a while, as a backup or a long report does. */
-async function readForLong(): Promise<void> {
+/** Reads the table in a transaction that stays open for a while, as a backup or a long report does. Returns its end. */
+async function readForLong(): Promise<{ ended: Promise<void> }> {
   const client = new pg.Client({ connectionString: fleet.databaseUrl });
   await client.connect();
   await client.query("begin");
   await client.query("select 1 from ledger_entry limit 1");
-  await sleep(longReportInMs);
-  await client.query("commit");
-  await client.end();
+  const end = async () => {
+    await sleep(longReportInMs);
+    await client.query("commit");
+    await client.end();
+  };
+  return { ended: end() };
 }
 
 it("adds an index and a column to a large ledger while paid calls go on, none slow and none failed", {
@@ -84,11 +87,10 @@ it("adds an index and a column to a large ledger while paid calls go on, none sl
   const finish = startLoad(baseUrl);
   await sleep(2_000);
   const startedAt = performance.now();
-  const reading = readForLong();
-  await sleep(200);
+  const { ended } = await readForLong();
   const applied = await migrateDatabase(fleet.databaseUrl, { folders });
   const migrationInMs = performance.now() - startedAt;
-  await reading;
+  await ended;
   await sleep(2_000);
   const answers = await finish();
   const times = answers.map(({ elapsedInMs }) => elapsedInMs).sort((a, b) => a - b);
