@@ -1,5 +1,6 @@
-import { readdir } from "node:fs/promises";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import {
   absentSlither,
   createAnalysisThreads,
@@ -8,7 +9,7 @@ import {
 } from "@mintwright/solidity-audit";
 import { createSolcCompiler } from "@mintwright/solidity-compiler";
 import { findTool } from "@mintwright/test-harness";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type ChatEngine, createOfflineChatEngine } from "../../../engines/chat/index.ts";
 import { createLogger } from "../../../platform/logging.ts";
 import { createAuditor } from "./auditor.service.ts";
@@ -79,6 +80,13 @@ describe("an audit", () => {
   it.skipIf(!slither)(
     "gives the same findings for the same code, once computed and once kept",
     async () => {
+      // A folder of its own for what is temporary: other tests run Slither at the same time.
+      const folder = mkdtempSync(join(tmpdir(), "mintwright-temporary-"));
+      vi.stubEnv("TMPDIR", folder);
+      onTestFinished(() => {
+        vi.unstubAllEnvs();
+        rmSync(folder, { recursive: true });
+      });
       kept.clear();
       const bounds = { timeoutInMs: 60_000, memoryInMb: 2_048, maxOutputBytes: 16_000_000 };
       const installed = build(createSlither(slither ?? "", bounds));
@@ -87,8 +95,7 @@ describe("an audit", () => {
       expect(first.findings[0]?.engines).toEqual(["mintwright", "slither"]);
       expect(kept.size).toBe(1);
       expect(await installed.audit([bank], signal)).toEqual(first);
-      const folders = await readdir(tmpdir());
-      expect(folders.filter((name) => name.startsWith("mintwright-slither-"))).toEqual([]);
+      expect(readdirSync(folder).filter((name) => name.startsWith("mintwright-slither-"))).toEqual([]);
     },
     120_000,
   );
