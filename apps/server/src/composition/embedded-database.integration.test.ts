@@ -72,7 +72,8 @@ it("reads pages and finds passages in them on its one connection", async () => {
   const queue = await openQueue(database, [readSiteKind], { logger, isWorker: true, pglite });
   await queue.work([createReadSiteJob({ database, outbound, logger })], { logger, metrics: createMetrics() });
   const places = createPlaces({ database, processId: randomUUID(), logger });
-  const reader = createPageReader({ database, enqueue: queue.enqueue, places, logger });
+  const times = { firstReadInMs: 30_000, longestWaitInMs: 60_000, usableForInMs: 60_000 };
+  const reader = createPageReader({ database, enqueue: queue.enqueue, places, logger }, times);
   const { passages } = await reader.findPassages({
     accountId: randomUUID(),
     pages: [{ field: "whitePaperUrl", url: site.whitePaperUrl }],
