@@ -3,7 +3,10 @@ import { defineConfig } from "vitest/config";
 const withDatabase = { globalSetup: ["tests/harness/src/global-setup.ts"] };
 
 /** Tests that measure time: nothing else runs beside them. */
-const measuredAlone = ["tests/acceptance/hostile-text.test.ts"];
+const measuredAlone = {
+  integration: ["apps/server/src/features/admission/locked-account.integration.test.ts"],
+  acceptance: ["tests/acceptance/hostile-text.test.ts"],
+};
 
 /** The lanes of `npm run test:NAME`. Only unit runs without PostgreSQL and without built files. */
 const lanes = {
@@ -15,16 +18,29 @@ const lanes = {
     ],
     exclude: ["**/node_modules/**", "**/*.{integration,acceptance,faults}.test.ts"],
   },
-  integration: { ...withDatabase, include: ["{apps,packages,contracts}/**/*.integration.test.ts"] },
+  integration: {
+    ...withDatabase,
+    include: ["{apps,packages,contracts}/**/*.integration.test.ts"],
+    exclude: ["**/node_modules/**", ...measuredAlone.integration],
+  },
+  "integration-alone": {
+    ...withDatabase,
+    include: measuredAlone.integration,
+    sequence: { groupOrder: 1 },
+  },
   acceptance: {
     ...withDatabase,
     include: [
       "tests/{acceptance,deploy,docs,examples,sdk}/**/*.test.ts",
       "{apps,packages}/**/*.acceptance.test.ts",
     ],
-    exclude: ["**/node_modules/**", ...measuredAlone],
+    exclude: ["**/node_modules/**", ...measuredAlone.acceptance],
   },
-  "acceptance-alone": { ...withDatabase, include: measuredAlone, sequence: { groupOrder: 1 } },
+  "acceptance-alone": {
+    ...withDatabase,
+    include: measuredAlone.acceptance,
+    sequence: { groupOrder: 1 },
+  },
   dashboard: { ...withDatabase, include: ["tests/dashboard/**/*.test.ts"] },
   containers: { ...withDatabase, include: ["tests/containers/slim-image.test.ts"] },
   compose: {
