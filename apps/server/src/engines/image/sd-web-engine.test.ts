@@ -127,18 +127,19 @@ describe("an SD web engine", () => {
 
     it("interrupts its own image, also when that comes to its turn later", async () => {
       const taskId = await goAway();
-      await vi.waitFor(() => expect(countChecks()).toBe(1), 20_000);
+      await vi.waitFor(() => expect(countChecks()).toBeGreaterThanOrEqual(1), 20_000);
       expect(server.work.interruptions).toBe(0);
       server.work.currentTask = taskId;
-      await vi.waitFor(() => expect(server.work.interruptions).toBe(1), 2_000);
+      await vi.waitFor(() => expect(server.work.interruptions).toBe(1), 20_000);
     });
 
     it("never interrupts somebody else's image", async () => {
       server.work.currentTask = "task(of-somebody-else)";
       const taskId = await goAway();
-      await vi.waitFor(() => expect(countChecks()).toBe(2), 2_000);
+      await vi.waitFor(() => expect(countChecks()).toBeGreaterThanOrEqual(2), 20_000);
+      const checks = countChecks();
       server.work.finishedTasks.push(taskId);
-      await vi.waitFor(() => expect(countChecks()).toBe(3), 2_000);
+      await vi.waitFor(() => expect(countChecks()).toBeGreaterThan(checks), 20_000);
       expect(server.work.interruptions).toBe(0);
     });
   });
