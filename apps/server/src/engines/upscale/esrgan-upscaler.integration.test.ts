@@ -125,7 +125,7 @@ describe("cancelling", () => {
     const abortedAt = performance.now();
     cancelled.abort(new Error("no longer wanted"));
     await ended;
-    expect(performance.now() - abortedAt).toBeLessThan(100);
+    expect(performance.now() - abortedAt).toBeLessThan(1_000);
     expect((await waiting).length).toBeGreaterThan(0);
     await narrow.stop();
   });
