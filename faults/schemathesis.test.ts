@@ -61,6 +61,6 @@ describe.skipIf(!program)("every operation", () => {
     const summary = output.slice(output.lastIndexOf("= SUMMARY ="));
     report(`schemathesis ended with ${status}\n${status === 0 ? summary : output + complaints}`);
     expect(status).toBe(0);
-    await waitUntilNothingHeld(fleet.databaseUrl, 2_000);
+    await waitUntilNothingHeld(fleet.databaseUrl, 20_000);
   });
 });
