@@ -34,6 +34,7 @@ const mails: string[] = [];
 const connections: string[] = [];
 let heldMail: "after the email" | "at the greeting" | undefined = "after the email";
 let isFeedHeld = true;
+const storedFeed = Promise.withResolvers<void>();
 let accountId: string;
 let database: TestDatabase;
 let receiver: WebhookReceiver;
@@ -42,10 +43,11 @@ let environment: Record<string, string>;
 let processes: RunningProcess[] = [];
 let blockers: pg.Client[] = [];
 
-const feedServer = createServer((request, response: ServerResponse) => {
+const feedServer = createServer(async (request, response: ServerResponse) => {
   const path = request.url ?? "";
   feedRequests.push(path);
   if (path === "/held" && isFeedHeld) return;
+  if (path === "/stored") await storedFeed.promise;
   const item = `<item><title>Story of ${path}</title><link>https://outlet.example${path}</link></item>`;
   response
     .writeHead(200, { "content-type": "text/xml" })
@@ -243,11 +245,13 @@ it("starts every job again within 30 seconds, whatever step it was killed at", {
   ];
   await block("lock table news_alert in access exclusive mode");
   await addArticleJob("rewrite-news-article", first);
-  await addArticleJob("match-news-alerts", first);
   await signUp("one@example.com");
   await until(() => expect(feedRequests).toEqual(expect.arrayContaining(["/held", "/stored"])));
   await until(() => expect(model.calls.length).toBeGreaterThan(0));
   await until(() => expect(mails).toEqual(["one@example.com"]));
+  // All at once: a transaction gives up after waiting five seconds for a lock.
+  await addArticleJob("match-news-alerts", first);
+  storedFeed.resolve();
   await dueNow("webhooks");
   await until(() => expect(receiver.ids.toSorted()).toEqual([unanswered, unrecorded].toSorted()));
   // The stored feed, the alerts, the delivery's row and the attempt's key.
@@ -272,13 +276,13 @@ it("starts every job again within 30 seconds, whatever step it was killed at", {
 
   heldMail = "at the greeting";
   connections.length = 0;
+  await signUp("two@example.com");
+  await until(() => expect(connections).toEqual(["open"]));
   await block("lock table webhook_delivery in share row exclusive mode");
   await block("select from news_article where article_id = $1 for update", [third]);
   await addArticleJob("match-news-alerts", second);
   await addArticleJob("rewrite-news-article", third);
-  await signUp("two@example.com");
   await untilBlocked(2);
-  await until(() => expect(connections).toEqual(["open"]));
   heldMail = undefined;
   await killAndRestart("second round", {
     "rewrite-news-article": 1,
