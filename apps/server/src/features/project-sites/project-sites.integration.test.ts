@@ -203,7 +203,7 @@ describe("which pages are read", () => {
     site.silent.add("/never");
     serve("/other", "<p>the other page of otters");
     const url = serve("/start", '<p>start<a href="/never">never</a><a href="/other">other</a>');
-    const { passages, warnings } = await ask(await createReader({ wholeReadInMs: 4_000 }), url, "otters");
+    const { passages, warnings } = await ask(await createReader({ wholeReadInMs: 8_000 }), url, "otters");
     expect(warnings).toEqual([]);
     expect(passages[0]).toEqual({ source: `${site.origin}/other`, text: "the other page of otters" });
   });
