@@ -104,8 +104,11 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     worker = await startProcess("worker", { DATABASE_URL: installation.database.url, ...settings });
   };
   const readCount = async () => Number((await page.getByTestId("made").textContent())?.replaceAll(",", ""));
-  const readBalance = async () =>
-    Number((await page.getByTestId("balance").textContent())?.replaceAll(",", ""));
+  const readBalance = async () => {
+    // Dots stand there until the balance is loaded.
+    const balance = page.getByTestId("balance").filter({ hasText: /\d/ });
+    return Number((await balance.textContent())?.replaceAll(",", ""));
+  };
   const openTab = (name: string) => page.getByRole("tab", { name }).click();
   const pageCollectionId = () => /collections\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? "";
 

@@ -104,7 +104,7 @@ describe.skipIf(!chromium)("the dashboard", { timeout: 180_000 }, () => {
     await open("/credits");
     await page.getByText("Spent · Enhance prompt").waitFor();
     await page.locator(".recharts-bar-rectangle path").first().waitFor();
-    expect(await page.getByTestId("balance").textContent()).toBe("24.5");
+    await page.getByTestId("balance").getByText("24.5", { exact: true }).waitFor();
     await inspect("credits");
     await open("/keys");
     await page.getByText("0.5 of 10 credits this month").waitFor();

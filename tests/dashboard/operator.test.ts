@@ -92,7 +92,7 @@ outbound: { allow: ["127.0.0.1:${port}"] }`,
     await inspect("operator-accounts");
     await owner.open("/credits");
     await owner.page.getByText("Added · <b>for</b> the workshop").waitFor();
-    expect(await owner.page.getByTestId("balance").textContent()).toBe("13.5");
+    await owner.page.getByTestId("balance").getByText("13.5", { exact: true }).waitFor();
   });
 
   it("makes a voucher that somebody redeems", async () => {
