@@ -170,7 +170,7 @@ describe.skipIf(!chromium)("contracts in the dashboard", { timeout: 300_000 }, (
     await page.getByRole("button", { name: "Deploy from wallet" }).click();
     await see(/^Deployed on Chain 31337 in block/);
     await visitor.inspect("contract-deployed");
-    await visitor.press("Copy address");
+    await Promise.all([page.getByText("Copied").waitFor(), visitor.press("Copy address")]);
     const address = (await page.evaluate("navigator.clipboard.readText()")) as Hex;
     const chain = createPublicClient({ transport: http(anvil.rpcUrl) });
     const read = { address, abi: erc20Abi } as const;

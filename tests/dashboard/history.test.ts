@@ -52,8 +52,7 @@ describe.skipIf(!chromium)("conversations", { timeout: 180_000 }, () => {
     await press("Create Secret Key");
     await page.getByLabel("Name").fill(name);
     await press("Create key");
-    await press("Copy key");
-    await page.getByText("Copied").waitFor();
+    await Promise.all([page.getByText("Copied").waitFor(), press("Copy key")]);
     const key = String(await page.evaluate("navigator.clipboard.readText()"));
     await press("Done");
     return key;

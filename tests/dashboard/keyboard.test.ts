@@ -101,8 +101,7 @@ describe.skipIf(!chromium)("the keyboard alone", { timeout: 240_000 }, () => {
     await page.getByRole("button", { name: "Copy key" }).waitFor();
     const focus = (await page.evaluate(describeFocus)) as { name: string };
     if (focus.name !== "Copy key") await tabTo("Copy key");
-    await page.keyboard.press("Enter");
-    await page.getByText("Copied").waitFor();
+    await Promise.all([page.getByText("Copied").waitFor(), page.keyboard.press("Enter")]);
     expect(await page.evaluate("navigator.clipboard.readText()")).toMatch(/^mw_live_aa[0-9A-Za-z]{36}$/);
     await enter("Done");
     await page.getByText("typed, not clicked").waitFor();

@@ -125,8 +125,7 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
       const download = page.waitForEvent("download");
       await page.getByRole("link", { name: "Download" }).click();
       expect((await download).suggestedFilename()).toMatch(/^image-\d+\.jpg$/);
-      await button("Copy image").click();
-      await page.getByText("Copied").waitFor();
+      await Promise.all([page.getByText("Copied").waitFor(), button("Copy image").click()]);
       const types = "navigator.clipboard.read().then(([item]) => item.types)";
       expect(await page.evaluate(types)).toContain("image/png");
       await visitor.inspect("playground-image");
@@ -186,7 +185,7 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
     });
 
     it("shows a program that generates the same when it is pasted into a shell", async () => {
-      await button("Copy code").click();
+      await Promise.all([page.getByText("Copied").waitFor(), button("Copy code").click()]);
       const program = String(await page.evaluate("navigator.clipboard.readText()"));
       const { key } = await createTestKey(installation.database.url, await readAccountId());
       const cwd = setup.environment.STORAGE_DIRECTORY;
