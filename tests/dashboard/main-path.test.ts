@@ -52,7 +52,7 @@ describe.skipIf(!chromium)("the dashboard", { timeout: 180_000 }, () => {
     await inspect("sign-up");
     await press("Create account");
     await page.getByText("Check your email").waitFor();
-    await page.goto((await installation.mail.takeEmail(email)).link);
+    await page.goto((await installation.mail.takeEmail(email, 30_000)).link);
     expect(await page.getByLabel("Email").inputValue()).toBe(email);
     await page.getByLabel("Password").fill(password);
     await inspect("confirm-email");

@@ -34,7 +34,7 @@ export async function signUpWithCredits(
   await open("/sign-up");
   await page.getByLabel("Email").fill(email);
   await press("Create account");
-  await page.goto((await mail.takeEmail(email)).link);
+  await page.goto((await mail.takeEmail(email, 30_000)).link);
   await page.getByLabel("Password").fill("correct horse battery");
   await press("Confirm email");
   await page.getByRole("heading", { name: "Home" }).waitFor();
