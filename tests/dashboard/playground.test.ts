@@ -222,7 +222,7 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
       await page.getByLabel("Save history").check();
       const before = await readBalance();
       const pieces = ["**Gas** is ", "what a transaction ", "pays.\n\n", "- in ether\n", "- to validators"];
-      model.follow({ kind: "pieces", pieces, everyInMs: 700 });
+      model.follow({ kind: "pieces", pieces, everyInMs: 1_500 });
       await question().fill("What is gas?");
       const lengths: number[] = [];
       await button("Ask · 1 credit").click();
@@ -247,6 +247,8 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
       await question().fill("To whom?");
       await page.keyboard.press("Enter");
       await page.getByText("To those who validate.").waitFor();
+      // The text arrives before the answer is charged and saved.
+      await button("Copy answer").nth(1).waitFor();
       expect(model.calls[0]?.messages.map(({ content }) => content)).toContain("What is gas?");
       await page.goto(address);
       await page.getByText("To those who validate.").waitFor();
@@ -259,18 +261,19 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
 
     it("stops, and reads on without a second charge", async () => {
       const before = await readBalance();
-      model.follow({ kind: "pieces", pieces: ["Once ", "upon ", "a ", "time."], everyInMs: 600 });
+      model.follow({ kind: "pieces", pieces: ["Once ", "upon ", "a ", "time."], everyInMs: 1_500 });
       await question().fill("Tell me a story");
       await button("Ask · 1 credit").click();
       await page.getByText("Once").waitFor();
       await button("Stop").click();
       await page.getByText("Stopped.").waitFor();
+      // The model goes on. Until it ends, the API refuses a second request with the same idempotency key.
+      const paid = { balance: before.balance - 1, held: 0 };
+      await expect.poll(async () => await readBalance()).toMatchObject(paid);
       await button("Resume answer (no extra charge)").click();
       await page.getByText("Once upon a time.").waitFor();
       await button("Copy answer").waitFor();
-      await expect
-        .poll(async () => await readBalance())
-        .toMatchObject({ balance: before.balance - 1, held: 0 });
+      expect(await readBalance()).toMatchObject(paid);
       expect(model.calls).toHaveLength(1);
     });
 
