@@ -88,12 +88,12 @@ it("raises a cut stream, and the same key brings the whole answer for one charge
 });
 
 it.each<[FaultInput, string]>([
-  [{ kind: "delay", delayInMs: 2_500 }, "headers"],
-  [{ kind: "slow_body", delayInMs: 2_500 }, "body"],
+  [{ kind: "delay", delayInMs: 5_500 }, "headers"],
+  [{ kind: "slow_body", delayInMs: 5_500 }, "body"],
 ])("waits no longer than it was told for %o", async (fault, phase) => {
   await sandbox.fail(fault);
   const late = await mintwright.prompts
-    .enhance({ prompt: "a fox" }, { timeoutInMs: 1_000, maxRetries: 0 })
+    .enhance({ prompt: "a fox" }, { timeoutInMs: 4_000, maxRetries: 0 })
     .catch((error) => error);
   expect(late).toBeInstanceOf(TimeoutError);
   expect(late).toMatchObject({ phase, attempts: 1 });
