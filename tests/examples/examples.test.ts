@@ -115,12 +115,12 @@ it.skipIf(!browserPath)("the shop that was built sells to a wallet", { timeout: 
     await page.getByRole("button", { name: "Buy one for 0.01 ETH" }).click();
     await page.getByText("3 of 4 for sale").waitFor();
     expect(await page.locator("figure.sold").count()).toBe(1);
-    const isLoaded = await page
-      .locator("figure img")
-      .evaluateAll((images) =>
-        images.every((image) => (image as { naturalWidth?: number }).naturalWidth === 512),
-      );
-    expect(isLoaded).toBe(true);
+    // The sale draws all figures anew, so their images load once more.
+    const readWidths = () =>
+      page
+        .locator("figure img")
+        .evaluateAll((images) => images.map((image) => (image as { naturalWidth?: number }).naturalWidth));
+    await expect.poll(readWidths).toEqual([512, 512, 512, 512]);
     if (process.env.SCREENSHOTS) {
       await page.screenshot({ path: `${process.env.SCREENSHOTS}/shop-1280.png`, fullPage: true });
       await page.setViewportSize({ width: 390, height: 800 });
