@@ -22,7 +22,8 @@ import {
   writeImageSetup,
 } from "./scripted-image-server.ts";
 
-const drainDelayInMs = 3_000;
+/** Longer than all calls of the first test take. */
+const drainDelayInMs = 8_000;
 
 let model: ScriptedModelServer;
 let images: ScriptedImageServer;
@@ -88,15 +89,16 @@ it("on SIGTERM is not ready first, and serves calls during the delay on connecti
 });
 
 it("on SIGTERM finishes a streamed answer and an image that take longer than the delay, and charges them", async () => {
-  const pieces = Array.from({ length: 16 }, (_, number) => `word${number} `);
-  model.follow({ kind: "pieces", pieces, everyInMs: (drainDelayInMs + 1_500) / pieces.length });
-  const answer = askAssistant({ ...installation, api }, key, {}, { accept: "text/plain" });
-  await expect.poll(() => model.calls.length).toBe(1);
   const released = Promise.withResolvers<"succeed">();
   images.script = () => released.promise;
   const order = { prompt: "a red fox", model: "velogen", width: 512, height: 512 };
   const image = callApi(api, "/nft/generate-image", { key, body: order });
   await expect.poll(() => images.asked.length).toBe(1);
+  // The stream starts last, so that it outlasts the delay.
+  const pieces = Array.from({ length: 16 }, (_, number) => `word${number} `);
+  model.follow({ kind: "pieces", pieces, everyInMs: (drainDelayInMs + 4_000) / pieces.length });
+  const answer = askAssistant({ ...installation, api }, key, {}, { accept: "text/plain" });
+  await expect.poll(() => model.calls.length).toBe(1);
   const exit = api.stop();
   const { status, text } = await answer;
   expect({ status, text }).toEqual({ status: 200, text: pieces.join("") });
