@@ -292,7 +292,7 @@ describe("a collection", { timeout: 90_000 }, () => {
     });
     expect(await getCredits(api, key)).toEqual({ balance: 94, held: 0, spent: 6, granted: 100 });
     // Those under way are let go within a second; a worker that went on would ask for more then.
-    await expect.poll(() => server.left, { timeout: 5_000 }).toBeGreaterThanOrEqual(maxConcurrent);
+    await expect.poll(() => server.left).toBeGreaterThanOrEqual(maxConcurrent);
     const other = await queueAccepted(api, key, { amount: 1 });
     gate.resolve("succeed");
     await waitForState(api, key, other, "completed");

@@ -119,6 +119,6 @@ it("writes no engine's key to the log, even when the engine repeats it in its er
 /** The log is written behind the answer, so its last line is awaited. */
 async function readLogUntil(isComplete: (log: string) => boolean): Promise<string> {
   const { log } = installation.api;
-  await expect.poll(() => isComplete(log.join("\n")), { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => isComplete(log.join("\n"))).toBe(true);
   return log.join("\n");
 }

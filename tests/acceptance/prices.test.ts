@@ -91,7 +91,7 @@ describe("price headers", () => {
     controller.abort();
     await expect(call).rejects.toThrow();
     const released = { balance: 1, held: 0, spent: 0, granted: 1 };
-    await expect.poll(() => getCredits(api, key), { timeout: 5_000 }).toEqual(released);
+    await expect.poll(() => getCredits(api, key)).toEqual(released);
     release();
   });
 
