@@ -10,7 +10,10 @@ export interface AttemptedStart {
   stderr: string;
 }
 
-/** Starts a process that should refuse to start, and gives it ten seconds to say so and end. */
+/** Two attempts must fit into the timeout of one test. */
+const patienceInMs = 25_000;
+
+/** Starts a process that should refuse to start, and gives it time to say so and end. */
 export async function attemptStart(
   role: "api" | "worker",
   environment: Record<string, string>,
@@ -19,7 +22,7 @@ export async function attemptStart(
     env: { PATH: process.env.PATH ?? "", HOST: "127.0.0.1", PORT: "0", METRICS_PORT: "0", ...environment },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  const impatience = setTimeout(() => child.kill("SIGKILL"), 10_000);
+  const impatience = setTimeout(() => child.kill("SIGKILL"), patienceInMs);
   const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, "exit")]);
   clearTimeout(impatience);
   return { exitCode, stderr };
