@@ -158,17 +158,21 @@ describe("gathered news", () => {
     replica = await installation.startReplica();
     await installation.startWorker();
     const late = await Promise.all(
-      [installation.api, replica].map((api) =>
-        vi.waitFor(
+      [installation.api, replica].map((api) => {
+        let lastMissAt = 0;
+        return vi.waitFor(
           async () => {
+            const askedAt = Date.now();
             const { body } = await callApi<NewsAnswer>(api, "/news", { key: owner.key });
+            if (body.data.length < 2) lastMissAt = askedAt;
             expect(body.data).toHaveLength(2);
-            return Date.now() - Date.parse(body.data[0]?.createdAt ?? "");
+            return lastMissAt - Date.parse(body.data[0]?.createdAt ?? "");
           },
           { timeout: 20_000, interval: 100 },
-        ),
-      ),
+        );
+      }),
     );
+    // A call that begins later than that finds the articles in every process. How long the call takes does not count.
     expect(Math.max(...late)).toBeLessThan(2_000);
 
     await vi.waitFor(() => expect(received).toHaveLength(4), { timeout: 20_000 });
