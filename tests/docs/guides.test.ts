@@ -138,7 +138,7 @@ describe("docs", () => {
     // The worker of the other guides may not call this receiver: its attempt fails, and the guide replays it.
     await vi.waitFor(
       async () => expect(await database.query("select 1 from webhook_attempt")).toHaveLength(1),
-      { timeout: 10_000 },
+      { timeout: 20_000 },
     );
     await worker.stop();
     worker = await startProcess("worker", settings);
