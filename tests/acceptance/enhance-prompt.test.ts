@@ -11,7 +11,7 @@ let api: Installation["api"];
 let modelApi: Installation["api"];
 
 beforeAll(async () => {
-  engine = await startScriptedEngine({ timeoutInMs: 2_000, promptCharacters: 100 });
+  engine = await startScriptedEngine({ timeoutInMs: 6_000, promptCharacters: 100 });
   installation = await startInstallation();
   api = installation.api;
   modelApi = await installation.startReplica({ MINTWRIGHT_CONFIG: engine.configFile });
