@@ -29,7 +29,7 @@ const limited: Fault = { kind: "status", status: 429, retryAfter: "1" };
 const unavailable: Fault = { kind: "status", status: 503 };
 const slowHeaders: Fault = { kind: "slow-headers" };
 const slowBody: Fault = { kind: "slow-body" };
-const impatient = { timeoutInMs: 3_000 };
+const impatient = { timeoutInMs: 5_000 };
 
 interface Scenario {
   name: string;
