@@ -75,7 +75,7 @@ test("a handshake that never ends is ended by the deadline, and its connection c
   const arrival = once(silent, "connection");
   const fetching = guarded.fetch(`https://127.0.0.2:${silentPort}/`, { ...limits, timeoutInMs: 150 });
   await expect(fetching).rejects.toMatchObject({ code: "timed_out" });
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
   const [socket]: Socket[] = await arrival;
   await once(socket?.resume() as Socket, "close");
   silent.close();

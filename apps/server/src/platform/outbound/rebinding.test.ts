@@ -84,7 +84,7 @@ test("a resolver that never answers cannot hold a request", async () => {
   const startedAt = performance.now();
   const fetching = outbound.fetch("http://slow.test/", { maxBytes: 1, timeoutInMs: 100 });
   await expect(fetching).rejects.toMatchObject({ code: "timed_out", isRetryable: true });
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
 });
 
 test("an answer that is not an address is refused", async () => {
