@@ -29,6 +29,17 @@ const credits = 500;
 const patiently = { timeout: 30_000 };
 const tokens = Number(process.env.GALLERY_TOKENS ?? 10_000);
 
+/** Records every count that the page shows. Reading the page from the test can miss counts. */
+const watchCount = `(() => {
+  const count = document.querySelector("[data-testid=made]");
+  window.seenCounts = [count.textContent];
+  new MutationObserver(() => window.seenCounts.push(count.textContent)).observe(count, {
+    characterData: true,
+    childList: true,
+    subtree: true,
+  });
+})()`;
+
 describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "mintwright-gallery-"));
   const received: { id: string; body: string }[] = [];
@@ -105,7 +116,7 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
   };
   const readCount = async () => Number((await page.getByTestId("made").textContent())?.replaceAll(",", ""));
   const readBalance = async () => {
-    // Dots stand there until the balance is loaded.
+    // The page shows dots until the balance is loaded.
     const balance = page.getByTestId("balance").filter({ hasText: /\d/ });
     return Number((await balance.textContent())?.replaceAll(",", ""));
   };
@@ -165,13 +176,10 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     await page.getByRole("heading", { name: "a harbour fox in a knitted scarf" }).waitFor();
     foxes = pageCollectionId();
     expect(await readCount()).toBe(0);
+    await page.evaluate(watchCount);
     await startWorker();
-    const seen: number[] = [];
-    while (seen.at(-1) !== 12) {
-      const count = await readCount();
-      if (count !== seen.at(-1)) seen.push(count);
-      await page.waitForTimeout(50);
-    }
+    await expect.poll(readCount, { timeout: 120_000 }).toBe(12);
+    const seen = (await page.evaluate<string[]>("window.seenCounts")).map(Number);
     process.stderr.write(`the page counted ${seen.join(", ")}\n`);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     expect(seen.length).toBeGreaterThanOrEqual(3);
