@@ -30,7 +30,13 @@ describe("README.md", () => {
       .replace("createdb mintwright", `createdb ${name}`)
       .replace("postgres://localhost:5432/mintwright", `postgres://${server.username}@${server.host}/${name}`)
       .replace("PORT=8080", `PORT=${await findFreePort()}`);
-    const environment = { PGHOST: server.hostname, PGPORT: server.port, PGUSER: server.username };
+    const environment = {
+      PGHOST: server.hostname,
+      PGPORT: server.port,
+      PGUSER: server.username,
+      // Any free ones: the usual two may be in use on this machine.
+      METRICS_PORT: "0",
+    };
     const output = await runCopied(commands, environment);
     await runCopied(`dropdb --force ${name}`, environment);
     expect(output).toContain('"price":0.5');
