@@ -7,7 +7,7 @@ import { createOutbound, type Outbound, type OutboundError } from "./index.ts";
 const fence = fenceToLoopback();
 afterAll(() => fence[Symbol.dispose]());
 
-const limits = { maxBytes: 10_000, timeoutInMs: 2_000 };
+const limits = { maxBytes: 10_000, timeoutInMs: 10_000 };
 let site: HostileServer;
 let outbound: Outbound;
 let origin: string;

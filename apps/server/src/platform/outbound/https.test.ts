@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSelfSignedCertificate } from "./__fixtures__/self-signed-certificate.ts";
 import { createOutbound, type Outbound } from "./index.ts";
 
-const limits = { maxBytes: 1_000, timeoutInMs: 2_000 };
+const limits = { maxBytes: 1_000, timeoutInMs: 10_000 };
 const systemCertificates = getCACertificates("default");
 let server: Server;
 let port: number;
