@@ -20,8 +20,8 @@ function takeTurns(...answers: readonly string[][]): () => readonly string[] {
 }
 
 test("a name that changes its answer is connected to where it was checked, or not at all", async () => {
-  await using site = await startHostileServer();
-  await using trap = await startTrap(PRIVATE, site.port);
+  await using trap = await startTrap(PRIVATE);
+  await using site = await startHostileServer(trap.port);
   await using names = await startNameServer({ "rebind.test": takeTurns([GOOD], [PRIVATE]) });
   const outbound = createOutbound({
     allow: [`${GOOD}:${site.port}`],
@@ -45,8 +45,8 @@ test("a name that changes its answer is connected to where it was checked, or no
 });
 
 test("each redirect is checked anew, also to the same name", async () => {
-  await using site = await startHostileServer();
-  await using trap = await startTrap(PRIVATE, site.port);
+  await using trap = await startTrap(PRIVATE);
+  await using site = await startHostileServer(trap.port);
   await using names = await startNameServer({ "rebind.test": takeTurns([GOOD], [PRIVATE]) });
   const outbound = createOutbound({
     allow: [`${GOOD}:${site.port}`],
@@ -58,13 +58,13 @@ test("each redirect is checked anew, also to the same name", async () => {
 });
 
 test("the trap would have been found: a client that asks twice walks into it", async () => {
-  await using site = await startHostileServer();
-  await using trap = await startTrap(PRIVATE, site.port);
+  await using trap = await startTrap(PRIVATE);
+  await using site = await startHostileServer(trap.port);
   await using names = await startNameServer({ "rebind.test": takeTurns([GOOD], [PRIVATE]) });
   const resolve = createDnsResolver([names.address]);
-  const checked = await resolve("rebind.test", AbortSignal.timeout(1_000));
+  const checked = await resolve("rebind.test", AbortSignal.timeout(10_000));
   expect(checked).toEqual([GOOD]);
-  const [connected] = await resolve("rebind.test", AbortSignal.timeout(1_000));
+  const [connected] = await resolve("rebind.test", AbortSignal.timeout(10_000));
   await fetch(`http://${connected}:${site.port}/`);
   expect(trap.connections).toBe(1);
 });
