@@ -168,12 +168,7 @@ beforeAll(async () => {
   const engines = { scripted: { type: "openai", baseUrl: model.baseUrl, model: "scripted" } };
   // JSON is YAML.
   writeFileSync(config, JSON.stringify({ engines, models: { general_assistant: "scripted" } }));
-  api = await startProcess("api", {
-    DATABASE_URL: database.url,
-    MINTWRIGHT_CONFIG: config,
-    // Workers delete the answers that their own database does not know, once an hour.
-    STORAGE_DIRECTORY: join(folder, "storage"),
-  });
+  api = await startProcess("api", { DATABASE_URL: database.url, MINTWRIGHT_CONFIG: config });
 });
 
 afterAll(async () => {

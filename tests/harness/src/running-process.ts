@@ -32,6 +32,7 @@ export async function startProcess(
     HOST: "127.0.0.1",
     PORT: "0",
     METRICS_PORT: "0",
+    ...chooseStorage(environment),
     ...environment,
     ...(environment.DATABASE_URL && { DATABASE_URL: routeProcess(environment.DATABASE_URL) }),
   };
@@ -68,6 +69,12 @@ export async function startProcess(
       await end("SIGKILL");
     },
   };
+}
+
+/** A folder for each database: a worker deletes files that its own database does not know. */
+function chooseStorage({ DATABASE_URL, S3_BUCKET }: Record<string, string>): Record<string, string> {
+  if (!DATABASE_URL || S3_BUCKET) return {};
+  return { STORAGE_DIRECTORY: `mintwright-storage${new URL(DATABASE_URL).pathname}` };
 }
 
 /**
