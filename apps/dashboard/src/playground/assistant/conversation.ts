@@ -50,10 +50,11 @@ export function useConversation(session: string) {
     setSaid((turns) => turns.map((turn) => (turn.id === id ? { ...turn, ...changed(turn) } : turn)));
 
   /** The turn ID is the idempotency key, so resuming an answer is not charged again. */
-  async function read(id: string, asked: Turn["asked"]) {
+  async function read(id: string, asked: Turn["asked"], maxRetries?: number) {
     const controller = new AbortController();
     reading.current = controller;
-    const answer = operations.chat.stream(asked, { signal: controller.signal, idempotencyKey: id });
+    const { signal } = controller;
+    const answer = operations.chat.stream(asked, { signal, idempotencyKey: id, maxRetries });
     const show = createFrameBuffer((text) => change(id, () => ({ answer: text })));
     try {
       for await (const piece of answer) show.add(piece);
@@ -62,8 +63,7 @@ export function useConversation(session: string) {
       change(id, () => ({ state: "whole", charged: credits?.charged }));
     } catch (error) {
       show.flush();
-      const isStopped = controller.signal.aborted;
-      change(id, () => (isStopped ? { state: "stopped" } : { state: "failed", error: error as Error }));
+      change(id, () => (signal.aborted ? { state: "stopped" } : { state: "failed", error: error as Error }));
     } finally {
       reading.current = undefined;
       await queryClient.invalidateQueries({ queryKey: ["credits"] });
@@ -81,7 +81,8 @@ export function useConversation(session: string) {
     },
     resume({ id, asked }: Turn) {
       change(id, () => ({ state: "writing", answer: "" }));
-      return read(id, asked);
+      // The API refuses the same key until the first request has ended, and says to try again a second later.
+      return read(id, asked, 120);
     },
     stop: () => reading.current?.abort(),
   };
