@@ -58,6 +58,7 @@ export interface MintingInstallation {
   /** The URIs of every token that the contract minted, in order. */
   listMintedUris(): Promise<string[]>;
   countSent(): Promise<number>;
+  countReverted(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -175,6 +176,16 @@ export async function startMintingInstallation(
     },
     countSent: async () =>
       Number(await anvil.ask<string>("eth_getTransactionCount", anvil.wallets[0]?.address, "latest")),
+    async countReverted() {
+      let reverted = 0;
+      const head = Number(await anvil.ask<string>("eth_blockNumber"));
+      for (let block = 1; block <= head; block++) {
+        const number = `0x${block.toString(16)}`;
+        const receipts = await anvil.ask<{ status: string }[]>("eth_getBlockReceipts", number);
+        reverted += receipts.filter(({ status }) => status === "0x0").length;
+      }
+      return reverted;
+    },
     async close() {
       await fleet.close();
       await imageServer.stop();

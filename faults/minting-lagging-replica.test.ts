@@ -49,7 +49,8 @@ it("mints nothing twice behind a node that hides every second receipt, though th
     const asked = tokensPerStep * (index + 1);
     expect({ minted: uris.length, distinct: new Set(uris).size }).toEqual({ minted: asked, distinct: asked });
   }
-  expect(await installation.countSent()).toBe(1 + amount);
+  // One for the contract and at most one for each token: batches need fewer.
+  expect(await installation.countSent()).toBeLessThanOrEqual(1 + amount);
   expect(proxy.countHidden()).toBeGreaterThan(amount);
   report(
     `lagging replica: ${proxy.countHidden()} answers hidden, worker killed at ${steps.length} steps, ${amount} tokens each minted once`,

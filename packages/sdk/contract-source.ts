@@ -31,6 +31,21 @@ const used = {
   listNewsAlerts: ["NewsAlertsResponse"],
   deleteNewsAlert: ["NewsAlertDeletedResponse"],
   getCreditsBalance: ["CreditsBalanceResponse"],
+  listLibrary: [
+    "LibraryResponse",
+    "LibraryItem",
+    "LibraryImage",
+    "LibraryContract",
+    "LibraryAudit",
+    "LibraryDeployment",
+  ],
+  getLibraryItem: ["LibraryItemResponse"],
+  downloadLibraryItem: [],
+  changeLibraryItem: ["LibraryItemChange"],
+  deleteLibraryItem: ["LibraryItemDeletedResponse"],
+  shareLibraryItem: [],
+  revokeLibraryShare: [],
+  recordDeployment: ["DeploymentRecord"],
 } as const;
 
 type Schema = JSONSchema & { properties?: Record<string, Schema>; items?: Schema };

@@ -8,6 +8,8 @@ export interface Memory {
   thumbnail: string;
   articleId: number;
   alertId: string;
+  itemId: string;
+  shared: string;
 }
 
 /** One request that both compositions must answer alike. */
@@ -32,6 +34,13 @@ const image = { prompt: "a red fox", model: "velogen", width: 512, height: 512, 
 const question = { model: "general_assistant", question: "What is gas?" };
 const contract =
   "pragma solidity ^0.8.20; contract Bank { function close() public { selfdestruct(payable(msg.sender)); } }";
+const deployment = {
+  name: "Bank",
+  chainId: 31_337,
+  address: `0x${"a".repeat(40)}`,
+  transactionHash: `0x${"b".repeat(64)}`,
+  deployer: `0x${"c".repeat(40)}`,
+};
 const json = { "content-type": "application/json" };
 
 const get = (operation: string, path: Case["path"], name = "answers", status = 200, headers = {}): Case => ({
@@ -59,6 +68,7 @@ const invalidBodies = (
     ["streamChat", "/chat/stream"],
     ["createChatCompletion", "/v1/chat/completions"],
     ["mintNft", "/nft/mint-nft"],
+    ["recordDeployment", "/library/deployments"],
   ] as const
 ).flatMap(([operation, path]): Case[] => [
   post(operation, path, {}, "refuses an empty body", 400),
@@ -246,6 +256,49 @@ export const cases: readonly Case[] = [
   get("listNewsAlerts", "/news/alerts"),
   { ...get("deleteNewsAlert", ({ alertId }) => `/news/alerts/${alertId}`), call: { method: "DELETE" } },
   { ...get("deleteNewsAlert", `/news/alerts/${unknownId}`, "knows none", 404), call: { method: "DELETE" } },
+  {
+    ...post("generateImage", "/nft/generate-image", image, "stores", 200, { prefer: "store" }),
+    learn({ headers }, memory) {
+      memory.itemId = headers.get("x-library-item") ?? "";
+    },
+  },
+  post(
+    "streamChat",
+    "/chat/stream",
+    { model: "smart_contract_auditor", question: contract },
+    "stores an audit",
+    200,
+    { prefer: "store" },
+  ),
+  post("recordDeployment", "/library/deployments", deployment),
+  post("recordDeployment", "/library/deployments", { ...deployment, chainId: 0 }, "refuses a chain", 400),
+  get("listLibrary", "/library?search=fox&kind=image"),
+  get("listLibrary", "/library?kind=poem", "refuses an unknown kind", 400),
+  get("getLibraryItem", ({ itemId }) => `/library/${itemId}`),
+  get("getLibraryItem", `/library/${unknownId}`, "knows none", 404),
+  get("downloadLibraryItem", ({ itemId }) => `/library/${itemId}/file`),
+  get("getLibraryThumbnail", ({ itemId }) => `/library/${itemId}/thumbnail`),
+  {
+    ...get("changeLibraryItem", ({ itemId }) => `/library/${itemId}`),
+    call: { method: "PUT", body: { isFavourite: true } },
+  },
+  {
+    ...get("shareLibraryItem", ({ itemId }) => `/library/${itemId}/share`),
+    call: { method: "POST" },
+    learn({ body }, memory) {
+      memory.shared = (body as { data: { shareUrl: string } }).data.shareUrl.split("/").at(-1) ?? "";
+    },
+  },
+  get("getSharedItem", ({ shared }) => `/shared/${shared}`),
+  get("downloadSharedItem", ({ shared }) => `/shared/${shared}/file`),
+  {
+    ...get("revokeLibraryShare", ({ itemId }) => `/library/${itemId}/share`),
+    call: { method: "DELETE" },
+  },
+  get("getSharedItem", ({ shared }) => `/shared/${shared}`, "ends with its link", 404),
+  get("exportLibrary", "/library/export"),
+  { ...get("deleteLibraryItem", ({ itemId }) => `/library/${itemId}`), call: { method: "DELETE" } },
+  { ...get("deleteLibraryItem", `/library/${unknownId}`, "knows none", 404), call: { method: "DELETE" } },
   get("listNewsCategories", "/news/categories"),
   get("listNewsNetworks", "/news/networks"),
   get("listNewsTokens", "/news/tokens"),

@@ -180,11 +180,15 @@ describe.skipIf(!chromium)("contracts in the dashboard", { timeout: 300_000 }, (
     );
     expect(wallet.sent).toBe(1);
     await visitor.press("Done");
+    // The address comes from the library, not from the page.
+    await page.reload();
+    await page.getByRole("heading", { name: "Deployments" }).waitFor();
+    await see(address);
   });
 
   it("carries a contract from the generator to the auditor", async () => {
     await visitor.press("Audit contract");
-    await page.waitForURL("**/playground/audit");
+    await page.waitForURL(/\/playground\/audit\?item=draft$/);
     await page.locator(".cm-line", { hasText: "contract MoonCoin is" }).first().waitFor();
     await visitor.press("Audit · 1 credit");
     const verdict = await page.getByTestId("verdict").textContent();

@@ -53,6 +53,31 @@ async function collect<Entry>(entries: AsyncIterable<Entry>): Promise<Entry[]> {
   return collected;
 }
 
+describe("the library", () => {
+  it("keeps what a call stores, and lists, downloads, shares and deletes it", async () => {
+    const call = mintwright.images.generate({ ...fox, prompt: "a fox to keep" }, { store: true });
+    const { data, stored } = await call.withResponse();
+    expect(stored).toEqual({ itemIds: [expect.any(String)], keptUntil: undefined });
+    const itemId = stored?.itemIds[0] ?? "";
+    await mintwright.images.generate(fox);
+    const deployment = {
+      ...{ name: "Fox", chainId: 1, address: `0x${"a".repeat(40)}`, deployer: `0x${"b".repeat(40)}` },
+      transactionHash: `0x${"c".repeat(64)}`,
+    };
+    const recorded = await mintwright.library.recordDeployment(deployment);
+    const items = await collect(mintwright.library.list({ limit: 1 }));
+    expect(items.map(({ id }) => id)).toEqual([recorded.id, itemId]);
+    expect((await mintwright.library.download(itemId)).bytes).toEqual(data.bytes);
+    expect((await mintwright.library.setFavourite(itemId, true)).isFavourite).toBe(true);
+    const { shareUrl } = await mintwright.library.share(itemId);
+    expect((await fetch(shareUrl ?? "")).status).toBe(200);
+    expect((await mintwright.library.revokeShare(itemId)).shareUrl).toBeNull();
+    expect((await fetch(shareUrl ?? "")).status).toBe(404);
+    expect(await mintwright.library.delete(itemId)).toEqual({ id: itemId });
+    await expect(mintwright.library.get(itemId)).rejects.toBeInstanceOf(NotFoundError);
+  });
+});
+
 describe("images", () => {
   it("are generated, in the format that was asked for, with everything around them", async () => {
     const call = mintwright.images.generate({ ...fox, seed: 7 }, { format: "png" });

@@ -11,6 +11,7 @@ import { CallError } from "./api/call.ts";
 import { sessionQuery } from "./api/queries.ts";
 import { readCreditsSearch } from "./credits/filter.ts";
 import { readHistorySearch } from "./history/history-search.ts";
+import { readLibrarySearch } from "./library/library-search.ts";
 import { readNewsSearch } from "./news/news-search.ts";
 import { Shell } from "./shell/shell.tsx";
 import { Failure } from "./ui/states.tsx";
@@ -33,6 +34,10 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 });
 
 const getParent = () => root;
+/** The library item that a page of the playground shows. */
+const readItem = ({ item }: Record<string, unknown>): { item?: string | undefined } => ({
+  item: typeof item === "string" ? item : undefined,
+});
 const readToken = (search: Record<string, unknown>) => ({ token: String(search.token ?? "") });
 
 const signIn = createRoute({
@@ -65,6 +70,12 @@ const resetPassword = createRoute({
   path: "/reset-password",
   validateSearch: readToken,
   component: lazyRouteComponent(() => import("./sign-in/reset-password-page.tsx"), "ResetPasswordPage"),
+});
+
+const shared = createRoute({
+  getParentRoute: getParent,
+  path: "/shared/$token",
+  component: lazyRouteComponent(() => import("./library/shared-page.tsx"), "SharedPage"),
 });
 
 const inside = createRoute({
@@ -120,6 +131,7 @@ const playground = createRoute({
 const playgroundImage = createRoute({
   getParentRoute: getInside,
   path: "/playground/image",
+  validateSearch: readItem,
   component: lazyRouteComponent(() => import("./playground/image/image-page.tsx"), "ImagePage"),
 });
 const playgroundAssistant = createRoute({
@@ -133,11 +145,13 @@ const playgroundAssistant = createRoute({
 const playgroundContract = createRoute({
   getParentRoute: getInside,
   path: "/playground/contract",
+  validateSearch: readItem,
   component: lazyRouteComponent(() => import("./playground/contract/contract-page.tsx"), "ContractPage"),
 });
 const playgroundAudit = createRoute({
   getParentRoute: getInside,
   path: "/playground/audit",
+  validateSearch: readItem,
   component: lazyRouteComponent(() => import("./playground/audit/audit-page.tsx"), "AuditPage"),
 });
 const collections = createRoute({
@@ -154,6 +168,17 @@ const collection = createRoute({
   getParentRoute: getInside,
   path: "/collections/$collectionId",
   component: lazyRouteComponent(() => import("./collections/collection-page.tsx"), "CollectionPage"),
+});
+const library = createRoute({
+  getParentRoute: getInside,
+  path: "/library",
+  validateSearch: readLibrarySearch,
+  component: lazyRouteComponent(() => import("./library/library-page.tsx"), "LibraryPage"),
+});
+const libraryItem = createRoute({
+  getParentRoute: getInside,
+  path: "/library/$itemId",
+  component: lazyRouteComponent(() => import("./library/item-page.tsx"), "ItemPage"),
 });
 const webhooks = createRoute({
   getParentRoute: getInside,
@@ -201,6 +226,7 @@ export function createAppRouter(queryClient: QueryClient) {
       confirmEmail,
       forgotPassword,
       resetPassword,
+      shared,
       inside.addChildren([
         home,
         playground,
@@ -211,6 +237,8 @@ export function createAppRouter(queryClient: QueryClient) {
         collections,
         newCollection,
         collection,
+        library,
+        libraryItem,
         webhooks,
         news,
         newsAlerts,

@@ -130,6 +130,7 @@ export const createChatCompletion = (limits: Limits) =>
     body: requestSchema(limits),
     response: responseSchema,
     alsoAnswers: ["text/event-stream"],
+    canStore: true,
     price: {
       kind: "metered",
       describe:

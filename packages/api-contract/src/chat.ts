@@ -71,6 +71,7 @@ export const streamChat = (limits: Limits) =>
     body: requestSchema(limits),
     response: responseSchema,
     alsoAnswers: ["text/plain", "text/event-stream", "application/sarif+json"],
+    canStore: true,
     price: {
       kind: "metered",
       describe:

@@ -29,6 +29,16 @@ const detailSchema = collectionSchema.extend({
 
 export type CollectionDetail = z.infer<typeof detailSchema>;
 
+const walletMintSchema = z.object({
+  id: z.int().min(1),
+  tokenURI: z.string().min(1).max(500),
+  hash: z.string(),
+  /** The token's id in the Solidity contract; null until the transaction is mined. */
+  tokenId: z.string().nullable(),
+});
+
+export type WalletMint = z.infer<typeof walletMintSchema>;
+
 const collectionParams = z.object({ collectionId: z.uuid("collectionId must be the id of a collection") });
 const deliveryParams = z.object({ deliveryId: z.uuid("deliveryId must be the id of a delivery") });
 
@@ -45,6 +55,25 @@ export const dashboardCollectionRoutes = {
     path: "/collections/{collectionId}",
     params: collectionParams,
     response: detailSchema,
+  },
+  listWalletMints: {
+    method: "GET",
+    path: "/collections/{collectionId}/wallet-mints",
+    params: collectionParams,
+    response: z.object({ tokens: z.array(walletMintSchema) }),
+  },
+  addWalletMints: {
+    method: "POST",
+    path: "/collections/{collectionId}/wallet-mints",
+    params: collectionParams,
+    body: z.object({
+      hash: z.string().regex(/^0x[0-9a-f]{64}$/, "hash must be the hash of a transaction"),
+      tokens: z
+        .array(walletMintSchema.pick({ id: true, tokenURI: true }))
+        .min(1)
+        .max(200),
+    }),
+    response: z.object({ isKept: z.boolean() }),
   },
   getDeliveryBody: {
     method: "GET",

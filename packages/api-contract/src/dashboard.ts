@@ -10,7 +10,7 @@ import { referenceRoutes } from "./dashboard-references.ts";
 import { defineRoute } from "./dashboard-route.ts";
 
 export type { AuthRoutes } from "./dashboard-auth.ts";
-export type { CollectionDetail, CoveredCollection } from "./dashboard-collections.ts";
+export type { CollectionDetail, CoveredCollection, WalletMint } from "./dashboard-collections.ts";
 export type { Conversation, ConversationRecord, FoundRecord } from "./dashboard-conversations.ts";
 export { dashboardApiPath, dashboardOperationsPath } from "./dashboard-paths.ts";
 export type { DashboardPayment, PaymentOffer } from "./dashboard-payments.ts";
@@ -102,6 +102,8 @@ const keySettingsSchema = z.object({
     .max(1_000_000_000)
     .multipleOf(0.01, "Credits have at most two decimals.")
     .nullable(),
+  /** True: results of calls with the key are stored in the library. Left out, the setting stays as it is. */
+  storesResults: z.boolean().optional(),
 });
 
 /** The settings of a key. Null means that only the account's limit applies. */
@@ -112,6 +114,7 @@ const keySchema = keySettingsSchema.extend({
   shownPrefix: z.string(),
   createdAt: moment,
   lastUsedAt: moment.nullable(),
+  storesResults: z.boolean(),
   spentThisMonth: amount,
   state: z.enum(["active", "expired", "revoked"]),
 });

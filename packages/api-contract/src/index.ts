@@ -44,6 +44,7 @@ export {
 } from "./image-models.ts";
 export { type ImagePlan, planImage } from "./image-plan.ts";
 export type { Trait } from "./images.ts";
+export { type LibraryItem, type LibraryKind, libraryKinds, type SharedItem } from "./library.ts";
 export {
   type AccountLimits,
   defaultAccountLimits,

@@ -69,6 +69,18 @@ describe("the OpenAPI document", () => {
       "GET /news/alerts": "200 400 401 403 408 414 429 431 500 503",
       "POST /news/alerts": "200 400 401 403 408 409 413 414 415 429 431 500 503",
       "DELETE /news/alerts/{id}": "200 400 401 403 404 408 414 429 431 500 503",
+      "GET /library": "200 400 401 403 408 414 429 431 500 503",
+      "GET /library/{itemId}": "200 400 401 403 404 408 414 429 431 500 503",
+      "GET /library/{itemId}/file": "200 400 401 403 404 408 414 429 431 500 503",
+      "GET /library/{itemId}/thumbnail": "200 400 401 403 404 408 414 429 431 500 503",
+      "PUT /library/{itemId}": "200 400 401 403 404 408 413 414 415 429 431 500 503",
+      "DELETE /library/{itemId}": "200 400 401 403 404 408 414 429 431 500 503",
+      "POST /library/{itemId}/share": "200 400 401 403 404 408 414 429 431 500 503",
+      "DELETE /library/{itemId}/share": "200 400 401 403 404 408 414 429 431 500 503",
+      "POST /library/deployments": "200 400 401 403 404 408 409 413 414 415 429 431 500 503",
+      "GET /library/export": "200 400 401 403 408 414 429 431 500 503",
+      "GET /shared/{token}": "200 400 404 408 414 431 500 503",
+      "GET /shared/{token}/file": "200 400 404 408 414 431 500 503",
       "GET /files/news/{name}": "200 304 400 404 408 414 416 431 500 503",
       "GET /news/tokens": "200 304 400 401 403 408 414 429 431 500 503",
       "GET /files/collections/{collectionId}/{name}": "200 304 400 404 408 414 416 431 500 503",
@@ -104,6 +116,10 @@ describe("the OpenAPI document", () => {
       "GET /files/news/{name}": ["image/webp"],
       "POST /chat/stream": ["application/json", "text/plain", "text/event-stream", "application/sarif+json"],
       "GET /chat/chatHistory/export": ["application/jsonl"],
+      "GET /library/{itemId}/file": ["application/json", "image/jpeg", "image/png", "image/webp"],
+      "GET /library/{itemId}/thumbnail": ["image/webp"],
+      "GET /library/export": ["application/jsonl"],
+      "GET /shared/{token}/file": ["application/json", "image/jpeg", "image/png", "image/webp"],
       "POST /v1/chat/completions": ["application/json", "text/event-stream"],
       "GET /nft/progress/{collectionId}/events": ["application/json", "text/event-stream"],
       "GET /nft/collections/{collectionId}/export.car": ["application/json", "application/vnd.ipld.car"],
@@ -117,10 +133,10 @@ describe("the OpenAPI document", () => {
   });
 
   it.each(described)("%s says its price and whether a key is needed", (name, operation) => {
-    const isPublic = /^GET \/(health|files|thumbnails)\//.test(name);
+    const isPublic = /^GET \/(health|files|thumbnails|shared)\//.test(name);
     expect(operation.security).toEqual(isPublic ? [] : [{ apiKey: [] }]);
     const isMetered =
-      (name.startsWith("POST") && !/\/webhooks\/|\/mint-nft|\/alerts/.test(name)) ||
+      (name.startsWith("POST") && !/\/webhooks\/|\/mint-nft|\/alerts|\/library/.test(name)) ||
       /^GET \/news(\.rss|\/\{id\})?$/.test(name);
     const price = isMetered ? /\d credits? (per (call|image|article|answer)|for each started 10)/ : /^free$/;
     expect(operation["x-price"]).toMatch(price);

@@ -52,6 +52,8 @@ export interface Operation<Body = unknown, Query = unknown, Params = unknown, Ou
   warn?(input: OperationInput<Body, Query, Params>): readonly string[];
   /** Until the call ends, it counts towards this limit of the account. */
   occupies?: OccupiedPlace;
+  /** `Prefer: store`, or the key's setting, stores the result in the account's library. */
+  canStore?: true;
   /** `openai`: errors also have the fields that OpenAI clients read. */
   errorStyle?: "openai";
   /** Errors besides those that every operation of this kind can return. */

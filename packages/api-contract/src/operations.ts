@@ -25,6 +25,20 @@ import type { Centicredits } from "./credits.ts";
 import { getLiveness, getReadiness } from "./health.ts";
 import { getNewsPicture, getPicture, getThumbnail } from "./image-files.ts";
 import { generateImage, generateMultipleImages, listStyles } from "./images.ts";
+import {
+  changeLibraryItem,
+  deleteLibraryItem,
+  downloadLibraryItem,
+  downloadSharedItem,
+  exportLibrary,
+  getLibraryItem,
+  getLibraryThumbnail,
+  getSharedItem,
+  listLibrary,
+  recordDeployment,
+  revokeLibraryShare,
+  shareLibraryItem,
+} from "./library.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import { exportCollection, getProvenance, mintNft } from "./mint-metadata.ts";
 import {
@@ -101,6 +115,18 @@ export function createOperations(
     createNewsAlert,
     listNewsAlerts,
     deleteNewsAlert,
+    listLibrary,
+    getLibraryItem,
+    downloadLibraryItem,
+    getLibraryThumbnail,
+    changeLibraryItem,
+    deleteLibraryItem,
+    shareLibraryItem,
+    revokeLibraryShare,
+    recordDeployment,
+    exportLibrary,
+    getSharedItem,
+    downloadSharedItem,
     getPicture,
     getThumbnail,
     getNewsPicture,

@@ -21,6 +21,14 @@ export const calls = {
   listNewsAlerts: { method: "GET", path: "/news/alerts", isMetered: false },
   deleteNewsAlert: { method: "DELETE", path: "/news/alerts/{id}", isMetered: false },
   getCreditsBalance: { method: "GET", path: "/credits/balance", isMetered: false },
+  listLibrary: { method: "GET", path: "/library", isMetered: false },
+  getLibraryItem: { method: "GET", path: "/library/{itemId}", isMetered: false },
+  downloadLibraryItem: { method: "GET", path: "/library/{itemId}/file", isMetered: false },
+  changeLibraryItem: { method: "PUT", path: "/library/{itemId}", isMetered: false },
+  deleteLibraryItem: { method: "DELETE", path: "/library/{itemId}", isMetered: false },
+  shareLibraryItem: { method: "POST", path: "/library/{itemId}/share", isMetered: false },
+  revokeLibraryShare: { method: "DELETE", path: "/library/{itemId}/share", isMetered: false },
+  recordDeployment: { method: "POST", path: "/library/deployments", isMetered: false },
 } as const;
 
 /** Headers beyond the standard ones. */
@@ -33,6 +41,8 @@ export const headerNames = {
   creditsRemaining: "x-credits-remaining",
   engine: "x-mintwright-engine",
   imageSeed: "x-image-seed",
+  libraryItem: "x-library-item",
+  libraryKeptUntil: "x-library-kept-until",
   fault: "x-mintwright-fault",
   sandbox: "x-mintwright-sandbox",
 } as const;
@@ -840,4 +850,163 @@ export interface CreditsBalanceResponse {
    * Warnings about a call that succeeded; also in the `Warning` header.
    */
   warnings?: string[];
+}
+/** The API's library response. */
+export interface LibraryResponse {
+  status: true;
+  message: string;
+  data: {
+    items: LibraryItem[];
+    nextCursor: string | null;
+  };
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's library item. */
+export interface LibraryItem {
+  id: string;
+  kind: "image" | "contract" | "audit" | "deployment";
+  title: string;
+  /**
+   * The beginning of the request's text.
+   */
+  prompt: string | null;
+  model: string | null;
+  createdAt: string;
+  /**
+   * When the item is deleted; null: when its owner deletes it.
+   */
+  keptUntil: string | null;
+  /**
+   * Of the file. Null for a deployment, which has no file.
+   */
+  contentType: string | null;
+  /**
+   * What the item takes of the account's storage.
+   */
+  bytes: number;
+  image: LibraryImage | null;
+  contract: LibraryContract | null;
+  audit: LibraryAudit | null;
+  deployment: LibraryDeployment | null;
+  keyId: string | null;
+  keyName: string | null;
+  requestId: string | null;
+  /**
+   * Credits that were charged for it.
+   */
+  price: number;
+  isFavourite: boolean;
+  /**
+   * Anyone with this link can read the item.
+   */
+  shareUrl: string | null;
+}
+/** The API's library image. */
+export interface LibraryImage {
+  width: number;
+  height: number;
+  seed: number;
+  engine: string;
+  style: string | null;
+  enhance: string | null;
+  steps: number | null;
+  attributes: {
+    trait_type: string;
+    value: string;
+  }[];
+}
+/** The API's library contract. */
+export interface LibraryContract {
+  name: string;
+  compiler: string;
+  runtimeBytes: number | null;
+  /**
+   * The `sdkUniqueId` of the request.
+   */
+  sessionId: string | null;
+}
+/** The API's library audit. */
+export interface LibraryAudit {
+  contracts: string[];
+  verdict: string;
+  /**
+   * Findings by severity.
+   */
+  counts: {
+    [k: string]: number;
+  };
+}
+/** The API's library deployment. */
+export interface LibraryDeployment {
+  name: string;
+  chainId: number;
+  address: string;
+  transactionHash: string;
+  deployer: string;
+  /**
+   * The library item with the contract's source, if it is in the library.
+   */
+  contractItemId: string | null;
+}
+/** The API's list library query. */
+export interface ListLibraryQuery {
+  /**
+   * Text that title or prompt contain. Case is ignored.
+   */
+  search?: string;
+  kind?: "image" | "contract" | "audit" | "deployment";
+  keyId?: string;
+  model?: string;
+  from?: string;
+  /**
+   * Including this day, in UTC.
+   */
+  to?: string;
+  /**
+   * true: favourites only.
+   */
+  favourite?: "true" | "false";
+  limit?: number;
+  cursor?: string;
+}
+/** The API's library item response. */
+export interface LibraryItemResponse {
+  status: true;
+  message: string;
+  data: LibraryItem;
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's library item change. */
+export interface LibraryItemChange {
+  isFavourite: boolean;
+}
+/** The API's library item deleted response. */
+export interface LibraryItemDeletedResponse {
+  status: true;
+  message: string;
+  data: {
+    id: string;
+  };
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's deployment record. */
+export interface DeploymentRecord {
+  name: string;
+  chainId: number;
+  address: string;
+  transactionHash: string;
+  deployer: string;
+  /**
+   * The library item with the contract's source.
+   */
+  contractItemId?: string;
 }

@@ -1,4 +1,4 @@
-export type { Answer, Call, CreditsMoved } from "./call.ts";
+export type { Answer, Call, CreditsMoved, StoredResults } from "./call.ts";
 export type { Chains } from "./chains.ts";
 export type { Chat, ChatAnswer, ChatQuestion, ChatStream } from "./chat.ts";
 export type { CollectionEvent } from "./collection-events.ts";
@@ -17,6 +17,7 @@ export type {
   CreditsBalanceResponse,
   CustomContext,
   DeleteChatHistoryQuery,
+  DeploymentRecord,
   DryRun,
   EnhancePromptRequest,
   EnhancePromptResponse,
@@ -27,7 +28,14 @@ export type {
   GenerateMultipleImagesRequest,
   GenerateMultipleImagesResponse,
   GetChainsQuery,
+  LibraryAudit,
+  LibraryContract,
+  LibraryDeployment,
+  LibraryImage,
+  LibraryItem,
+  LibraryResponse,
   ListChatHistoryQuery,
+  ListLibraryQuery,
   ListNewsQuery,
   ListTokensQuery,
   MintNftRequest,
@@ -53,6 +61,7 @@ export type { Price } from "./dry-run.ts";
 export * from "./errors.ts";
 export type { History, HistoryPage } from "./history.ts";
 export type { GeneratedImage, GeneratedImages, ImageOptions, Images } from "./images.ts";
+export type { Library, LibraryFile, LibraryPage } from "./library.ts";
 export type { Listing } from "./listing.ts";
 export { Mintwright } from "./mintwright.ts";
 export type { News, NewsAlerts, NewsFilter } from "./news.ts";

@@ -5,6 +5,7 @@ import { type Contracts, createContracts } from "./contracts.ts";
 import { type Credits, createCredits } from "./credits.ts";
 import { createHistory, type History } from "./history.ts";
 import { createImages, type Images } from "./images.ts";
+import { createLibrary, type Library } from "./library.ts";
 import { createNews, type News } from "./news.ts";
 import { assertKeyIsSafeHere, type MintwrightOptions } from "./options.ts";
 import { createPrompts, type Prompts } from "./prompts.ts";
@@ -22,6 +23,7 @@ export class Mintwright {
   readonly history: History;
   readonly news: News;
   readonly credits: Credits;
+  readonly library: Library;
   readonly webhooks: Webhooks = { verify: verifyWebhook };
 
   constructor(options: MintwrightOptions) {
@@ -36,5 +38,6 @@ export class Mintwright {
     this.history = createHistory(transport);
     this.news = createNews(transport);
     this.credits = createCredits(transport);
+    this.library = createLibrary(transport);
   }
 }

@@ -30,6 +30,15 @@ export const chainsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+/** Tokens minted with the owner's wallet. Polls while a transaction is not mined. */
+export const walletMintsQuery = (collectionId: string) =>
+  queryOptions({
+    queryKey: ["collections", collectionId, "wallet-mints"],
+    queryFn: () => call("GET /collections/{collectionId}/wallet-mints", { params: { collectionId } }),
+    refetchInterval: ({ state }) =>
+      state.data?.tokens.some(({ tokenId }) => tokenId === null) ? pollIntervalInMs : false,
+  });
+
 /** The minting contract's interface, and where it is deployed. */
 export type ContractInterface = AnswerOf<"GET /operations/nft/abi">;
 

@@ -1,6 +1,15 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
-import { CreditCard, House, KeyRound, LayoutGrid, type LucideIcon, Newspaper, Pencil } from "lucide-react";
+import {
+  CreditCard,
+  House,
+  Images,
+  KeyRound,
+  LayoutGrid,
+  type LucideIcon,
+  Newspaper,
+  Pencil,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { call } from "../api/call.ts";
 import { creditsQuery, sessionQuery } from "../api/queries.ts";
@@ -11,6 +20,7 @@ const sections = [
   ["/", "Home", House],
   ["/playground", "Playground", Pencil],
   ["/collections", "Collections", LayoutGrid],
+  ["/library", "Library", Images],
   ["/keys", "Keys", KeyRound],
   ["/credits", "Credits", CreditCard],
   ["/news", "News", Newspaper],

@@ -1,7 +1,9 @@
 import type { GeneratedContract } from "@mintwright/sdk";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type Abi, type Hex, parseEther } from "viem";
+import { operations } from "../api/operations.ts";
+import { libraryKey } from "../library/library-queries.ts";
 import type { Wallet } from "../sign-in/wallet.ts";
 import { Button } from "../ui/button.tsx";
 import { Choice, Field } from "../ui/field.tsx";
@@ -25,10 +27,13 @@ type Stage = "closed" | "asking" | "open" | "sending" | "waiting";
 export function Deployment({
   wallet,
   contract,
+  itemId,
   onClose,
 }: {
   wallet: Wallet;
   contract: GeneratedContract;
+  /** The library item of the contract, if it is stored. */
+  itemId: string | undefined;
   onClose: () => void;
 }) {
   const [stage, setStage] = useState<Stage>("closed");
@@ -117,11 +122,42 @@ export function Deployment({
     );
     if (!sent) return;
     const receipt = waitForDeployment(open as OpenWallet, sent);
-    await step("waiting", async () => setDeployed(await receipt), "waiting");
+    const transactionHash = sent;
+    await step(
+      "waiting",
+      async () => {
+        const { address, blockNumber } = await receipt;
+        setDeployed({ address, blockNumber });
+        record.mutate({ address, transactionHash });
+      },
+      "waiting",
+    );
   };
+  const queryClient = useQueryClient();
+  const record = useMutation({
+    mutationFn: ({ address, transactionHash }: { address: string; transactionHash: string }) =>
+      operations.library.recordDeployment({
+        name: contract.name,
+        chainId: (open as OpenWallet).chain.id,
+        deployer: (open as OpenWallet).address,
+        address,
+        transactionHash,
+        ...(itemId && { contractItemId: itemId }),
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: libraryKey }),
+  });
 
   if (hash && open) {
-    return <DeploymentSent open={open} hash={hash} deployed={deployed} problem={problem} onClose={onClose} />;
+    const unstored = record.error && `The address was not stored in your library: ${record.error.message}`;
+    return (
+      <DeploymentSent
+        open={open}
+        hash={hash}
+        deployed={deployed}
+        problem={problem || (unstored ?? "")}
+        onClose={onClose}
+      />
+    );
   }
   return (
     <div className="flex flex-col gap-4">

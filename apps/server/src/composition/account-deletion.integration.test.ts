@@ -43,7 +43,7 @@ async function createOwner(fixture: DashboardFixture) {
     const generated = await fixture.app.inject({
       method: "POST",
       url: "/nft/generate-image",
-      headers: { authorization: `Bearer ${key}`, "idempotency-key": "order" },
+      headers: { authorization: `Bearer ${key}`, "idempotency-key": "order", prefer: "store" },
       payload: { prompt: `${call} fox`, model: "velogen", width: 512, height: 512 },
     });
     expect(generated.statusCode, generated.body.slice(0, 300)).toBe(200);
@@ -102,7 +102,7 @@ describe.each([
       expect(tables.length).toBeGreaterThan(25);
       expect(Object.keys(await countOwnedRows(database, owner.accountId))).toEqual(tables);
       const folders = new Set(owner.objects.map((name) => name.split("/")[0]));
-      expect([...folders].sort()).toEqual(["answers", "collections", "references", "thumbnails"]);
+      expect([...folders].sort()).toEqual(["answers", "collections", "library", "references", "thumbnails"]);
       const rowsOfOther = await countOwnedRows(database, other.accountId);
 
       const deletion = { confirmation: "delete my account", password: owner.password };

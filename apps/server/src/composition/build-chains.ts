@@ -4,6 +4,7 @@ import {
   createEvmMintingChain,
   type MintingChain,
   readMintAccess,
+  readMintTransaction,
 } from "../engines/chain/index.ts";
 import { createKuboPinning, createServicePinning, type Pinning } from "../engines/pinning/index.ts";
 import type { DeployedContract } from "../features/minting/index.ts";
@@ -17,6 +18,7 @@ export function listContracts(config: Config): DeployedContract[] {
       address: contract,
       minter: signerKey ? addressOf(signerKey) : null,
       readMintAccess: () => readMintAccess({ chainId, rpcUrl, contract }),
+      readTransaction: (hash) => readMintTransaction({ chainId, rpcUrl, contract }, hash),
     };
   });
 }

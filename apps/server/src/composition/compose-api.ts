@@ -10,6 +10,7 @@ import {
 } from "../features/admission/index.ts";
 import { createHoldKeeper, createLostHolds, createSettlementService } from "../features/credits/index.ts";
 import { registerFileRoutes } from "../features/files/index.ts";
+import { createResultStore, registerSharedRoutes } from "../features/library/index.ts";
 import { createPlaces } from "../features/limits/index.ts";
 import { chainChecks } from "../features/minting/index.ts";
 import { createPageReader } from "../features/project-sites/index.ts";
@@ -31,6 +32,7 @@ import type { ServeOperation } from "../serving/operation-context.ts";
 import { buildContractModels } from "./build-contract-models.ts";
 import { buildChatEngines } from "./build-engines.ts";
 import { buildImages } from "./build-images.ts";
+import { buildLibrary } from "./build-library.ts";
 import { composeOperations } from "./compose-operations.ts";
 import type { Platform } from "./compose-platform.ts";
 import { listKnownEngines } from "./known-engines.ts";
@@ -105,22 +107,26 @@ export function composeApi(
     findKeptAnswer: (accountId, idempotencyKey) => findKeptAnswer(database, accountId, idempotencyKey),
     bodies: store,
     places,
+    results: createResultStore({ database, store, libraryDays: config.retention.libraryDays, logger }),
     publicUrl: config.publicUrl,
     metrics,
     logger,
   };
+  const library = buildLibrary(config, platform);
   const registerOperations = composeOperations(config, platform, operations, {
     engines,
     images: images.service,
     contractModels: contractModels.byName,
     findPassages: pages.findPassages,
     chargesOfflineAnswers: overrides?.chargesOfflineAnswers ?? false,
+    library,
   });
   app.register(async (api) => {
     await allowOrigins(api, overrides?.allowsOrigin ?? config.corsOrigins);
     const serve = createOperationServer(api, serverParts);
     registerOperations(overrides?.aroundServe(serve) ?? serve);
     registerFileRoutes(api, operations, store);
+    registerSharedRoutes(api, operations, { database, library });
     registerHealthRoutes(api, operations, createReadinessCheck(database, draining));
     overrides?.registerMore(serve, api);
     const everyOperation = { ...operations, ...overrides?.moreOperations };

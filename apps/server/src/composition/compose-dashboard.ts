@@ -10,6 +10,7 @@ import { registerCreditsDashboard } from "../features/credits/index.ts";
 import { maxReferenceBytes, registerFilesDashboard } from "../features/files/index.ts";
 import { ensureDashboardKey, registerKeysDashboard } from "../features/keys/index.ts";
 import type { Places } from "../features/limits/index.ts";
+import { registerWalletMintsDashboard } from "../features/minting/index.ts";
 import {
   type KnownEngine,
   registerOperatorAccountRoutes,
@@ -38,7 +39,7 @@ import {
   createUploadServer,
   guardDashboardApi,
 } from "../http/dashboard-server.ts";
-import { listMintingChainIds } from "./build-chains.ts";
+import { listContracts, listMintingChainIds } from "./build-chains.ts";
 import { buildMailer, buildPaymentProvider } from "./build-dashboard-engines.ts";
 import { buildFileDeletion } from "./build-files.ts";
 import type { Platform } from "./compose-platform.ts";
@@ -109,6 +110,7 @@ export async function composeDashboard(
         mintingChainIds: listMintingChainIds(config),
         mintPrice: config.minting.priceInCredits,
       });
+      registerWalletMintsDashboard(serve, { database, contracts: listContracts(config), logger });
       registerWebhooksDashboard(serve, database);
       registerKeysDashboard(serve, { database, cell, operations });
       await api.register(async (uploads) => {

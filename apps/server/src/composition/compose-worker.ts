@@ -17,6 +17,7 @@ import {
   startSweeper,
 } from "../features/credits/index.ts";
 import { createDeleteFilesJob } from "../features/files/index.ts";
+import { createLibraryJobs } from "../features/library/index.ts";
 import { createLimitJobs } from "../features/limits/index.ts";
 import {
   createMintingJob,
@@ -67,6 +68,7 @@ export function listJobs(
     ...createOperatorJobs(database),
     ...createSignInJobs(database, signIn),
     createDeleteFilesJob(store),
+    ...createLibraryJobs(database, store),
     ...createPaymentJobs(database),
   ];
 }

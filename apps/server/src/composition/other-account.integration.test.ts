@@ -25,6 +25,7 @@ import {
 const idOf: Record<string, keyof FirstAccount["ids"] | "public"> = {
   ...{ accountId: "accountId", keyId: "keyId", collectionId: "collectionId", name: "name" },
   ...{ deliveryId: "deliveryId", paymentId: "paymentId", signInId: "signInId", sdkUniqueId: "sdkUniqueId" },
+  ...{ itemId: "itemId", contractItemId: "itemId" },
   "replayWebhookDelivery.id": "deliveryId",
   "deleteNewsAlert.id": "alertId",
   // Articles, categories, chains, token numbers and positions in public lists belong to no account.
@@ -66,6 +67,11 @@ const bodyOf: Record<string, (ids: FirstAccount["ids"]) => unknown> = {
   putSavedContext: () => ({ companyName: "The second works" }),
   putChatRetention: () => ({ days: 30 }),
   mintNft: ({ collectionId }) => ({ collectionId, name: "n", description: "d", symbol: "S", ids: [1] }),
+  changeLibraryItem: () => ({ isFavourite: true }),
+  recordDeployment: ({ itemId }) => ({
+    ...{ name: "Bank", chainId: 1, address: walletAddress, deployer: walletAddress },
+    ...{ transactionHash: `0x${"1".repeat(64)}`, contractItemId: itemId },
+  }),
   createNewsAlert: () => ({ webhookUrl: "https://93.184.215.14/hook" }),
   deleteAccount: () => ({ confirmation: "delete my account", password: "correct horse battery" }),
   redeemVoucher: () => ({ code: "MINT-UNKNOWN" }),
@@ -80,6 +86,7 @@ const bodyOf: Record<string, (ids: FirstAccount["ids"]) => unknown> = {
 /** Statuses other than 404 for what belongs to the first account and 200 for the rest. */
 const statusOf: Record<string, number> = {
   mintNft: 404,
+  recordDeployment: 404,
   redeemVoucher: 400,
   // Nothing is sold here.
   startPayment: 404,
@@ -165,6 +172,7 @@ function describeRefusal(text: string, ids: FirstAccount["ids"]): unknown {
 const unknownIds = () => ({
   ...{ accountId: randomUUID(), keyId: randomUUID(), collectionId: randomUUID(), deliveryId: randomUUID() },
   ...{ paymentId: randomUUID(), alertId: randomUUID(), signInId: "unknown", sdkUniqueId: randomUUID() },
+  itemId: randomUUID(),
   name: `000000000-${"0".repeat(32)}`,
 });
 
@@ -222,7 +230,7 @@ describe("a second account with ids of the first", () => {
 
   it("was refused what the first account itself may do", async () => {
     // What ends the key or the session comes last, and what deletes can be done once.
-    const endings = ["revokeKey", "endSignIn"];
+    const endings = ["deleteLibraryItem", "revokeKey", "endSignIn"];
     const owned = requests
       .filter((request) => owns(request) && !request.isForOperators)
       .filter(({ name }, at, all) => all.findIndex((other) => other.name === name) === at)

@@ -90,6 +90,7 @@ describe("with nothing but a database", () => {
       retention: {
         chatDays: "forever",
         imageDays: "forever",
+        libraryDays: "forever",
         usageMonths: 25,
         webhookLogDays: 30,
         newsDays: 730,

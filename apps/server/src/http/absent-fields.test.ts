@@ -29,6 +29,11 @@ const bodies: Record<string, Record<string, unknown>> = {
   putChatRetention: { days: 7 },
   mintNft: { collectionId: "1", name: "Fox", description: "Red", symbol: "FOX", ids: [1] },
   createNewsAlert: { webhookUrl: "https://x.example" },
+  changeLibraryItem: { isFavourite: true },
+  recordDeployment: {
+    ...{ name: "Fox", chainId: 1, address: `0x${"1".repeat(40)}`, deployer: `0x${"2".repeat(40)}` },
+    transactionHash: `0x${"3".repeat(64)}`,
+  },
   askQuestion: {
     question: "What is gas?",
     useCustomContext: true,
@@ -84,7 +89,7 @@ describe("null and empty text", () => {
       const read = createRequestReader(operation);
       const request = (value: unknown) => ({
         query: {},
-        params: { collectionId: "1" },
+        params: { collectionId: "1", itemId: "00000000-0000-4000-8000-000000000000" },
         body: bodies[operation.id],
         [part]: value,
       });

@@ -14,7 +14,7 @@ import { writePriceHeaders, writeRateHeaders } from "./answer-headers.ts";
 import { type Admitted, Charge, type ChargingParts } from "./charge.ts";
 import { serveCharged } from "./charged-answer.ts";
 import { watchClient } from "./client-watch.ts";
-import { answerDryRun, wantsDryRun } from "./dry-run.ts";
+import { answerDryRun, hasPreference } from "./dry-run.ts";
 import { readBody } from "./kept-answers.ts";
 import { createOpenStreams, type OpenStreams } from "./open-streams.ts";
 import {
@@ -30,6 +30,7 @@ import { type Idempotency, readBearerKey, readIdempotency } from "./request-head
 import { createRequestReader, type ReadRequest } from "./request-reader.ts";
 import { type Handle, runHandler, sendQuoted } from "./run-handler.ts";
 import { sendFreeStream } from "./send-stream.ts";
+import type { ResultStore } from "./stored-results.ts";
 
 /** Longer than any call may take: the sweeper releases holds older than this. */
 export const holdDeadlineInMs = 180_000;
@@ -37,6 +38,7 @@ export const holdDeadlineInMs = 180_000;
 export interface OperationServerParts extends ChargingParts {
   admission: AdmissionService;
   places: Places;
+  results: ResultStore;
   findKeptAnswer(accountId: string, idempotencyKey: string): Promise<KeptAnswer | undefined>;
   /** Reads the key of a request; by default the bearer token. */
   readKey?: ((request: FastifyRequest) => RequestKey | Promise<RequestKey>) | undefined;
@@ -70,7 +72,7 @@ async function serveRequest<Body, Query, Params, Output>(
 ): Promise<FastifyReply> {
   const key = await (parts.readKey ?? readBearerKey)(request);
   const isMetered = operation.price.kind === "metered";
-  const isDryRun = operation.price.kind !== "free" && wantsDryRun(request);
+  const isDryRun = operation.price.kind !== "free" && hasPreference(request, "dry-run");
   const { input, error, idempotency } = readPaidRequest(readRequest, isMetered, request);
   // HEAD delivers no body, so it costs nothing.
   const price = input && request.method !== "HEAD" ? priceOf(operation, input) : 0;
@@ -111,6 +113,7 @@ async function serveRequest<Body, Query, Params, Output>(
     request,
     client,
     publicUrl,
+    results: parts.results,
   };
   if (charge) {
     const charged = { charge, admission, idempotency, reply, client, openStreams, parts };

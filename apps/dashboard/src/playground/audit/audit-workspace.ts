@@ -17,6 +17,8 @@ export interface PaidAudit {
   report: AuditReport;
   markdown: string;
   charged: number;
+  /** The library item; undefined when the account's storage was full. */
+  itemId?: string | undefined;
   /** True when the code was changed after the audit. */
   isStale: boolean;
 }

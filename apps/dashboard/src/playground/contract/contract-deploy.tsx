@@ -9,18 +9,27 @@ const Deployment = lazy(() =>
 );
 
 /** Deploys a contract with the browser's wallet. Loads viem when it is opened. */
-export function ContractDeploy({ contract, onClose }: { contract: GeneratedContract; onClose: () => void }) {
+export function ContractDeploy({
+  contract,
+  itemId,
+  onClose,
+}: {
+  contract: GeneratedContract;
+  /** The library item of the contract, if it is stored. */
+  itemId: string | undefined;
+  onClose: () => void;
+}) {
   const wallet = findWallet();
   return (
     <Dialog
       title={`Deploy ${contract.name}`}
-      text="Your wallet signs and sends the transaction. Our server is not involved."
+      text="Your wallet signs and sends the transaction. The address is stored in your library."
       isOpen
       onClose={onClose}
     >
       {wallet ? (
         <Suspense fallback={<LoadingRows rows={2} />}>
-          <Deployment wallet={wallet} contract={contract} onClose={onClose} />
+          <Deployment wallet={wallet} contract={contract} itemId={itemId} onClose={onClose} />
         </Suspense>
       ) : (
         <p>

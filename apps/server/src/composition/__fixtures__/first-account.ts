@@ -55,6 +55,7 @@ export async function createFirstAccount(fixture: DashboardFixture) {
     headers: { authorization: `Bearer ${key}`, "idempotency-key": "first" },
     payload: { prompt: "a lighthouse of the first" },
   });
+  const [itemId, otherItemId] = [await storeImage("a lighthouse to keep"), await storeImage("another one")];
   const { body } = await owner.call("GET", "/sign-ins");
   const signInId = String((body as { signIns?: { id: string }[] }).signIns?.[0]?.id);
   const secret = (await owner.call("GET", "/operations/webhooks/secret")).body as {
@@ -62,11 +63,20 @@ export async function createFirstAccount(fixture: DashboardFixture) {
   };
   const image = sharp({ create: { width: 64, height: 64, channels: 3, background: "red" } }).png();
   const { url } = await keepReference(fixture, owner, await image.toBuffer());
+  async function storeImage(prompt: string): Promise<string> {
+    const answer = await fixture.app.inject({
+      method: "POST",
+      url: "/nft/generate-image",
+      headers: { authorization: `Bearer ${key}`, prefer: "store" },
+      payload: { prompt, model: "velogen", width: 512, height: 512 },
+    });
+    return String(answer.headers["x-library-item"]);
+  }
   return {
     ...owner,
     /** What another account puts where an id of this name belongs. */
     ids: {
-      ...{ accountId, keyId, collectionId, deliveryId, paymentId, signInId, alertId },
+      ...{ accountId, keyId, collectionId, deliveryId, paymentId, signInId, alertId, itemId },
       name: String(url.split("/").at(-1)),
       sdkUniqueId: "s1",
     },
@@ -75,7 +85,7 @@ export async function createFirstAccount(fixture: DashboardFixture) {
       ...[accountId, keyId, key, owner.email, collectionId, other.collectionId, deliveryId, otherDeliveryId],
       ...[paymentId, alertId, signInId, String(secret.data?.secret), "a key of the first account"],
       ...["harbour foxes", "first.example", "question number", "an answer that is common"],
-      ...["The first works", "a lighthouse of the first"],
+      ...["The first works", "a lighthouse of the first", itemId, otherItemId, "a lighthouse to keep"],
     ],
   };
 }

@@ -12,3 +12,4 @@ export { collectionAbi } from "./collection-contract.ts";
 export { addressOf, deployContract, everybody } from "./deploy-contract.ts";
 export { createEvmMintingChain } from "./evm-minting-chain.ts";
 export { readMintAccess } from "./read-mint-access.ts";
+export { type MintTransaction, readMintTransaction } from "./read-mint-transaction.ts";

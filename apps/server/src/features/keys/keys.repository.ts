@@ -14,6 +14,7 @@ export interface StoredKey {
   expiresAt: Date | null;
   allowedOperations: string[] | null;
   monthlyLimit: Centicredits | null;
+  storesResults: boolean;
   lastUsedAt: Date | null;
   state: "active" | "expired" | "revoked";
 }
@@ -27,6 +28,8 @@ export interface KeySettings {
   allowedOperations?: string[] | null;
   /** Spending limit per calendar month (UTC); null for none. */
   monthlyLimit?: Centicredits | null;
+  /** True: results of calls with the key are stored in the library. Undefined leaves the setting as it is. */
+  storesResults?: boolean | undefined;
 }
 
 export interface NewKey extends KeySettings {
@@ -41,6 +44,7 @@ const toColumns = (settings: KeySettings) => ({
   expires_at: settings.expiresAt,
   allowed_operations: settings.allowedOperations ?? null,
   monthly_limit: settings.monthlyLimit ?? null,
+  ...(settings.storesResults !== undefined && { stores_results: settings.storesResults }),
 });
 
 /** A revoked key counts against the key limit this long, because its rate window is kept. */
@@ -141,6 +145,7 @@ export async function listKeys(database: Database, accountId: string): Promise<S
       "key.expires_at",
       "key.allowed_operations",
       "key.monthly_limit",
+      "key.stores_results",
     ])
     .select(["window.last_used_at"])
     .select(
@@ -160,6 +165,7 @@ export async function listKeys(database: Database, accountId: string): Promise<S
     expiresAt: row.expires_at,
     allowedOperations: row.allowed_operations,
     monthlyLimit: row.monthly_limit,
+    storesResults: row.stores_results,
     lastUsedAt: row.last_used_at,
     state: row.state,
   }));

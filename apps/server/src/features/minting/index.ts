@@ -10,3 +10,4 @@ export { createMintingService } from "./minting.service.ts";
 export { mintingKind } from "./minting-kind.ts";
 export { countOpenMints, countSignedMints, measureMints } from "./mints.repository.ts";
 export { reconcileWallet } from "./reconcile-wallet.ts";
+export { registerWalletMintsDashboard } from "./wallet-mints.dashboard.ts";

@@ -45,6 +45,7 @@ export interface Schema {
     revoked_at: NullableMoment;
     allowed_operations: string[] | null;
     monthly_limit: number | null;
+    stores_results: Generated<boolean>;
   };
   api_key_window: {
     account_id: string;
@@ -89,6 +90,25 @@ export interface Schema {
     answer_headers: ColumnType<Record<string, string> | null, string | null, string | null>;
     answer_body: Buffer | null;
     answer_object: string | null;
+  };
+  library_item: {
+    account_id: string;
+    item_id: string;
+    created_at: Moment;
+    hold_id: string | null;
+    kind: "image" | "contract" | "audit" | "deployment";
+    title: string;
+    prompt: string | null;
+    model: string | null;
+    key_id: string | null;
+    request_id: string | null;
+    price: Generated<number>;
+    details: ColumnType<Record<string, unknown>, string, never>;
+    content_type: string | null;
+    bytes: number;
+    expires_at: NullableMoment;
+    is_favourite: Generated<boolean>;
+    share_token: string | null;
   };
   collection: {
     account_id: string;
@@ -318,6 +338,7 @@ export interface Schema {
     hold_id: string | null;
     absences: Generated<number>;
     absent_since_block: number | null;
+    batch_position: Generated<number>;
   };
   mint_transaction: {
     account_id: string;
@@ -335,6 +356,15 @@ export interface Schema {
     is_self_transfer: Generated<boolean>;
     signed_at_block: Generated<number>;
     refusals: Generated<number>;
+  };
+  wallet_mint: {
+    account_id: string;
+    collection_id: string;
+    number: number;
+    token_uri: string;
+    hash: string;
+    token_id: string | null;
+    created_at: Moment;
   };
   audit_result: { digest: Buffer; report: string; created_at: Moment };
   app_user: { id: string; name: string; email: string; email_verified: boolean };
