@@ -131,6 +131,7 @@ export const createChatCompletion = (limits: Limits) =>
     response: responseSchema,
     alsoAnswers: ["text/event-stream"],
     canStore: true,
+    modelOf: ({ body }) => body.model,
     price: {
       kind: "metered",
       describe:

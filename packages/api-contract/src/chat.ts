@@ -72,6 +72,7 @@ export const streamChat = (limits: Limits) =>
     response: responseSchema,
     alsoAnswers: ["text/plain", "text/event-stream", "application/sarif+json"],
     canStore: true,
+    modelOf: ({ body }) => body.model,
     price: {
       kind: "metered",
       describe:

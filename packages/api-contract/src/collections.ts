@@ -75,6 +75,7 @@ export const queueCollection = (limits: Limits, checks: ChainChecks) =>
       of: ({ body }) => body.amount * priceOf(body),
     },
     preview: ({ body }) => previewTraits(body.traits, body.amount),
+    modelOf: ({ body }) => body.model,
     warn: ({ body }) => warnOfUnusedValues(body.traits ?? [], body.amount),
     errors: ["content_refused", "webhook_url_refused", "account_limit_reached"],
   });

@@ -4,17 +4,34 @@ import { auditReportSchema } from "./contract-answers.ts";
 import { customContextSchema } from "./custom-context.ts";
 import { dashboardCollectionRoutes } from "./dashboard-collections.ts";
 import { conversationRoutes } from "./dashboard-conversations.ts";
+import { logRoutes } from "./dashboard-logs.ts";
 import { operatorRoutes } from "./dashboard-operator.ts";
 import { paymentRoutes } from "./dashboard-payments.ts";
 import { referenceRoutes } from "./dashboard-references.ts";
 import { defineRoute } from "./dashboard-route.ts";
+import { usageRoutes } from "./dashboard-usage.ts";
 
 export type { AuthRoutes } from "./dashboard-auth.ts";
 export type { CollectionDetail, CoveredCollection, WalletMint } from "./dashboard-collections.ts";
 export type { Conversation, ConversationRecord, FoundRecord } from "./dashboard-conversations.ts";
+export {
+  type LogSettings,
+  type RequestBodies,
+  type RequestLog,
+  type StatusClass,
+  statusClasses,
+} from "./dashboard-logs.ts";
 export { dashboardApiPath, dashboardOperationsPath } from "./dashboard-paths.ts";
 export type { DashboardPayment, PaymentOffer } from "./dashboard-payments.ts";
 export type { DashboardRoute } from "./dashboard-route.ts";
+export {
+  maxUsageDays,
+  type UsageDay,
+  type UsageGroup,
+  type UsageGrouping,
+  type UsageReport,
+  usageGroupings,
+} from "./dashboard-usage.ts";
 
 const done = z.object({ done: z.literal(true) });
 const amount = z.number().min(0);
@@ -239,6 +256,8 @@ export const dashboardRoutes = {
     response: z.string(),
   }),
   ...conversationRoutes,
+  ...logRoutes,
+  ...usageRoutes,
   ...operatorRoutes,
 } as const;
 

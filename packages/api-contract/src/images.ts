@@ -133,6 +133,7 @@ export const generateImage = (limits: Limits) =>
       .meta({ id: "GenerateImageResponse" }),
     alsoAnswers: ["image/jpeg", "image/png", "image/webp"],
     canStore: true,
+    modelOf: ({ body }) => body.model,
     price: { kind: "metered", describe: priceList, of: ({ body }) => priceOf(body) },
     errors: imageErrors,
   });
@@ -185,6 +186,7 @@ export const generateMultipleImages = (limits: Limits) =>
       of: ({ body }) => body.prompt.length * priceOf(body),
     },
     preview: ({ body }) => previewTraits(body.traits, body.prompt.length),
+    modelOf: ({ body }) => body.model,
     canStore: true,
     warn: ({ body }) => warnOfUnusedValues(body.traits ?? [], body.prompt.length),
     errors: imageErrors,

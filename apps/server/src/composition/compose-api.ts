@@ -14,6 +14,7 @@ import { createResultStore, registerSharedRoutes } from "../features/library/ind
 import { createPlaces } from "../features/limits/index.ts";
 import { chainChecks } from "../features/minting/index.ts";
 import { createPageReader } from "../features/project-sites/index.ts";
+import { createRequestRecorder } from "../features/request-logs/index.ts";
 import { allowOrigins } from "../http/allow-origins.ts";
 import { createApp } from "../http/create-app.ts";
 import {
@@ -88,6 +89,7 @@ export function composeApi(
     await contractModels.stop();
     holds.stop();
     await pages.stop();
+    await recorder?.stop();
   });
   const lostHolds = createLostHolds(database);
   const places = createPlaces({ database, processId: self.processId, logger });
@@ -99,6 +101,10 @@ export function composeApi(
     metrics,
     onUnknownOutcome: lostHolds.release,
   });
+  // The sandbox keeps a log of its own.
+  const recorder = overrides
+    ? undefined
+    : createRequestRecorder({ database, logger, metrics, settings: config.logs });
   const serverParts: OperationServerParts = {
     admission: overrides?.aroundAdmission(admission) ?? admission,
     readKey: overrides?.readKey,
@@ -109,6 +115,7 @@ export function composeApi(
     places,
     results: createResultStore({ database, store, libraryDays: config.retention.libraryDays, logger }),
     publicUrl: config.publicUrl,
+    recorder,
     metrics,
     logger,
   };
@@ -145,7 +152,7 @@ export function composeApi(
       places,
       engines: listKnownEngines(config, engines, images.engines),
       registerOperations: (api, readKey) =>
-        registerOperations(createOperationServer(api, { ...serverParts, readKey })),
+        registerOperations(createOperationServer(api, { ...serverParts, readKey, recordsOnlyPaid: true })),
     });
   });
   return app;

@@ -21,6 +21,7 @@ import {
   registerPaymentEvents,
   registerPaymentRoutes,
 } from "../features/payments/index.ts";
+import { registerLogsDashboard } from "../features/request-logs/index.ts";
 import {
   adoptDashboardSecret,
   createAuth,
@@ -31,6 +32,7 @@ import {
   registerSignInDashboard,
   registerSignInRoutes,
 } from "../features/sign-in/index.ts";
+import { registerUsageDashboard } from "../features/usage/index.ts";
 import { registerWebhooksDashboard } from "../features/webhooks/index.ts";
 import { registerDashboardPages } from "../http/dashboard-pages.ts";
 import {
@@ -118,6 +120,9 @@ export async function composeDashboard(
         registerFilesDashboard(serveUploads, { database, store, publicUrl });
       });
       registerChatDashboard(serve, database);
+      const { logs: settings, retention } = config;
+      registerLogsDashboard(serve, { database, reads, logger, settings, retention });
+      registerUsageDashboard(serve, reads);
       registerOperatorAccountRoutes(serve, database);
       registerOperatorOperationsRoutes(serve, { database, queue, engines });
       registerSarifRoute(serve, version);

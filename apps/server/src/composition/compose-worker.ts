@@ -36,6 +36,7 @@ import {
 import { createOperatorJobs } from "../features/operator/index.ts";
 import { createPaymentJobs } from "../features/payments/index.ts";
 import { createPageJobs, createReadSiteJob } from "../features/project-sites/index.ts";
+import { createDayPartitions, createRequestLogJobs } from "../features/request-logs/index.ts";
 import { createSignInJobs } from "../features/sign-in/index.ts";
 import { createDeliveryJob, createWebhookJobs, startDeliveryMetrics } from "../features/webhooks/index.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -70,6 +71,7 @@ export function listJobs(
     createDeleteFilesJob(store),
     ...createLibraryJobs(database, store),
     ...createPaymentJobs(database),
+    ...createRequestLogJobs(database, retention),
   ];
 }
 
@@ -99,6 +101,7 @@ export async function startWork(
     hasMetadata: async (collection) => (await listNewestDescriptions(database, collection, 1)).length > 0,
   });
   await createMonthPartitions(database, monthsAhead);
+  await createDayPartitions(database);
   await queue.work(
     [
       ...listJobs(config, database, store),

@@ -145,6 +145,7 @@ it("runs exactly these jobs, each of a name of its own", () => {
   ).toEqual([
     "check-ledger",
     "collect-owed-credits",
+    "create-day-partitions",
     "create-month-partitions",
     "delete-abandoned-places",
     "delete-expired-admissions",
@@ -161,6 +162,7 @@ it("runs exactly these jobs, each of a name of its own", () => {
     "delete-orphan-library-files",
     "delete-stray-files",
     "delete-unused-project-sites",
+    "drop-old-request-logs",
     "drop-old-usage",
     "mark-cancelled-images",
     "plan-collection",

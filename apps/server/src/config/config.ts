@@ -130,6 +130,12 @@ export interface Config {
   };
   /** How long data is kept. */
   retention: RetentionConfig;
+  logs: {
+    /** Requests a second of one account in one process that are all logged; above it, a part of the successful ones. */
+    fullRatePerSecond: number;
+    /** Whether owners can switch on that the bodies of their requests are stored. */
+    storesBodies: boolean;
+  };
   /** Every process of an installation must use the same storage. */
   storage: StorageConfig;
   /** Public base URL without a trailing slash; by default derived from each request. */

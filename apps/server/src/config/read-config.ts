@@ -127,6 +127,7 @@ export function readConfig(environment: Environment): Config {
     collections: file.collections,
     signIn: file.signIn,
     retention: file.retention,
+    logs: file.logs,
     audit: file.audit,
     moderation: file.moderation,
     outboundAllow: file.outbound.allow,

@@ -58,6 +58,16 @@ export class Charge {
     return this.#amount;
   }
 
+  /** What was captured; 0 before and for any other end. */
+  get captured(): Centicredits {
+    return this.#state === "captured" ? this.#amount : 0;
+  }
+
+  /** What work that continues after the answer has taken over. */
+  get handedOver(): Centicredits {
+    return this.#state === "handed over" ? this.#amount : 0;
+  }
+
   /** Captures at most this amount; the rest of the hold is released. */
   lowerTo(amount: Centicredits): void {
     this.#assertHeld();

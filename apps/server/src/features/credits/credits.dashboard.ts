@@ -1,5 +1,6 @@
 import { toCredits } from "@mintwright/api-contract";
 import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
+import { writeCsvLine } from "../../platform/csv-line.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Reads, recentReads } from "../../platform/database/reads.ts";
 import type { ServeDashboard } from "../../serving/dashboard-context.ts";
@@ -80,18 +81,4 @@ async function* writeLedger(reads: Reads, accountId: string, filter: LedgerFilte
       ]);
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
-}
-
-/**
- * Writes one line of CSV as RFC 4180 has it. A text that a spreadsheet would take for a formula gets an apostrophe in
- * front: notes and names come from people.
- */
-function writeCsvLine(values: readonly (string | number | null)[]): string {
-  return `${values.map(writeValue).join(",")}\r\n`;
-}
-
-function writeValue(value: string | number | null): string {
-  if (value === null) return "";
-  const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -55,6 +55,7 @@ export interface Schema {
     seen_by_second: Generated<number[]>;
     last_used_at: NullableMoment;
   };
+  request_log_setting: { account_id: string; stores_bodies: boolean };
   ledger_entry: {
     account_id: string;
     created_at: Moment;
