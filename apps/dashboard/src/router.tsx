@@ -12,9 +12,11 @@ import { sessionQuery } from "./api/queries.ts";
 import { readCreditsSearch } from "./credits/filter.ts";
 import { readHistorySearch } from "./history/history-search.ts";
 import { readLibrarySearch } from "./library/library-search.ts";
+import { readLogSearch } from "./logs/log-search.ts";
 import { readNewsSearch } from "./news/news-search.ts";
 import { Shell } from "./shell/shell.tsx";
 import { Failure } from "./ui/states.tsx";
+import { readUsageSearch } from "./usage/usage-search.ts";
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
@@ -180,6 +182,23 @@ const libraryItem = createRoute({
   path: "/library/$itemId",
   component: lazyRouteComponent(() => import("./library/item-page.tsx"), "ItemPage"),
 });
+const logs = createRoute({
+  getParentRoute: getInside,
+  path: "/logs",
+  validateSearch: readLogSearch,
+  component: lazyRouteComponent(() => import("./logs/logs-page.tsx"), "LogsPage"),
+});
+const log = createRoute({
+  getParentRoute: getInside,
+  path: "/logs/$logId",
+  component: lazyRouteComponent(() => import("./logs/log-page.tsx"), "LogPage"),
+});
+const usage = createRoute({
+  getParentRoute: getInside,
+  path: "/usage",
+  validateSearch: readUsageSearch,
+  component: lazyRouteComponent(() => import("./usage/usage-page.tsx"), "UsagePage"),
+});
 const webhooks = createRoute({
   getParentRoute: getInside,
   path: "/webhooks",
@@ -239,6 +258,9 @@ export function createAppRouter(queryClient: QueryClient) {
         collection,
         library,
         libraryItem,
+        logs,
+        log,
+        usage,
         webhooks,
         news,
         newsAlerts,

@@ -64,6 +64,11 @@ function keep(place: string, value: unknown): void {
 
 const kept = new Map<string, unknown>();
 
+/** Sets what `useKeptState` of another page starts with. */
+export function leaveKeptState(name: string, state: unknown): void {
+  kept.set(name, state);
+}
+
 /** State that survives navigation, but not a reload. */
 export function useKeptState<State>(name: string, initial: State): [State, (state: State) => void] {
   const [state, setState] = useState(() => (kept.has(name) ? (kept.get(name) as State) : initial));
