@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
 import {
+  ChartColumn,
   CreditCard,
   House,
   Images,
@@ -9,6 +10,7 @@ import {
   type LucideIcon,
   Newspaper,
   Pencil,
+  ScrollText,
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { call } from "../api/call.ts";
@@ -22,9 +24,14 @@ const sections = [
   ["/collections", "Collections", LayoutGrid],
   ["/library", "Library", Images],
   ["/keys", "Keys", KeyRound],
+  ["/logs", "Logs", ScrollText],
+  ["/usage", "Usage", ChartColumn],
   ["/credits", "Credits", CreditCard],
   ["/news", "News", Newspaper],
 ] as const;
+
+/** Reached through Credits on a phone, where the bar has no room. */
+const wideOnly = ["/logs", "/usage"];
 
 function NavigationLink({
   to,
@@ -41,7 +48,7 @@ function NavigationLink({
       activeOptions={{ exact: to === "/" }}
       activeProps={{ className: "bg-sunken text-ink font-medium" }}
       inactiveProps={{ className: "text-muted" }}
-      className="flex min-h-11 flex-1 flex-col items-center justify-center gap-0.5 rounded-md px-1 hover:bg-sunken hover:text-ink md:min-h-9 md:px-3 md:flex-none md:flex-row md:justify-start md:gap-2"
+      className={`${wideOnly.includes(to) ? "hidden md:flex" : "flex"} min-h-11 flex-1 flex-col items-center justify-center gap-0.5 rounded-md px-1 hover:bg-sunken hover:text-ink md:min-h-9 md:px-3 md:flex-none md:flex-row md:justify-start md:gap-2`}
     >
       <Icon size={18} strokeWidth={1.5} aria-hidden="true" />
       <span className="text-xs md:text-sm">{name}</span>

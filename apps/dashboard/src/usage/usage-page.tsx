@@ -42,9 +42,14 @@ export function UsagePage() {
       title="Usage"
       text="Requests, errors, latency and credits of this account. Days are in UTC."
       action={
-        <a href={urlOf("GET /usage.csv", { query: range })} download className={buttonLink.quiet}>
-          Download CSV
-        </a>
+        <div className="flex flex-wrap gap-2">
+          <Link to="/logs" search={{}} className={buttonLink.quiet}>
+            See logs
+          </Link>
+          <a href={urlOf("GET /usage.csv", { query: range })} download className={buttonLink.quiet}>
+            Download CSV
+          </a>
+        </div>
       }
     >
       <UsageFilters search={search} />

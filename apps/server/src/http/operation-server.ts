@@ -31,7 +31,7 @@ import { type Idempotency, readBearerKey, readIdempotency } from "./request-head
 import { createRequestReader, type ReadRequest } from "./request-reader.ts";
 import { type Handle, runHandler, sendQuoted } from "./run-handler.ts";
 import { sendFreeStream } from "./send-stream.ts";
-import { keepResponses, ServedCall } from "./served-call.ts";
+import { keepResponses, recordUnreadRequests, ServedCall } from "./served-call.ts";
 import type { ResultStore } from "./stored-results.ts";
 
 /** Longer than any call may take: the sweeper releases holds older than this. */
@@ -56,6 +56,7 @@ export interface OperationServerParts extends ChargingParts {
 export function createOperationServer(app: FastifyInstance, parts: OperationServerParts): ServeOperation {
   const openStreams = createOpenStreams(app);
   const { recorder } = parts;
+  if (recorder && !parts.readKey) recordUnreadRequests(app, recorder);
   const calls = recorder?.wantsResponses ? keepResponses(app) : undefined;
   return (operation, handle) => {
     const read = createRequestReader(operation);

@@ -1,8 +1,10 @@
 import { fromCredits, headerNames, type Operation } from "@mintwright/api-contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { hashKey } from "../features/keys/index.ts";
 import { incompleteStatus, type RequestRecorder, type SentResponse } from "../features/request-logs/index.ts";
 import type { Admitted, Charge } from "./charge.ts";
 import { toAppError } from "./render-error.ts";
+import { findBearerKey } from "./request-headers.ts";
 
 interface CallPlace {
   operation: Pick<Operation, "id" | "price" | "occupies">;
@@ -72,6 +74,36 @@ export class ServedCall {
     if (operation.price.kind !== "quoted") return this.charge?.handedOver ?? 0;
     return fromCredits(Number(reply.getHeader(headerNames.creditsHeld) ?? 0));
   }
+}
+
+/**
+ * Records requests whose body could not be read: no handler runs, so the key is looked up when they are written. Requests
+ * without a key of the right form belong to no account.
+ */
+export function recordUnreadRequests(app: FastifyInstance, recorder: RequestRecorder): void {
+  app.addHook("onError", (request, reply, error, done) => {
+    const { operationId } = request.routeOptions.config;
+    const key = findBearerKey(request);
+    if (operationId && key && error.code?.startsWith("FST_ERR_CTP_"))
+      reply.raw.on("close", () =>
+        recorder.recordUnread(hashKey(key), {
+          requestId: request.id,
+          operation: operationId,
+          model: undefined,
+          method: request.method,
+          url: request.url,
+          status: reply.raw.writableFinished ? reply.statusCode : incompleteStatus,
+          errorCode: toAppError(error).code,
+          latencyInMs: reply.elapsedTime,
+          isEndless: false,
+          charged: 0,
+          held: 0,
+          requestBody: undefined,
+          response: undefined,
+        }),
+      );
+    done();
+  });
 }
 
 /** Lets calls keep the body of their response. Streams do not pass here. */

@@ -25,6 +25,9 @@ export interface EndedRequest {
   response: SentResponse | undefined;
 }
 
+/** A request that was refused before its key was looked up, because its body could not be read. */
+export type UnreadRequest = Omit<EndedRequest, "accountId" | "keyId">;
+
 export interface SentResponse {
   contentType: string;
   body: string | Buffer;

@@ -1,7 +1,7 @@
 import type { Centicredits } from "@mintwright/api-contract";
 import type { StatusClass } from "@mintwright/api-contract/dashboard";
 import { type RawBuilder, sql } from "kysely";
-import { toArrayLiteral } from "../../platform/database/array-literal.ts";
+import { toArrayLiteral, toByteaText } from "../../platform/database/array-literal.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { RequestLogDraft, StoredBodies } from "./request-log.ts";
 
@@ -38,6 +38,18 @@ export async function writeRequestLogs(
       ${bodyColumn(({ responseBody }) => responseBody)}::text::text[],
       ${bodyColumn(({ isShortened }) => String(isShortened))}::text::boolean[]
     )`.execute(database);
+}
+
+/** Finds the active keys with these hashes, for requests that were refused before their key was looked up. */
+export async function findKeyOwners(
+  database: Database,
+  secretHashes: readonly string[],
+): Promise<Map<string, { accountId: string; keyId: string }>> {
+  const { rows } = await sql<{ hash: string; account_id: string; key_id: string }>`
+    select encode(secret_hash, 'hex') as hash, account_id, key_id from api_key
+    where secret_hash = any(${toArrayLiteral(secretHashes.map(toByteaText))}::text::bytea[])
+      and revoked_at is null and (expires_at is null or expires_at > now())`.execute(database);
+  return new Map(rows.map(({ hash, account_id, key_id }) => [hash, { accountId: account_id, keyId: key_id }]));
 }
 
 export interface RequestLogRow {

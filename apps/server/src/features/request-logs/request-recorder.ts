@@ -3,19 +3,16 @@ import type { Logger } from "../../platform/logging.ts";
 import { startLoop } from "../../platform/loop.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
 import { addRequestHours, createRequestTotals } from "../usage/index.ts";
+import { createLogBuffer } from "./log-buffer.ts";
 import { listAccountsWithBodies } from "./log-settings.repository.ts";
-import type { EndedRequest, RequestLogDraft } from "./request-log.ts";
-import { writeRequestLogs } from "./request-logs.repository.ts";
+import type { EndedRequest, UnreadRequest } from "./request-log.ts";
+import { findKeyOwners, writeRequestLogs } from "./request-logs.repository.ts";
 import { createRequestSampler, type RequestSampler } from "./request-sampler.ts";
-import { shortenBodies } from "./shorten-body.ts";
 
 const writeEveryInMs = 1_000;
 const totalsEveryInMs = 10_000;
 const rowsPerStatement = 500;
-/** What a process keeps in memory until it is written. Beyond it, rows are dropped and counted. */
-const maxRows = 10_000;
-const maxBodyCharacters = 16 * 1024 * 1024;
-const maxPathCharacters = 512;
+const maxUnread = 1_000;
 
 export interface LogSettings {
   /** Requests a second of one account in one process that are all logged. */
@@ -29,18 +26,20 @@ export interface RequestRecorder {
   /** True when responses have to be handed to `record`, because their bodies may be stored. */
   readonly wantsResponses: boolean;
   record(request: EndedRequest): void;
+  /** Records a request whose key was not looked up; `secretHash` is the SHA-256 of the key in hexadecimal. */
+  recordUnread(secretHash: string, request: UnreadRequest): void;
   /** Writes what is left. */
   stop(): Promise<void>;
 }
 
 /**
- * Creates the recorder of a process. It writes in batches, when enough rows are there or every second. Rows that cannot be
- * written are dropped: writing them again could write them twice.
+ * Creates the recorder of a process. It writes in batches, when enough rows are there or every second. What cannot be
+ * written is dropped: writing it again could write it twice.
  */
 export function createRequestRecorder({
   database,
   logger,
-  metrics: { requestLogRows },
+  metrics,
   settings: { fullRatePerSecond, storesBodies },
 }: {
   database: Database;
@@ -48,52 +47,49 @@ export function createRequestRecorder({
   metrics: Pick<Metrics, "requestLogRows">;
   settings: LogSettings;
 }): RequestRecorder {
+  const { requestLogRows } = metrics;
+  const buffer = createLogBuffer(metrics);
   const totals = createRequestTotals();
   const samplers = new Map<string, RequestSampler>();
-  let rows: RequestLogDraft[] = [];
-  let bodyCharacters = 0;
+  const unread: { secretHash: string; request: UnreadRequest }[] = [];
   let accountsWithBodies = new Set<string>();
   let totalsDueAt = 0;
   let sampledOut = 0;
   let isStopping = false;
 
-  function sample({ accountId, status }: EndedRequest, now: number): number {
-    if (status >= 400) return 1;
+  function record(request: EndedRequest): void {
+    const { accountId, keyId, operation, model = "", status, charged } = request;
+    const now = Date.now();
+    const latencyInMs = request.isEndless ? undefined : request.latencyInMs;
+    totals.add({ accountId, keyId, operation, model, status, latencyInMs, charged }, now);
+    const sampleFactor = status >= 400 ? 1 : findSampler(accountId).sample(Math.floor(now / 1_000));
+    if (sampleFactor === 0) {
+      sampledOut++;
+      return;
+    }
+    buffer.add(request, { sampleFactor, endedAt: now, hasBodies: accountsWithBodies.has(accountId) });
+    if (buffer.length === rowsPerStatement) loop.wake();
+  }
+
+  function findSampler(accountId: string): RequestSampler {
     let sampler = samplers.get(accountId);
     if (!sampler) {
       sampler = createRequestSampler(fullRatePerSecond);
       samplers.set(accountId, sampler);
     }
-    return sampler.sample(Math.floor(now / 1_000));
+    return sampler;
   }
 
-  function keep(request: EndedRequest, sampleFactor: number, endedAt: number): void {
-    if (rows.length >= maxRows) {
-      requestLogRows.inc({ outcome: "dropped" });
-      return;
+  async function recordTaken(taken: typeof unread): Promise<void> {
+    const owners = await findKeyOwners(database, [...new Set(taken.map(({ secretHash }) => secretHash))]);
+    for (const { secretHash, request } of taken) {
+      const owner = owners.get(secretHash);
+      if (owner) record({ ...request, ...owner });
     }
-    const { url, isEndless, requestBody, response, ...facts } = request;
-    const end = url.indexOf("?");
-    const path = (end < 0 ? url : url.slice(0, end)).slice(0, maxPathCharacters);
-    const bodies = accountsWithBodies.has(request.accountId) ? takeBodies(request) : undefined;
-    rows.push({ ...facts, path, sampleFactor, endedAt, bodies });
-    if (rows.length === rowsPerStatement) loop.wake();
-  }
-
-  function takeBodies(request: EndedRequest) {
-    if (bodyCharacters >= maxBodyCharacters) {
-      requestLogRows.inc({ outcome: "body_dropped" });
-      return undefined;
-    }
-    const bodies = shortenBodies(request);
-    bodyCharacters += (bodies.requestBody?.length ?? 0) + (bodies.responseBody?.length ?? 0);
-    return bodies;
   }
 
   async function writeRows(): Promise<void> {
-    const drafts = rows;
-    rows = [];
-    bodyCharacters = 0;
+    const drafts = buffer.take();
     for (let start = 0; start < drafts.length; start += rowsPerStatement) {
       const batch = drafts.slice(start, start + rowsPerStatement);
       try {
@@ -110,7 +106,7 @@ export function createRequestRecorder({
     requestLogRows.inc({ outcome: "sampled_out" }, sampledOut);
     sampledOut = 0;
     totalsDueAt = Date.now() + totalsEveryInMs;
-    // One sampler for each account that called; forgotten together, so that the map does not grow.
+    // Accounts that called; forgotten together, so that the map does not grow.
     samplers.clear();
     const taken = totals.take();
     if (taken.length > 0) await addRequestHours(database, taken, Date.now());
@@ -121,9 +117,10 @@ export function createRequestRecorder({
     {
       intervalInMs: writeEveryInMs,
       endsWithTurn: true,
-      onError: (error) => logger.warn({ error }, "request totals write failed, counts dropped"),
+      onError: (error) => logger.warn({ error }, "request counts write failed, counts dropped"),
     },
     async () => {
+      if (unread.length > 0) await recordTaken(unread.splice(0));
       await writeRows();
       if (Date.now() >= totalsDueAt || isStopping) await writeTotals();
     },
@@ -131,23 +128,10 @@ export function createRequestRecorder({
 
   return {
     wantsResponses: storesBodies,
-    record(request) {
-      const now = Date.now();
-      totals.add(
-        {
-          accountId: request.accountId,
-          keyId: request.keyId,
-          operation: request.operation,
-          model: request.model ?? "",
-          status: request.status,
-          latencyInMs: request.isEndless ? undefined : request.latencyInMs,
-          charged: request.charged,
-        },
-        now,
-      );
-      const sampleFactor = sample(request, now);
-      if (sampleFactor > 0) keep(request, sampleFactor, now);
-      else sampledOut++;
+    record,
+    recordUnread(secretHash, request) {
+      if (unread.length < maxUnread) unread.push({ secretHash, request });
+      else requestLogRows.inc({ outcome: "dropped" });
     },
     async stop() {
       isStopping = true;
