@@ -70,7 +70,7 @@ describe.skipIf(!chromium)("the dashboard", { timeout: 180_000 }, () => {
       { DATABASE_URL: installation.database.url },
     );
     await open("/credits");
-    await page.getByText("No usage yet").waitFor();
+    await page.getByText("No entries", { exact: true }).waitFor();
     await inspect("credits-empty");
     await page.getByLabel("Voucher code").fill("MINT-00000-00000-00000-00000");
     await press("Redeem");

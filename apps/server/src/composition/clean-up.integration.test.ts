@@ -256,6 +256,29 @@ describe("what the operator chose to keep for a time", () => {
     expect(await listFiles("news/")).toEqual(["news/recent"]);
   });
 
+  it("is dropped by the day: request logs, and their bodies earlier", async () => {
+    const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+    const nameOf = (table: string, days: number) => `${table}_${dayAgo(days).replaceAll("-", "_")}`;
+    for (const table of ["request_log", "request_body"])
+      for (const days of [7, 8, 30, 31])
+        await cloned.query(
+          `create table ${nameOf(table, days)} partition of ${table}
+           for values from ('${dayAgo(days)} 00:00Z') to ('${dayAgo(days - 1)} 00:00Z')`,
+        );
+    await cloned.query(`alter table request_log detach partition ${nameOf("request_log", 31)}`);
+    await run("drop-old-request-logs");
+    const left = await cloned.query<{ name: string }>(
+      `select relname as name from pg_class where relname ~ '^request_(log|body)_2[0-9_]+$' and relkind = 'r'
+       and right(relname, 10) < to_char(now() at time zone 'UTC' - interval '2 days', 'YYYY_MM_DD') order by 1`,
+    );
+    expect(left.map(({ name }) => name)).toEqual([
+      nameOf("request_body", 7),
+      nameOf("request_log", 30),
+      nameOf("request_log", 8),
+      nameOf("request_log", 7),
+    ]);
+  });
+
   it("is dropped by the month: usage", async () => {
     const month = async (ago: number) => {
       const [row] = await cloned.query<{ name: string; from: Date; to: Date }>(

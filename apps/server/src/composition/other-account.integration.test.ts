@@ -25,7 +25,7 @@ import {
 const idOf: Record<string, keyof FirstAccount["ids"] | "public"> = {
   ...{ accountId: "accountId", keyId: "keyId", collectionId: "collectionId", name: "name" },
   ...{ deliveryId: "deliveryId", paymentId: "paymentId", signInId: "signInId", sdkUniqueId: "sdkUniqueId" },
-  ...{ itemId: "itemId", contractItemId: "itemId" },
+  ...{ itemId: "itemId", contractItemId: "itemId", logId: "logId" },
   "replayWebhookDelivery.id": "deliveryId",
   "deleteNewsAlert.id": "alertId",
   // Articles, categories, chains, token numbers and positions in public lists belong to no account.
@@ -80,7 +80,14 @@ const bodyOf: Record<string, (ids: FirstAccount["ids"]) => unknown> = {
   changeKey: () => ({ ...keySettings, name: "stolen" }),
   putContext: () => ({ companyName: "stolen" }),
   writeSarif: () => ({ report }),
+  putLogSettings: () => ({ storesBodies: false }),
   keepReference: () => "an image, sent as a file",
+};
+
+/** Values that a request needs besides ids. */
+const queryOf: Record<string, Record<string, string>> = {
+  getUsageReport: { from: "2026-01-01", to: "2026-01-31" },
+  exportUsage: { from: "2026-01-01", to: "2026-01-31" },
 };
 
 /** Statuses other than 404 for what belongs to the first account and 200 for the rest. */
@@ -137,7 +144,7 @@ async function send(request: DeclaredRequest, sender: Sender, ids: FirstAccount[
     const kept = await keepReference(fixture, sender, await image.toBuffer());
     return { sent: "", status: kept.statusCode, text: kept.url };
   }
-  const query = new URLSearchParams(cursor && { cursor });
+  const query = new URLSearchParams({ ...queryOf[name], ...(cursor && { cursor }) });
   if (request.query.includes("limit")) query.set("limit", "1");
   if (request.query.includes("text")) query.set("text", "common");
   for (const input of request.ids.query) {
@@ -148,6 +155,7 @@ async function send(request: DeclaredRequest, sender: Sender, ids: FirstAccount[
   const address = query.size > 0 ? `${target}?${query}` : target;
   const body = request.isForOperators ? undefined : bodyOf[name]?.(ids);
   const sent = `${address} ${JSON.stringify(body)}`;
+  if (name === "watchLogs") return { sent, ...(await readBeginning(address, sender)) };
   if (door === "session") return { sent, ...(await sender.call(method, address, body)) };
   const answer = await fetch(fixture.baseUrl + address, {
     method,
@@ -158,6 +166,22 @@ async function send(request: DeclaredRequest, sender: Sender, ids: FirstAccount[
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   return { sent, status: answer.status, text: await answer.text() };
+}
+
+/** Reads what an endless response sends in two seconds. */
+async function readBeginning(address: string, { cookies }: Sender): Promise<{ status: number; text: string }> {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const answer = await fetch(`${fixture.baseUrl}/dashboard/api${address}?after=0`, {
+    headers: { cookie },
+    signal: AbortSignal.timeout(2_000),
+  });
+  let text = "";
+  try {
+    for await (const chunk of answer.body ?? []) text += Buffer.from(chunk).toString();
+  } catch {
+    // The two seconds are over.
+  }
+  return { status: answer.status, text };
 }
 
 /** An error without the ids that its request named and without its own id, to be compared with another one. */
@@ -173,6 +197,7 @@ const unknownIds = () => ({
   ...{ accountId: randomUUID(), keyId: randomUUID(), collectionId: randomUUID(), deliveryId: randomUUID() },
   ...{ paymentId: randomUUID(), alertId: randomUUID(), signInId: "unknown", sdkUniqueId: randomUUID() },
   itemId: randomUUID(),
+  logId: "900000000003",
   name: `000000000-${"0".repeat(32)}`,
 });
 

@@ -5,6 +5,7 @@ import { plantCollection } from "../../features/__fixtures__/index.ts";
 import { grantCredits } from "../../features/credits/index.ts";
 import { queueWebhook } from "../../features/webhooks/index.ts";
 import type { DashboardFixture } from "./dashboard-visitor.ts";
+import { writtenLater } from "./owned-rows.ts";
 import { plantConversations } from "./planted-conversations.ts";
 
 export const keySettings = {
@@ -56,6 +57,17 @@ export async function createFirstAccount(fixture: DashboardFixture) {
     payload: { prompt: "a lighthouse of the first" },
   });
   const [itemId, otherItemId] = [await storeImage("a lighthouse to keep"), await storeImage("another one")];
+  const logId = "900000000001";
+  for (const id of [logId, "900000000002"])
+    await sql`insert into request_log (account_id, log_id, created_at, request_id, key_id, operation, method, path, status,
+        latency_in_ms, charged, held, sample_factor)
+      values (${accountId}, ${id}::bigint, now(), 'a request of the first', ${keyId}, 'getChains', 'GET', '/', 200, 1, 0, 0, 1)`.execute(
+      database,
+    );
+  await sql`insert into request_body (account_id, log_id, created_at, request_body, is_shortened)
+    select account_id, log_id, created_at, 'a body of the first', false from request_log where log_id = ${logId}::bigint`.execute(
+    database,
+  );
   const { body } = await owner.call("GET", "/sign-ins");
   const signInId = String((body as { signIns?: { id: string }[] }).signIns?.[0]?.id);
   const secret = (await owner.call("GET", "/operations/webhooks/secret")).body as {
@@ -77,6 +89,7 @@ export async function createFirstAccount(fixture: DashboardFixture) {
     /** What another account puts where an id of this name belongs. */
     ids: {
       ...{ accountId, keyId, collectionId, deliveryId, paymentId, signInId, alertId, itemId },
+      logId,
       name: String(url.split("/").at(-1)),
       sdkUniqueId: "s1",
     },
@@ -86,6 +99,7 @@ export async function createFirstAccount(fixture: DashboardFixture) {
       ...[paymentId, alertId, signInId, String(secret.data?.secret), "a key of the first account"],
       ...["harbour foxes", "first.example", "question number", "an answer that is common"],
       ...["The first works", "a lighthouse of the first", itemId, otherItemId, "a lighthouse to keep"],
+      ...["a request of the first", "a body of the first"],
     ],
   };
 }
@@ -119,6 +133,7 @@ export async function digestAccount(
     order by 1, 2`.execute(database);
   const digests: Record<string, string> = {};
   for (const { name, column } of tables) {
+    if (writtenLater.includes(name)) continue;
     const isOwn =
       column === "account_id"
         ? sql`t.account_id = ${accountId}`

@@ -15,6 +15,9 @@ const checkedValues: Record<string, string> = {
   "payment_reversal.kind": "'refund'",
 };
 
+/** Tables to which rows of a request are added some seconds after it. */
+export const writtenLater = ["request_log", "request_body", "request_hour"];
+
 /** Lists the tables with an account column, as they are today: a new one needs no change here. */
 export async function listOwnedTables(database: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
