@@ -102,7 +102,6 @@ describe.skipIf(!chromium)("the dashboard", { timeout: 180_000 }, () => {
 
     await open("/credits");
     await page.getByText("Spent · Enhance prompt").waitFor();
-    await page.locator(".recharts-bar-rectangle path").first().waitFor();
     await page.getByTestId("balance").getByText("24.5", { exact: true }).waitFor();
     await inspect("credits");
     await open("/keys");
