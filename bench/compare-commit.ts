@@ -11,7 +11,8 @@ if (!commit) throw new Error("Name the commit to compare with.");
 const own = resolve(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "mintwright-compare-"));
 const other = join(folder, "checkout");
-const run = (command: string, args: string[], cwd: string) => execFileSync(command, args, { cwd, stdio: "inherit" });
+const run = (command: string, args: string[], cwd: string) =>
+  execFileSync(command, args, { cwd, stdio: "inherit" });
 
 try {
   run("git", ["worktree", "add", "--detach", other, commit], own);
@@ -19,7 +20,10 @@ try {
   for (const name of ["http.ts", "cpu-clock.ts", "measure.ts"])
     copyFileSync(join(own, "bench", name), join(other, "bench", name));
   run("npm", ["run", "build"], other);
-  const { status } = spawnSync("node", ["bench/compare.ts", other, ...benches], { cwd: own, stdio: "inherit" });
+  const { status } = spawnSync("node", ["bench/compare.ts", other, ...benches], {
+    cwd: own,
+    stdio: "inherit",
+  });
   process.exitCode = status ?? 1;
 } finally {
   run("git", ["worktree", "remove", "--force", other], own);

@@ -18,12 +18,26 @@ it("fills in the image form", () => {
       width: 512,
       height: 512,
       seed: 7,
-      traits: [{ trait_type: "Hat", value: [{ value: "Crown", ratio: 50 }, { value: "Cap", ratio: 50 }] }],
+      traits: [
+        {
+          trait_type: "Hat",
+          value: [
+            { value: "Crown", ratio: 50 },
+            { value: "Cap", ratio: 50 },
+          ],
+        },
+      ],
     }),
   );
   expect(run).toMatchObject({
     tool: "image",
-    form: { prompt: "a fox", count: 2, width: 512, seed: "7", traits: [{ name: "Hat", values: "Crown, Cap" }] },
+    form: {
+      prompt: "a fox",
+      count: 2,
+      width: 512,
+      seed: "7",
+      traits: [{ name: "Hat", values: "Crown, Cap" }],
+    },
   });
 });
 

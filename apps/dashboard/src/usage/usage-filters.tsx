@@ -48,7 +48,11 @@ export function UsageFilters({ search }: { search: UsageSearch }) {
         onChange={(period) =>
           period === "custom"
             ? change({ days: undefined, ...range })
-            : change({ days: periods.find((days) => String(days) === period), from: undefined, to: undefined })
+            : change({
+                days: periods.find((days) => String(days) === period),
+                from: undefined,
+                to: undefined,
+              })
         }
         options={[
           ...periods.map((days) => [String(days), `Last ${days} days`] as const),
@@ -57,7 +61,12 @@ export function UsageFilters({ search }: { search: UsageSearch }) {
       />
       {isCustom && (
         <>
-          <DateField label="From" value={range.from} max={range.to} onChange={(from) => changeDate({ from })} />
+          <DateField
+            label="From"
+            value={range.from}
+            max={range.to}
+            onChange={(from) => changeDate({ from })}
+          />
           <DateField label="To" value={range.to} min={range.from} onChange={(to) => changeDate({ to })} />
         </>
       )}

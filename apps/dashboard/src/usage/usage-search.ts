@@ -34,7 +34,10 @@ const dayInMs = 86_400_000;
 const toDay = (moment: number) => new Date(moment).toISOString().slice(0, 10);
 
 /** The range of a search, in UTC: its two dates, or the last 30 days. */
-export function toRange({ days = 30, from, to }: UsageSearch, now = Date.now()): { from: string; to: string } {
+export function toRange(
+  { days = 30, from, to }: UsageSearch,
+  now = Date.now(),
+): { from: string; to: string } {
   if (from && to && from <= to) return { from, to };
   return { from: toDay(now - (days - 1) * dayInMs), to: toDay(now) };
 }

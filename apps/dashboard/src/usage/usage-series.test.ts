@@ -20,7 +20,12 @@ it("puts what is left of many groups together", () => {
   const groups = ["a", "b", "c", "d", "e", "f", "g"].map((name, index) => group(name, 10 - index));
   const series = chooseSeries(groups, "spent", nameOf);
   expect(series.map(({ name }) => name)).toEqual(["A", "B", "C", "D", "Others"]);
-  const rows = groups.map((each) => ({ ...amounts, day: "2026-01-02", group: each.group, spent: each.spent }));
+  const rows = groups.map((each) => ({
+    ...amounts,
+    day: "2026-01-02",
+    group: each.group,
+    spent: each.spent,
+  }));
   expect(toChartDays({ from: "2026-01-01", to: "2026-01-02" }, rows, series, "spent")).toEqual([
     { day: "2026-01-01", values: [0, 0, 0, 0, 0] },
     { day: "2026-01-02", values: [10, 9, 8, 7, 15] },

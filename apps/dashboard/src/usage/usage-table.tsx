@@ -45,7 +45,9 @@ export function UsageTable({
                 />
                 <span className="truncate">{nameOf(group)}</span>
               </span>
-              <span className="numbers order-2 text-right sm:hidden">{formatCredits(group.spent)} credits</span>
+              <span className="numbers order-2 text-right sm:hidden">
+                {formatCredits(group.spent)} credits
+              </span>
               <span className="order-3 col-span-2 pl-4.5 text-muted text-xs sm:hidden">
                 {formatCredits(group.requests)} requests · {describeErrors(group)} errors · p95{" "}
                 {formatLatency(group.p95InMs)}

@@ -169,7 +169,10 @@ async function send(request: DeclaredRequest, sender: Sender, ids: FirstAccount[
 }
 
 /** Reads what an endless response sends in two seconds. */
-async function readBeginning(address: string, { cookies }: Sender): Promise<{ status: number; text: string }> {
+async function readBeginning(
+  address: string,
+  { cookies }: Sender,
+): Promise<{ status: number; text: string }> {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const answer = await fetch(`${fixture.baseUrl}/dashboard/api${address}?after=0`, {
     headers: { cookie },

@@ -113,7 +113,11 @@ describe("the log", () => {
     const { collectionId } = (await queued.json()) as { collectionId: string };
     expect(await findLog("queued")).toMatchObject({ status: 200, charged: 0, held: 2, model: "velogen" });
     await callApi(`/nft/collections/${collectionId}`, { method: "DELETE", id: "cancelled" });
-    const question = { model: "smart_contract_generator", question: "a token called Moon (MOON)", stream: true };
+    const question = {
+      model: "smart_contract_generator",
+      question: "a token called Moon (MOON)",
+      stream: true,
+    };
     const stream = await callApi("/chat/stream", { body: question, id: "stream" });
     await stream.text();
     expect(await findLog("stream")).toMatchObject({ status: 200, charged: 1, operation: "streamChat" });
@@ -124,7 +128,12 @@ describe("the log", () => {
     await events.text();
     const { collectionId } = (await (
       await callApi("/nft/generate-nft-queue", {
-        body: { ...fox, chainId: 31_337, amount: 1, walletAddress: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" },
+        body: {
+          ...fox,
+          chainId: 31_337,
+          amount: 1,
+          walletAddress: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+        },
       })
     ).json()) as { collectionId: string };
     const leaving = new AbortController();
@@ -165,7 +174,9 @@ describe("the log", () => {
   it("is filtered by status, operation, key, model and time, and continues with a cursor", async () => {
     const all = await listLogs("?limit=100");
     expect(all.length).toBeGreaterThan(5);
-    expect(all.map(({ id }) => Number(id))).toEqual(all.map(({ id }) => Number(id)).toSorted((a, b) => b - a));
+    expect(all.map(({ id }) => Number(id))).toEqual(
+      all.map(({ id }) => Number(id)).toSorted((a, b) => b - a),
+    );
     const expectOnly = async (query: string, matches: (log: RequestLog) => boolean) => {
       const found = await listLogs(`?limit=100&${query}`);
       expect(found.length, query).toBeGreaterThan(0);
@@ -194,7 +205,10 @@ describe("the log", () => {
 
   it("shows one request, to its own account only", async () => {
     const { id } = await findLog("paid");
-    expect((await owner.call("GET", `/logs/${id}`)).body).toMatchObject({ requestId: "paid", hasBodies: false });
+    expect((await owner.call("GET", `/logs/${id}`)).body).toMatchObject({
+      requestId: "paid",
+      hasBodies: false,
+    });
     expect((await owner.call("GET", `/logs/${id}/bodies`)).status).toBe(404);
     const other = await fixture.signUp();
     expect((await other.call("GET", `/logs/${id}`)).status).toBe(404);
@@ -285,7 +299,10 @@ describe("bodies", () => {
     expect(JSON.parse(String(body.response))).toMatchObject({ status: true });
     expect(JSON.stringify(body)).not.toContain(secret);
     const exported = await owner.call("GET", "/logs/export");
-    const lines = exported.text.trim().split("\n").map((line) => JSON.parse(line));
+    const lines = exported.text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
     expect(lines.find(({ id }) => id === log)).toMatchObject({ bodies: { request: expect.any(String) } });
     expect(lines.find(({ requestId }) => requestId === "paid")).toMatchObject({ charged: 1, bodies: null });
     expect(exported.headers.get("content-disposition")).toBe('attachment; filename="logs.jsonl"');
@@ -299,7 +316,8 @@ describe("usage", () => {
     const { rows } = await sql<{ spent: number }>`
       select spent from account where account_id = ${owner.accountId}`.execute(fixture.platform.database);
     const report = async (groupBy: string) =>
-      (await owner.call("GET", `/usage?from=${today}&to=${today}&groupBy=${groupBy}`)).body as unknown as UsageReport;
+      (await owner.call("GET", `/usage?from=${today}&to=${today}&groupBy=${groupBy}`))
+        .body as unknown as UsageReport;
     await vi.waitFor(
       async () => {
         const { groups } = await report("operation");
@@ -311,8 +329,14 @@ describe("usage", () => {
     for (const groupBy of ["operation", "key", "model", "day"]) {
       const { total, groups, days } = await report(groupBy);
       expect(total.spent, groupBy).toBe((rows[0]?.spent ?? 0) / 100);
-      expect(groups.reduce((sum, { spent }) => sum + spent, 0), groupBy).toBeCloseTo(total.spent, 5);
-      expect(days.reduce((sum, { requests }) => sum + requests, 0), groupBy).toBe(total.requests);
+      expect(
+        groups.reduce((sum, { spent }) => sum + spent, 0),
+        groupBy,
+      ).toBeCloseTo(total.spent, 5);
+      expect(
+        days.reduce((sum, { requests }) => sum + requests, 0),
+        groupBy,
+      ).toBe(total.requests);
       expect(total.p50InMs).toBeGreaterThan(0);
       expect(total.p99InMs ?? 0).toBeGreaterThanOrEqual(total.p50InMs ?? 0);
     }
@@ -331,9 +355,7 @@ describe("usage", () => {
     expect(lines.find((line) => line.includes("generateImage,velogen"))).toMatch(
       new RegExp(`^${today},\\w+,[0-9a-f-]{36},generateImage,velogen,\\d+,0,0,1,`),
     );
-    expect(headers.get("content-disposition")).toBe(
-      `attachment; filename="usage-${today}-${today}.csv"`,
-    );
+    expect(headers.get("content-disposition")).toBe(`attachment; filename="usage-${today}-${today}.csv"`);
   });
 
   it("refuses ranges that end before they begin or are too long", async () => {

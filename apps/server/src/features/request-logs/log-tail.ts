@@ -1,7 +1,7 @@
+import type { Reads } from "../../platform/database/reads.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { startLoop } from "../../platform/loop.ts";
-import { listNewLogs, type LogPosition, type RequestLogRow } from "./request-logs.repository.ts";
-import type { Reads } from "../../platform/database/reads.ts";
+import { type LogPosition, listNewLogs, type RequestLogRow } from "./request-logs.repository.ts";
 
 const lookEveryInMs = 1_000;
 const rowsPerLook = 500;

@@ -18,7 +18,7 @@ export function isSecretField(name: string, value: unknown): boolean {
 
 /** What a secret looks like wherever it stands. The last characters of a text may be the beginning of one. */
 const secretPatterns: readonly [RegExp, string][] = [
-  [/-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g, removed],
+  [/-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----.*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/gs, removed],
   [/\b(bearer|basic) +[\w.~+/=-]{8,}/gi, `$1 ${removed}`],
   [/\bmw_live_[A-Za-z0-9]+/g, removed],
   [/\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g, removed],

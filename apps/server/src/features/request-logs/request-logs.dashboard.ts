@@ -12,8 +12,8 @@ import { describeBodies, describeLog } from "./describe-log.ts";
 import { writeLogEvents } from "./log-events.ts";
 import { findStoresBodies, putStoresBodies } from "./log-settings.repository.ts";
 import { createLogTail } from "./log-tail.ts";
-import type { LogSettings } from "./request-recorder.ts";
 import { findNewestLogId, findRequestLog, listBodies, listRequestLogs } from "./request-logs.repository.ts";
+import type { LogSettings } from "./request-recorder.ts";
 
 const logCursor = createPageCursor(z.tuple([z.int().min(0)]));
 const exportedPerPage = 500;

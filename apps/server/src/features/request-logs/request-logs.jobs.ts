@@ -2,7 +2,12 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { KeptFor } from "../../platform/database/clean-up-round.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { type DailyTable, detachPeriod, dropDetachedPeriod, listOldDays } from "../../platform/database/partitions.ts";
+import {
+  type DailyTable,
+  detachPeriod,
+  dropDetachedPeriod,
+  listOldDays,
+} from "../../platform/database/partitions.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
 
 /** Days of partitions created in advance: requests are not logged without one. */

@@ -49,7 +49,9 @@ export async function findKeyOwners(
     select encode(secret_hash, 'hex') as hash, account_id, key_id from api_key
     where secret_hash = any(${toArrayLiteral(secretHashes.map(toByteaText))}::text::bytea[])
       and revoked_at is null and (expires_at is null or expires_at > now())`.execute(database);
-  return new Map(rows.map(({ hash, account_id, key_id }) => [hash, { accountId: account_id, keyId: key_id }]));
+  return new Map(
+    rows.map(({ hash, account_id, key_id }) => [hash, { accountId: account_id, keyId: key_id }]),
+  );
 }
 
 export interface RequestLogRow {
@@ -134,7 +136,9 @@ export async function findRequestLog(
     select ${columns}, exists (
       select from request_body b where b.account_id = l.account_id and b.log_id = l.log_id and b.created_at = l.created_at
     ) as has_bodies
-    from ${withKey} where l.account_id = ${accountId}::uuid and l.log_id = ${logId}::bigint`.execute(database);
+    from ${withKey} where l.account_id = ${accountId}::uuid and l.log_id = ${logId}::bigint`.execute(
+    database,
+  );
   return rows[0];
 }
 

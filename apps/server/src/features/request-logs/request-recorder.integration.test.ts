@@ -82,7 +82,9 @@ async function blockWriters(): Promise<() => Promise<void>> {
 it("writes within a second, with totals by hour when it stops", async () => {
   const { recorder, metrics } = start();
   recorder.record(requestOf(owner));
-  recorder.record(requestOf(owner, { status: 402, errorCode: "insufficient_credits", charged: 0, model: undefined }));
+  recorder.record(
+    requestOf(owner, { status: 402, errorCode: "insufficient_credits", charged: 0, model: undefined }),
+  );
   await vi.waitFor(async () => expect(await countLogs(owner.accountId)).toBe(2), { timeout: 5_000 });
   expect(
     await clone.query(

@@ -1,5 +1,5 @@
-import type { EndedRequest, SentResponse, StoredBodies } from "./request-log.ts";
 import { isSecretField, removed, removeSecrets } from "./remove-secrets.ts";
+import type { EndedRequest, SentResponse, StoredBodies } from "./request-log.ts";
 
 const maxTextCharacters = 8_192;
 /** Longer than a secret, so that none is cut before it is recognised. */
@@ -11,19 +11,25 @@ const maxParsedBytes = 256 * 1024;
 
 /** Copies the bodies of a request for the log: without secrets, long texts and lists shortened. */
 export function shortenBodies({ url, requestBody, response }: EndedRequest): StoredBodies {
-  const shortening = { isShortened: false };
+  const shortening = startShortening();
   const query = url.includes("?") ? url.slice(url.indexOf("?")) : null;
   const stored = {
     query: query && shortenText(query, shortening),
     requestBody: requestBody === undefined ? null : writeJson(requestBody, shortening),
-    responseBody: response ? shortenResponse(response, shortening) : null,
+    responseBody: null as string | null,
   };
-  return { ...stored, isShortened: shortening.isShortened };
+  const ofResponse = startShortening();
+  if (response) stored.responseBody = shortenResponse(response, ofResponse);
+  return { ...stored, isShortened: shortening.isShortened || ofResponse.isShortened };
 }
 
 interface Shortening {
   isShortened: boolean;
+  /** Bounds the work: texts beyond it are left out without being read. */
+  charactersLeft: number;
 }
+
+const startShortening = (): Shortening => ({ isShortened: false, charactersLeft: maxBodyCharacters });
 
 function shortenResponse({ contentType, body }: SentResponse, shortening: Shortening): string | null {
   const bytes = Buffer.byteLength(body);
@@ -68,6 +74,11 @@ function shortenValue(value: unknown, name: string, shortening: Shortening): unk
 }
 
 function shortenText(text: string, shortening: Shortening, name?: string): string {
+  if (shortening.charactersLeft <= 0) {
+    shortening.isShortened = true;
+    return "…";
+  }
+  shortening.charactersLeft -= Math.min(text.length, maxTextCharacters);
   const safe = removeSecrets(text.slice(0, maxTextCharacters + overlapCharacters), name);
   // PostgreSQL stores neither NUL nor half of a surrogate pair.
   const storable = safe.slice(0, maxTextCharacters).replaceAll("\0", "").toWellFormed();

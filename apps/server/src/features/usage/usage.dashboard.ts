@@ -5,7 +5,13 @@ import { type Reads, recentReads } from "../../platform/database/reads.ts";
 import type { ServeDashboard } from "../../serving/dashboard-context.ts";
 import { StreamAnswer } from "../../serving/operation-context.ts";
 import { readPercentile } from "./latency-buckets.ts";
-import { type DayRange, listKeyNames, listUsageOfDay, sumUsage, type UsageSums } from "./usage-report.repository.ts";
+import {
+  type DayRange,
+  listKeyNames,
+  listUsageOfDay,
+  sumUsage,
+  type UsageSums,
+} from "./usage-report.repository.ts";
 
 const csvColumns = [
   ...["day", "key", "keyId", "operation", "model", "requests", "clientErrors", "serverErrors", "credits"],

@@ -36,10 +36,7 @@ async function duringCall(work: () => Promise<unknown>): Promise<void> {
 it("are listed when they are missing, and created while a call has used the table", async () => {
   expect(await listMissing(3)).toEqual([]);
   for (const table of ["usage_hour", "ledger_entry"]) await clone.query(`drop table ${nameOf(table, 3)}`);
-  expect(await listMissing(3)).toEqual([
-    nameOf("ledger_entry", 3),
-    nameOf("usage_hour", 3),
-  ]);
+  expect(await listMissing(3)).toEqual([nameOf("ledger_entry", 3), nameOf("usage_hour", 3)]);
   expect(await listMissing(2)).toEqual([]);
   await duringCall(async () => {
     const creator = clone.connect("creator", 1);
