@@ -106,14 +106,17 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('request_log', 0));
   with given as materialized (
     select nextval('request_log_id') as log_id, now() - g.age_in_ms * interval '1 millisecond' as created_at, g.*
-    from unnest(
-      in_account_id, in_age_in_ms, in_request_id, in_key_id, in_operation, in_model, in_method, in_path, in_status,
-      in_error_code, in_latency_in_ms, in_charged, in_held, in_sample_factor
-    ) with ordinality as g(
-      account_id, age_in_ms, request_id, key_id, operation, model, method, path, status,
-      error_code, latency_in_ms, charged, held, sample_factor, position
-    )
-    where exists (select from account a where a.account_id = g.account_id)
+    from (
+      select * from unnest(
+        in_account_id, in_age_in_ms, in_request_id, in_key_id, in_operation, in_model, in_method, in_path, in_status,
+        in_error_code, in_latency_in_ms, in_charged, in_held, in_sample_factor
+      ) with ordinality as t(
+        account_id, age_in_ms, request_id, key_id, operation, model, method, path, status,
+        error_code, latency_in_ms, charged, held, sample_factor, position
+      )
+      where exists (select from account a where a.account_id = t.account_id)
+      order by t.position
+    ) g
   ),
   bodies as (
     insert into request_body (account_id, log_id, created_at, query, request_body, response_body, is_shortened)

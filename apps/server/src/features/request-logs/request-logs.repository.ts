@@ -166,9 +166,9 @@ export async function listBodies(
 
 /** The newest log id of any account: later requests have higher ones. */
 export async function findNewestLogId(database: Database): Promise<number> {
-  const { rows } = await sql<{ log_id: number }>`select last_value as log_id from request_log_id`.execute(
-    database,
-  );
+  const { rows } = await sql<{
+    log_id: number;
+  }>`select case when is_called then last_value else 0 end as log_id from request_log_id`.execute(database);
   return rows[0]?.log_id ?? 0;
 }
 

@@ -96,7 +96,9 @@ describe("bodies", () => {
   });
 
   it("of many texts cost no more than one", () => {
-    const body = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [index, "the fox ".repeat(1_000)]));
+    const body = Object.fromEntries(
+      Array.from({ length: 1_000 }, (_, index) => [index, "the fox ".repeat(1_000)]),
+    );
     const startedAt = performance.now();
     const { isShortened } = shorten({ requestBody: body });
     expect(performance.now() - startedAt).toBeLessThan(500);
