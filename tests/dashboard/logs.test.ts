@@ -64,7 +64,9 @@ describe.skipIf(!chromium)("logs and usage", { timeout: 300_000 }, () => {
     await visitor.press("Create Secret Key");
     await page.getByRole("dialog").getByLabel("Name").fill("shop");
     await visitor.press("Create key");
-    key = /mw_live_\w+/.exec((await page.getByRole("dialog").textContent()) ?? "")?.[0] ?? "";
+    await visitor.press("Copy key");
+    await page.getByText("Copied").waitFor();
+    key = String(await page.evaluate("navigator.clipboard.readText()"));
     await visitor.press("Done");
     await visitor.open("/logs");
     await visitor.press("Live tail");

@@ -22,7 +22,7 @@ export function BodySettings({ settings }: { settings: LogSettings }) {
           <input
             type="checkbox"
             className="mt-0.5 size-4 shrink-0 accent-accent"
-            checked={settings.storesBodies}
+            checked={change.isPending ? change.variables : settings.storesBodies}
             disabled={change.isPending}
             onChange={(event) => change.mutate(event.target.checked)}
           />

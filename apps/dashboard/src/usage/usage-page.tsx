@@ -1,4 +1,4 @@
-import type { UsageGroup, UsageReport } from "@mintwright/api-contract/dashboard";
+import type { UsageGroup, UsageGrouping, UsageReport } from "@mintwright/api-contract/dashboard";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
@@ -9,7 +9,7 @@ import { OnSight } from "../ui/on-sight.tsx";
 import { Page, Panel } from "../ui/page.tsx";
 import { Empty, PanelFailure } from "../ui/states.tsx";
 import { measureNames, UsageFilters } from "./usage-filters.tsx";
-import { toRange, type UsageSearch } from "./usage-search.ts";
+import { type Measure, toRange } from "./usage-search.ts";
 import { chooseSeries, toChartDays } from "./usage-series.ts";
 import { describeErrors, formatLatency, UsageTable } from "./usage-table.tsx";
 
@@ -34,7 +34,12 @@ export function UsagePage() {
   const groupBy = search.by ?? "operation";
   const { data, error, refetch } = useQuery({
     queryKey: ["usage", range, groupBy],
-    queryFn: () => call("GET /usage", { query: { ...range, groupBy } }),
+    // With what was asked for: the report before it is shown until the next one is there.
+    queryFn: async () => ({
+      range,
+      groupBy,
+      report: await call("GET /usage", { query: { ...range, groupBy } }),
+    }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -60,8 +65,8 @@ export function UsagePage() {
       )}
       {!data && !error && <Loading />}
       {data &&
-        (data.groups.length > 0 ? (
-          <Report report={data} search={search} />
+        (data.report.groups.length > 0 ? (
+          <Report {...data} show={search.show ?? "spent"} />
         ) : (
           <Panel>
             <Empty title="No usage in this period" text="Usage appears here after your first API calls.">
@@ -75,9 +80,17 @@ export function UsagePage() {
   );
 }
 
-function Report({ report, search }: { report: UsageReport; search: UsageSearch }) {
-  const { by = "operation", show = "spent" } = search;
-  const range = toRange(search);
+function Report({
+  report,
+  range,
+  groupBy: by,
+  show,
+}: {
+  report: UsageReport;
+  range: { from: string; to: string };
+  groupBy: UsageGrouping;
+  show: Measure;
+}) {
   const nameOf = names[by];
   const series =
     by === "day"
@@ -124,8 +137,8 @@ function Figures({ total }: { total: UsageGroup }) {
     ["Errors", describeErrors(total)],
     ["Credits", formatCredits(total.spent)],
     ["Latency p50", formatLatency(total.p50InMs)],
-    ["p95", formatLatency(total.p95InMs)],
-    ["p99", formatLatency(total.p99InMs)],
+    ["Latency p95", formatLatency(total.p95InMs)],
+    ["Latency p99", formatLatency(total.p99InMs)],
   ] as const;
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-md border border-line bg-surface p-4 sm:grid-cols-3 lg:grid-cols-6">

@@ -1,5 +1,5 @@
 import type { UsageGroup } from "@mintwright/api-contract/dashboard";
-import { formatCredits, formatDuration } from "../ui/format.ts";
+import { formatCount, formatCredits, formatDuration } from "../ui/format.ts";
 import type { Series } from "./usage-series.ts";
 
 const columns =
@@ -49,7 +49,7 @@ export function UsageTable({
                 {formatCredits(group.spent)} credits
               </span>
               <span className="order-3 col-span-2 pl-4.5 text-muted text-xs sm:hidden">
-                {formatCredits(group.requests)} requests · {describeErrors(group)} errors · p95{" "}
+                {formatCount(group.requests, "request")} · {describeErrors(group)} errors · p95{" "}
                 {formatLatency(group.p95InMs)}
               </span>
               <Cell>{formatCredits(group.requests)}</Cell>

@@ -21,7 +21,7 @@ const secretPatterns: readonly [RegExp, string][] = [
   [/-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----.*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/gs, removed],
   [/\b(bearer|basic) +[\w.~+/=-]{8,}/gi, `$1 ${removed}`],
   [/\bmw_live_[A-Za-z0-9]+/g, removed],
-  [/\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g, removed],
+  [/(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g, removed],
   [/\b(?:sk|pk|rk|whsec|gh[pousr]|github_pat|glpat|npm|xox[abeprs])[-_][\w+/=-]{12,}/g, removed],
   [/\bAKIA[0-9A-Z]{16}\b/g, removed],
   [/\bAIza[\w-]{30,}/g, removed],

@@ -84,12 +84,13 @@ describe("secrets", () => {
 describe("bodies", () => {
   it("are shortened and say so", () => {
     const { requestBody, isShortened } = shorten({
-      requestBody: { image: "A".repeat(100_000), list: Array(150).fill(1) },
+      requestBody: { image: "A".repeat(100_000), list: Array(150).fill("b"), bytes: Array(150).fill(1) },
     });
     expect(isShortened).toBe(true);
-    const { image, list } = JSON.parse(requestBody ?? "") as { image: string; list: unknown[] };
+    const { image, list, bytes } = JSON.parse(requestBody ?? "");
     expect(image).toMatch(/^A{8192}… \(100,000 characters\)$/);
-    expect(list.slice(-2)).toEqual([1, "… 50 more"]);
+    expect(list.slice(-2)).toEqual(["b", "… 50 more"]);
+    expect(bytes).toBe("150 numbers");
     const long = shorten({ requestBody: Array(90).fill("B".repeat(5_000)) });
     expect(long).toMatchObject({ isShortened: true, requestBody: expect.stringMatching(/^\["B{5000}.*…$/) });
     expect(long.requestBody).toHaveLength(32_769);

@@ -60,6 +60,11 @@ function shortenValue(value: unknown, name: string, shortening: Shortening): unk
   if (typeof value === "string") return shortenText(value, shortening, name);
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
+    // The bytes of an image.
+    if (value.length > maxListItems && typeof value[0] === "number") {
+      shortening.isShortened = true;
+      return `${value.length.toLocaleString("en")} numbers`;
+    }
     const items = value.slice(0, maxListItems).map((item) => shortenValue(item, name, shortening));
     if (value.length <= maxListItems) return items;
     shortening.isShortened = true;
