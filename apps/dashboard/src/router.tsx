@@ -80,6 +80,12 @@ const shared = createRoute({
   component: lazyRouteComponent(() => import("./library/shared-page.tsx"), "SharedPage"),
 });
 
+const claim = createRoute({
+  getParentRoute: getParent,
+  path: "/claim/$chainId/$address",
+  component: lazyRouteComponent(() => import("./drops/claim-page.tsx"), "ClaimPage"),
+});
+
 const inside = createRoute({
   getParentRoute: getParent,
   id: "inside",
@@ -246,6 +252,7 @@ export function createAppRouter(queryClient: QueryClient) {
       forgotPassword,
       resetPassword,
       shared,
+      claim,
       inside.addChildren([
         home,
         playground,

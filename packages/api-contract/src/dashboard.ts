@@ -4,6 +4,7 @@ import { auditReportSchema } from "./contract-answers.ts";
 import { customContextSchema } from "./custom-context.ts";
 import { dashboardCollectionRoutes } from "./dashboard-collections.ts";
 import { conversationRoutes } from "./dashboard-conversations.ts";
+import { dropRoutes } from "./dashboard-drops.ts";
 import { logRoutes } from "./dashboard-logs.ts";
 import { operatorRoutes } from "./dashboard-operator.ts";
 import { paymentRoutes } from "./dashboard-payments.ts";
@@ -14,6 +15,7 @@ import { usageRoutes } from "./dashboard-usage.ts";
 export type { AuthRoutes } from "./dashboard-auth.ts";
 export type { CollectionDetail, CoveredCollection, WalletMint } from "./dashboard-collections.ts";
 export type { Conversation, ConversationRecord, FoundRecord } from "./dashboard-conversations.ts";
+export type { DropOrder, OwnedDrop } from "./dashboard-drops.ts";
 export {
   type LogSettings,
   type RequestBodies,
@@ -146,6 +148,7 @@ const contextSchema = z.object({ context: customContextSchema.nullable() });
 /** Every dashboard route that needs a session. */
 export const dashboardRoutes = {
   ...dashboardCollectionRoutes,
+  ...dropRoutes,
   getSession: defineRoute({ method: "GET", path: "/session", response: sessionSchema }),
   listSignIns: defineRoute({
     method: "GET",

@@ -25,6 +25,7 @@ describe("the error catalogue", () => {
       account_busy: 409,
       collection_finished: 409,
       collection_not_completed: 409,
+      collection_on_sale: 409,
       token_already_minted: 409,
       too_many_alerts: 409,
       account_limit_reached: 409,

@@ -23,6 +23,7 @@ export {
   listContextWarnings,
   missingTone,
 } from "./custom-context.ts";
+export type { Drop, DropWallet } from "./drops.ts";
 export type { DryRun } from "./dry-run.ts";
 export {
   type ErrorBody,

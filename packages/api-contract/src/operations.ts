@@ -22,6 +22,7 @@ import {
 } from "./collections.ts";
 import { getAbi } from "./contract-interface.ts";
 import type { Centicredits } from "./credits.ts";
+import { getDrop, getDropWallet } from "./drops.ts";
 import { getLiveness, getReadiness } from "./health.ts";
 import { getNewsPicture, getPicture, getThumbnail } from "./image-files.ts";
 import { generateImage, generateMultipleImages, listStyles } from "./images.ts";
@@ -100,6 +101,8 @@ export function createOperations(
     mintNft: mintNft(prices.mint),
     exportCollection,
     getProvenance,
+    getDrop,
+    getDropWallet,
     getCreditsBalance,
     listLedgerEntries,
     getWebhookSecret,

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Tabs } from "radix-ui";
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { DropPanel } from "../drops/drop-panel.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { formatCredits, formatMoment } from "../ui/format.ts";
 import { Page, Panel } from "../ui/page.tsx";
@@ -59,6 +60,7 @@ function LoadedCollection({ collection }: { collection: CollectionDetail }) {
           <Tab value="gallery">Gallery</Tab>
           <Tab value="rarity">Rarity</Tab>
           <Tab value="mint">Mint</Tab>
+          <Tab value="claim">Claim page</Tab>
         </Tabs.List>
         <Tabs.Content value="gallery">
           <GalleryPanel view={view} tokens={snapshot.tokens} />
@@ -91,6 +93,9 @@ function LoadedCollection({ collection }: { collection: CollectionDetail }) {
               />
             </Panel>
           )}
+        </Tabs.Content>
+        <Tabs.Content value="claim">
+          <DropPanel collection={collection} />
         </Tabs.Content>
       </Tabs.Root>
     </Page>

@@ -14,13 +14,13 @@ import {
   type Deployed,
   estimateDeployment,
   type OpenWallet,
-  offeredChains,
   openWallet,
   sendDeployment,
   waitForDeployment,
 } from "./deploy-contract.ts";
 import { DeploymentSent } from "./deployment-sent.tsx";
 import { explainWalletError } from "./explain-wallet-error.ts";
+import { offeredChains } from "./offered-chains.ts";
 
 type Stage = "closed" | "asking" | "open" | "sending" | "waiting";
 

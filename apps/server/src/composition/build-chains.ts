@@ -1,7 +1,9 @@
 import type { Config } from "../config/index.ts";
 import {
   addressOf,
+  createDropReader,
   createEvmMintingChain,
+  type DropReader,
   type MintingChain,
   readMintAccess,
   readMintTransaction,
@@ -21,6 +23,13 @@ export function listContracts(config: Config): DeployedContract[] {
       readTransaction: (hash) => readMintTransaction({ chainId, rpcUrl, contract }, hash),
     };
   });
+}
+
+/** Builds a reader of drops for every chain that has a node. */
+export function buildDropReaders({ chains }: Config): Map<number, DropReader> {
+  return new Map(
+    Object.entries(chains).map(([id, { rpcUrl }]) => [Number(id), createDropReader(Number(id), rpcUrl)]),
+  );
 }
 
 export function buildPinning({ pinning }: Config): Pinning | undefined {

@@ -12,7 +12,7 @@ import { createHoldKeeper, createLostHolds, createSettlementService } from "../f
 import { registerFileRoutes } from "../features/files/index.ts";
 import { createResultStore, registerSharedRoutes } from "../features/library/index.ts";
 import { createPlaces } from "../features/limits/index.ts";
-import { chainChecks } from "../features/minting/index.ts";
+import { chainChecks, registerDropRoutes } from "../features/minting/index.ts";
 import { createPageReader } from "../features/project-sites/index.ts";
 import { createRequestRecorder } from "../features/request-logs/index.ts";
 import { allowOrigins } from "../http/allow-origins.ts";
@@ -30,6 +30,7 @@ import {
 } from "../http/public-routes.ts";
 import type { Tracing } from "../platform/telemetry/tracing.ts";
 import type { ServeOperation } from "../serving/operation-context.ts";
+import { buildDropReaders } from "./build-chains.ts";
 import { buildContractModels } from "./build-contract-models.ts";
 import { buildChatEngines } from "./build-engines.ts";
 import { buildImages } from "./build-images.ts";
@@ -134,6 +135,11 @@ export function composeApi(
     registerOperations(overrides?.aroundServe(serve) ?? serve);
     registerFileRoutes(api, operations, store);
     registerSharedRoutes(api, operations, { database, library });
+    registerDropRoutes(api, operations, {
+      database,
+      chains: buildDropReaders(config),
+      publicUrl: config.publicUrl ?? "",
+    });
     registerHealthRoutes(api, operations, createReadinessCheck(database, draining));
     overrides?.registerMore(serve, api);
     const everyOperation = { ...operations, ...overrides?.moreOperations };

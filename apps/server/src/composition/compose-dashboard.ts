@@ -10,7 +10,12 @@ import { registerCreditsDashboard } from "../features/credits/index.ts";
 import { maxReferenceBytes, registerFilesDashboard } from "../features/files/index.ts";
 import { ensureDashboardKey, registerKeysDashboard } from "../features/keys/index.ts";
 import type { Places } from "../features/limits/index.ts";
-import { registerWalletMintsDashboard } from "../features/minting/index.ts";
+import {
+  createDropService,
+  createMintMetadataService,
+  registerDropsDashboard,
+  registerWalletMintsDashboard,
+} from "../features/minting/index.ts";
 import {
   type KnownEngine,
   registerOperatorAccountRoutes,
@@ -41,7 +46,7 @@ import {
   createUploadServer,
   guardDashboardApi,
 } from "../http/dashboard-server.ts";
-import { listContracts, listMintingChainIds } from "./build-chains.ts";
+import { buildDropReaders, listContracts, listMintingChainIds } from "./build-chains.ts";
 import { buildMailer, buildPaymentProvider } from "./build-dashboard-engines.ts";
 import { buildFileDeletion } from "./build-files.ts";
 import type { Platform } from "./compose-platform.ts";
@@ -95,6 +100,10 @@ export async function composeDashboard(
       logger,
       publicUrl,
     });
+  const chains = buildDropReaders(config);
+  const enqueuePins = config.pinning && queue.enqueue;
+  const metadata = createMintMetadataService({ database, store, enqueuePins });
+  const drops = createDropService({ database, metadata, chains, enqueuePins });
   if (payments) await app.register((events) => registerPaymentEvents(events, payments));
   await app.register(registerDashboardPages);
   await app.register(
@@ -113,6 +122,7 @@ export async function composeDashboard(
         mintPrice: config.minting.priceInCredits,
       });
       registerWalletMintsDashboard(serve, { database, contracts: listContracts(config), logger });
+      registerDropsDashboard(serve, { database, drops, chains, logger });
       registerWebhooksDashboard(serve, database);
       registerKeysDashboard(serve, { database, cell, operations });
       await api.register(async (uploads) => {

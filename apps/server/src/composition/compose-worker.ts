@@ -22,7 +22,7 @@ import { createLimitJobs } from "../features/limits/index.ts";
 import {
   createMintingJob,
   createPinningJobs,
-  listNewestDescriptions,
+  hasMetadata,
   planMinting,
 } from "../features/minting/index.ts";
 import {
@@ -98,7 +98,7 @@ export async function startWork(
     store,
     images: images.service,
     logger,
-    hasMetadata: async (collection) => (await listNewestDescriptions(database, collection, 1)).length > 0,
+    hasMetadata: (collection) => hasMetadata(database, collection),
   });
   await createMonthPartitions(database, monthsAhead);
   await createDayPartitions(database);

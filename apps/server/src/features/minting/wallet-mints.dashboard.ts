@@ -4,6 +4,8 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/logging.ts";
 import type { ServeDashboard } from "../../serving/dashboard-context.ts";
 import type { DeployedContract } from "./contract-interface.routes.ts";
+import { CollectionOnSaleError } from "./drops/drops.errors.ts";
+import { isOnSale } from "./drops/drops.repository.ts";
 import { findCollection } from "./metadata/collection-tokens.repository.ts";
 import { CollectionNotFoundError, UnfitTokensError } from "./minting.errors.ts";
 import {
@@ -68,6 +70,7 @@ export function registerWalletMintsDashboard(
   serve(dashboardRoutes.addWalletMints, async ({ caller: { accountId }, input: { params, body } }) => {
     const key = { accountId, collectionId: params.collectionId };
     const { amount } = await getCollection(key);
+    if (await isOnSale(database, key)) throw new CollectionOnSaleError();
     const beyond = body.tokens.find(({ id }) => id > amount);
     if (beyond) throw new UnfitTokensError("tokens", `id ${beyond.id} is not in this collection`);
     await keepWalletMints(database, key, body.hash as Hex, body.tokens);

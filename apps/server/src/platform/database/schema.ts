@@ -367,6 +367,30 @@ export interface Schema {
     token_id: string | null;
     created_at: Moment;
   };
+  collection_drop: {
+    account_id: string;
+    collection_id: string;
+    chain_id: number;
+    owner: string;
+    name: string;
+    symbol: string;
+    token_name: string;
+    description: string;
+    base_uri: string;
+    supply: number;
+    royalty_basis_points: number;
+    /** In wei. */
+    price: string;
+    starts_at: Date;
+    max_per_wallet: number;
+    allow_list: string | null;
+    code_hash: string;
+    hash: string | null;
+    hash_reported_at: Date | null;
+    address: string | null;
+    created_at: Moment;
+  };
+  drop_wallet: { account_id: string; collection_id: string; wallet: string; proof: string[] };
   audit_result: { digest: Buffer; report: string; created_at: Moment };
   app_user: { id: string; name: string; email: string; email_verified: boolean };
   membership: {

@@ -39,6 +39,7 @@ export function useMintingSetup({ price = 0 }: { price?: number } = {}) {
   const setup = {
     chainId,
     logger,
+    store,
     maxAttempts: 3,
     price,
     anvil: undefined as unknown as Anvil,
