@@ -9,6 +9,7 @@ import {
 } from "@tanstack/react-router";
 import { CallError } from "./api/call.ts";
 import { sessionQuery } from "./api/queries.ts";
+import { readCollectionsSearch } from "./collections/collections-search.ts";
 import { readCreditsSearch } from "./credits/filter.ts";
 import { readHistorySearch } from "./history/history-search.ts";
 import { readLibrarySearch } from "./library/library-search.ts";
@@ -165,6 +166,7 @@ const playgroundAudit = createRoute({
 const collections = createRoute({
   getParentRoute: getInside,
   path: "/collections",
+  validateSearch: readCollectionsSearch,
   component: lazyRouteComponent(() => import("./collections/collections-page.tsx"), "CollectionsPage"),
 });
 const newCollection = createRoute({

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { collectionSchema, cursor, limit } from "./collections.ts";
+import { collectionFilters, collectionSchema, cursor, limit } from "./collections.ts";
 import { enhancements } from "./image-models.ts";
 import { traitSchema } from "./images.ts";
+import { traitRuleSchema } from "./trait-rules.ts";
 
 const coveredSchema = collectionSchema.extend({
   /** Thumbnails of the first generated images, at most four. */
@@ -18,6 +19,7 @@ const detailSchema = collectionSchema.extend({
   height: z.int().nullable(),
   enhance: z.enum(enhancements).nullable(),
   traits: z.array(traitSchema),
+  rules: z.array(traitRuleSchema),
   webhookUrl: z.string().nullable(),
   /** The newest metadata sent to mint-nft, if any. */
   descriptions: z.array(descriptionSchema),
@@ -47,7 +49,7 @@ export const dashboardCollectionRoutes = {
   listCollections: {
     method: "GET",
     path: "/collections",
-    query: z.object({ limit: limit(100, 24), cursor }),
+    query: z.object({ limit: limit(100, 24), cursor, ...collectionFilters }),
     response: z.object({ collections: z.array(coveredSchema), nextCursor: z.string().nullable() }),
   },
   getCollection: {

@@ -6,8 +6,10 @@ export type { ChatHistoryRecord } from "./chat-history.ts";
 export { type ChatModelName, chatModelNames, chatModels } from "./chat-models.ts";
 export {
   type ChainChecks,
+  type CollectionOrder,
   type CollectionState,
   type CollectionSummary,
+  collectionOrders,
   collectionStates,
   type Progress,
   type QueueRequest,
@@ -82,4 +84,5 @@ export {
 } from "./sandbox-faults.ts";
 export { countTraits } from "./trait-counts.ts";
 export { countTraitQuotas, readRatios } from "./trait-quotas.ts";
+export { arrangeTraits, findRuleProblem, type TraitArrangement, type TraitRule } from "./trait-rules.ts";
 export { type WebhookDelivery, webhookStates } from "./webhooks.ts";

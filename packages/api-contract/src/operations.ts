@@ -13,11 +13,14 @@ import {
 import {
   type ChainChecks,
   cancelCollection,
+  changeCollection,
   formChecks,
   getProgress,
+  getToken,
   listCollections,
   listTokens,
   queueCollection,
+  regenerateToken,
   watchProgress,
 } from "./collections.ts";
 import { getAbi } from "./contract-interface.ts";
@@ -83,6 +86,9 @@ export function createOperations(
     watchProgress,
     listCollections,
     listTokens,
+    getToken,
+    regenerateToken,
+    changeCollection,
     cancelCollection,
     streamChat: streamChat(limits),
     listGlossaryTerms,

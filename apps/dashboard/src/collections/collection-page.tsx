@@ -14,6 +14,9 @@ import { GalleryPanel } from "./gallery-panel.tsx";
 import { MintPanel } from "./mint-panel.tsx";
 import { chainsQuery, collectionQuery } from "./queries.ts";
 import { RarityTable } from "./rarity-table.tsx";
+import { RenameCollection } from "./rename-collection.tsx";
+import { Results } from "./results.tsx";
+XX from "./rarity-table.tsx";
 import { ProgressBar, StateBadge } from "./state-badge.tsx";
 import { type TraitChoice, useGalleryView } from "./use-gallery-view.ts";
 
@@ -50,9 +53,14 @@ function LoadedCollection({ collection }: { collection: CollectionDetail }) {
       void queryClient.invalidateQueries({ queryKey: ["credits"] });
     }
   }, [hasEnded, began, queryClient]);
-  const action = <CancelCollection collection={collection} made={snapshot.made} hasEnded={hasEnded} />;
+  const action = (
+    <div className="flex flex-wrap gap-2">
+      <RenameCollection collection={collection} />
+      <CancelCollection collection={collection} made={snapshot.made} hasEnded={hasEnded} />
+    </div>
+  );
   return (
-    <Page title={shorten(collection.prompt, titleCharacters)} action={action}>
+    <Page title={collection.name ?? shorten(collection.prompt, titleCharacters)} action={action}>
       <Facts collection={collection} snapshot={snapshot} />
       {snapshot.error && <Failure error={snapshot.error} onRetry={feed.retry} />}
       <Tabs.Root value={tab} onValueChange={setTab} className="flex flex-col gap-4">
@@ -63,7 +71,12 @@ function LoadedCollection({ collection }: { collection: CollectionDetail }) {
           <Tab value="claim">Claim page</Tab>
         </Tabs.List>
         <Tabs.Content value="gallery">
-          <GalleryPanel view={view} tokens={snapshot.tokens} />
+          <GalleryPanel
+            view={view}
+            tokens={snapshot.tokens}
+            collection={collection}
+            onChange={feed.put}
+          />
         </Tabs.Content>
         <Tabs.Content value="rarity">
           {view.counts.length > 0 ? (
@@ -124,17 +137,23 @@ function Facts({ collection, snapshot }: { collection: CollectionDetail; snapsho
   return (
     <Panel>
       <div className="flex flex-col gap-4 p-4">
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <StateBadge state={status} />
-          <p role="status">
-            <span className="numbers" data-testid="made">
-              {formatCredits(made)}
-            </span>{" "}
-            of <span className="numbers">{formatCredits(amount)}</span> images
-            {failed > 0 && <span className="text-red"> · {formatCredits(failed)} failed</span>}
-          </p>
-        </div>
-        <ProgressBar made={made} failed={failed} amount={amount} />
+        {isFinal(status) ? (
+          <Results collection={collection} made={made} failed={failed} status={status} />
+        ) : (
+          <>
+            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+              <StateBadge state={status} />
+              <p role="status">
+                <span className="numbers" data-testid="made">
+                  {formatCredits(made)}
+                </span>{" "}
+                of <span className="numbers">{formatCredits(amount)}</span> images
+                {failed > 0 && <span className="text-red"> · {formatCredits(failed)} failed</span>}
+              </p>
+            </div>
+            <ProgressBar made={made} failed={failed} amount={amount} />
+          </>
+        )}
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-muted">
           <p>
             {spent} credits spent{!isFinal(status) && ` · ${held} held`} · {chain}

@@ -2,13 +2,13 @@ import type { CollectionState } from "@mintwright/api-contract";
 
 const looks: Record<CollectionState, string> = {
   queued: "text-muted",
-  processing: "text-blue",
-  completed: "text-ink",
+  processing: "text-amber",
+  completed: "text-accent",
   failed: "text-red",
   cancelled: "text-amber",
 };
 
-const words: Record<CollectionState, string> = {
+export const stateWords: Record<CollectionState, string> = {
   queued: "Queued",
   processing: "Generating",
   completed: "Complete",
@@ -20,7 +20,7 @@ export function StateBadge({ state }: { state: CollectionState }) {
   return (
     <span className={`inline-flex items-center gap-1.5 text-xs ${looks[state]}`}>
       <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />
-      {words[state]}
+      {stateWords[state]}
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { chargeBackfill, createHistoryJobs } from "../features/chat/index.ts";
 import {
   createCollectionJobs,
   createOldCollectionsJob,
+  createRegenerateImageJob,
   createRestoreImageJob,
   type ImageMaking,
   startCollectionKeeper,
@@ -100,6 +101,13 @@ export async function startWork(
     logger,
     hasMetadata: (collection) => hasMetadata(database, collection),
   });
+  const regenerateImageJob = createRegenerateImageJob({
+    database,
+    enqueue,
+    store,
+    images: images.service,
+    enginePatienceInMs: config.collections.enginePatienceInMs,
+  });
   await createMonthPartitions(database, monthsAhead);
   await createDayPartitions(database);
   await queue.work(
@@ -112,6 +120,7 @@ export async function startWork(
       ...pinningJobs,
       newsImageJob,
       restoreImageJob,
+      regenerateImageJob,
       createBackfillJob({ database, enqueue, backfills, logger }),
     ],
     { logger, metrics },

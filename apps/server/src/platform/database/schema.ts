@@ -114,6 +114,7 @@ export interface Schema {
   collection: {
     account_id: string;
     collection_id: string;
+    name: string | null;
     key_id: string;
     state: Generated<"queued" | "processing" | "completed" | "failed" | "cancelled">;
     amount: number;
@@ -365,6 +366,17 @@ export interface Schema {
     token_uri: string;
     hash: string;
     token_id: string | null;
+    created_at: Moment;
+  };
+  image_regeneration: {
+    account_id: string;
+    collection_id: string;
+    number: number;
+    state: Generated<"queued" | "failed">;
+    seed: number;
+    price: number;
+    hold_id: string;
+    problem: string | null;
     created_at: Moment;
   };
   collection_drop: {
