@@ -1,11 +1,12 @@
 import { type Answer, type Call, callApi, type Server } from "./call-api.ts";
-import { foxes, waitForState } from "./collection-calls.ts";
+import { foxes, waitForImage, waitForState } from "./collection-calls.ts";
 
 /** What earlier cases found out, for later ones. */
 export interface Memory {
   collectionId: string;
   image: string;
   thumbnail: string;
+  seed: number;
   articleId: number;
   alertId: string;
   itemId: string;
@@ -40,6 +41,11 @@ const deployment = {
   address: `0x${"a".repeat(40)}`,
   transactionHash: `0x${"b".repeat(64)}`,
   deployer: `0x${"c".repeat(40)}`,
+};
+/** All tokens have both values, which the rule forbids. */
+const impossibleRule = {
+  traits: ["Hat", "Eyes"].map((trait_type) => ({ trait_type, value: [{ value: "red", ratio: 100 }] })),
+  rules: [{ if: { trait_type: "Hat", value: "red" }, never: { trait_type: "Eyes", value: "red" } }],
 };
 const json = { "content-type": "application/json" };
 
@@ -148,6 +154,51 @@ export const cases: readonly Case[] = [
   get("watchProgress", `/nft/progress/${unknownId}/events`, "knows no such collection", 404),
   get("listCollections", "/nft/collections"),
   get("listCollections", "/nft/collections?limit=0", "refuses a limit", 400),
+  get("listCollections", "/nft/collections?search=fox&status=completed&sort=name", "searches and sorts"),
+  get("listCollections", "/nft/collections?sort=colour", "refuses an order", 400),
+  {
+    ...get("changeCollection", ({ collectionId }) => `/nft/collections/${collectionId}`),
+    call: { method: "PUT", body: { name: "Harbour Foxes" } },
+  },
+  {
+    ...get("changeCollection", `/nft/collections/${unknownId}`, "knows none", 404),
+    call: { method: "PUT", body: { name: null } },
+  },
+  post(
+    "queueCollection",
+    "/nft/generate-nft-queue",
+    { ...foxes, amount: 4, ...impossibleRule },
+    "names an impossible rule",
+    400,
+  ),
+  {
+    ...get("getToken", ({ collectionId }) => `/nft/collections/${collectionId}/tokens/2`),
+    learn({ body }, memory) {
+      memory.seed = (body as { data: { seed: number } }).data.seed;
+    },
+  },
+  get("getToken", ({ collectionId }) => `/nft/collections/${collectionId}/tokens/9`, "knows none", 404),
+  {
+    ...get(
+      "regenerateToken",
+      ({ collectionId }) => `/nft/collections/${collectionId}/tokens/2/regenerate`,
+      "says its price",
+    ),
+    call: ({ seed }) => ({ body: { seed }, headers: { prefer: "dry-run" } }),
+  },
+  {
+    ...get(
+      "regenerateToken",
+      ({ collectionId }) => `/nft/collections/${collectionId}/tokens/2/regenerate`,
+      "orders a new image",
+    ),
+    call: ({ seed }) => ({ body: { seed } }),
+    async learn(_answer, { collectionId }, target) {
+      await waitForImage(target, target.key ?? "any", collectionId, 2);
+    },
+  },
+  get("getDrop", `/drops/31337/0x${"1".repeat(40)}`, "knows none", 404),
+  get("getDropWallet", `/drops/31337/0x${"1".repeat(40)}/wallets/0x${"2".repeat(40)}`, "knows none", 404),
   {
     ...get("listTokens", ({ collectionId }) => `/nft/collections/${collectionId}/tokens`),
     learn({ body }, memory) {

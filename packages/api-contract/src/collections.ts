@@ -316,10 +316,19 @@ export const regenerateToken = defineOperation({
   summary: "Generate the image of a token again",
   description: [
     "With another seed and the same traits, at the price of one image of the collection. The credits are held, and charged when the new image replaces the old one; until then the token keeps its image. If the generation fails, the credits are released and nothing changes.",
+    "`seed` names the image that is to be replaced. If the token has another one by now, the call changes and costs nothing: sending it again is safe.",
     "Refused once a token of the collection is minted or its claim page is open. Metadata that was added before is deleted, because it names the old image.",
   ].join(" "),
   auth: "key",
   params: tokenParams,
+  body: z
+    .object({
+      seed: z
+        .int("seed is required and must be the seed of the token")
+        .min(0)
+        .meta({ description: "The token's current seed." }),
+    })
+    .meta({ id: "RegenerateRequest" }),
   response: tokenAnswer,
   price: { kind: "quoted", describe: "the price of one image of the collection" },
   errors: ["not_found", "collection_not_completed", "collection_on_sale", "token_already_minted"],

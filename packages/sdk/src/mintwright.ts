@@ -3,6 +3,7 @@ import { type Chat, createChat } from "./chat.ts";
 import { type Collections, createCollections } from "./collections.ts";
 import { type Contracts, createContracts } from "./contracts.ts";
 import { type Credits, createCredits } from "./credits.ts";
+import { createDrops, type Drops } from "./drops.ts";
 import { createHistory, type History } from "./history.ts";
 import { createImages, type Images } from "./images.ts";
 import { createLibrary, type Library } from "./library.ts";
@@ -18,6 +19,7 @@ export class Mintwright {
   readonly collections: Collections;
   readonly prompts: Prompts;
   readonly chains: Chains;
+  readonly drops: Drops;
   readonly contracts: Contracts;
   readonly chat: Chat;
   readonly history: History;
@@ -33,6 +35,7 @@ export class Mintwright {
     this.collections = createCollections(transport);
     this.prompts = createPrompts(transport);
     this.chains = createChains(transport);
+    this.drops = createDrops(transport);
     this.contracts = createContracts(transport);
     this.chat = createChat(transport);
     this.history = createHistory(transport);

@@ -24,7 +24,10 @@ export function RegenerateToken({
   const isQueued = token.regeneration?.state === "queued";
   const order = useMutation({
     mutationFn: () =>
-      call("POST /operations/nft/collections/{collectionId}/tokens/{number}/regenerate", { params }),
+      call("POST /operations/nft/collections/{collectionId}/tokens/{number}/regenerate", {
+        params,
+        body: { seed: token.seed },
+      }),
     onSuccess: ({ data }) => {
       onChange(data);
       return queryClient.invalidateQueries({ queryKey: ["credits"] });

@@ -2,8 +2,8 @@ import type { CollectionState } from "@mintwright/api-contract";
 
 const looks: Record<CollectionState, string> = {
   queued: "text-muted",
-  processing: "text-amber",
-  completed: "text-accent",
+  processing: "text-blue",
+  completed: "text-ink",
   failed: "text-red",
   cancelled: "text-amber",
 };

@@ -73,14 +73,16 @@ export function registerCollectionRoutes(
 
   serve(
     operations.regenerateToken,
-    async ({ caller: { accountId, keyId }, input: { params }, publicUrl, requestId, isDryRun }) => {
+    async ({ caller: { accountId, keyId }, input: { params, body }, publicUrl, requestId, isDryRun }) => {
       const { collectionId, number } = params;
-      if (isDryRun)
-        return new QuotedAnswer(undefined, await collections.quoteImage(accountId, collectionId, number));
+      const order = { accountId, collectionId, number, seed: body.seed };
+      if (isDryRun) return new QuotedAnswer(undefined, await collections.quoteImage(order));
       const payer = { keyId, operation: operations.regenerateToken.id, requestId };
-      const { price, balance } = await collections.orderImage(accountId, collectionId, number, payer);
+      const { price, balance } = await collections.orderImage(order, payer);
       const data = await collections.getToken(accountId, collectionId, number, urlsBelow(publicUrl));
-      const message = "A new image is queued. The token keeps its image until then.";
+      const message = data.regeneration
+        ? "A new image is queued. The token keeps its image until then."
+        : "The token has another image already.";
       return new QuotedAnswer({ status: true as const, message, data }, price, balance);
     },
   );

@@ -23,7 +23,7 @@ import {
   type TokenRow,
 } from "./collections.repository.ts";
 import type { ImageUrls } from "./image-files.ts";
-import { type ImagePayer, orderImage, quoteImage } from "./order-image.ts";
+import { type ImageOrder, type ImagePayer, orderImage, quoteImage } from "./order-image.ts";
 import type { NewCollection } from "./planning.repository.ts";
 import { writeProgressEvents } from "./progress-events.ts";
 import { createProgressHub } from "./progress-hub.ts";
@@ -142,12 +142,12 @@ export function createCollectionService({
     },
 
     /** What a new image of a token costs. */
-    quoteImage: (accountId: string, collectionId: string, number: number) =>
-      quoteImage(database, { accountId, collectionId: checkId(collectionId), number }),
+    quoteImage: ({ collectionId, ...order }: ImageOrder) =>
+      quoteImage(database, { ...order, collectionId: checkId(collectionId) }),
 
     /** Orders a new image of a token. */
-    orderImage: (accountId: string, collectionId: string, number: number, payer: ImagePayer) =>
-      orderImage(database, enqueue, { accountId, collectionId: checkId(collectionId), number }, payer),
+    orderImage: ({ collectionId, ...order }: ImageOrder, payer: ImagePayer) =>
+      orderImage(database, enqueue, { ...order, collectionId: checkId(collectionId) }, payer),
 
     async rename(accountId: string, collectionId: string, name: string | null) {
       const key = { accountId, collectionId: checkId(collectionId) };

@@ -30,36 +30,47 @@ export interface OrderedImage {
   balance: Centicredits | undefined;
 }
 
-/** Checks that a token can get a new image, and returns its price. */
-async function checkOrder(transaction: Transaction<Schema>, key: ImageJob): Promise<Centicredits> {
+/** The image that is to be replaced, named by its seed. */
+export interface ImageOrder extends ImageJob {
+  seed: number;
+}
+
+/** Checks that a token can get a new image, and returns its price: 0 when its image was replaced already. */
+async function checkOrder(
+  transaction: Transaction<Schema>,
+  { seed, ...key }: ImageOrder,
+): Promise<Centicredits> {
   const { collection, token } = await lockToken(transaction, key);
   if (!collection) throw new CollectionNotFoundError();
   if (collection.state !== "completed") throw new CollectionNotCompletedError(collection.state);
   if (!token) throw new TokenNotFoundError(key.number);
   if (await hasMints(transaction, key)) throw new ImageFixedError("token_already_minted");
   if (await isOnSale(transaction, key)) throw new ImageFixedError("collection_on_sale");
-  return collection.priceEach;
+  return token.seed === seed ? collection.priceEach : 0;
 }
 
-export function quoteImage(database: Database, key: ImageJob): Promise<Centicredits> {
-  return database.transaction().execute((transaction) => checkOrder(transaction, key));
+export function quoteImage(database: Database, order: ImageOrder): Promise<Centicredits> {
+  return database.transaction().execute((transaction) => checkOrder(transaction, order));
 }
 
 /** Orders a new image for a token and holds its price: both or neither. An order that is queued is not paid twice. */
 export function orderImage(
   database: Database,
   enqueue: Enqueue,
-  key: ImageJob,
+  order: ImageOrder,
   payer: ImagePayer,
 ): Promise<OrderedImage> {
   return database.transaction().execute(async (transaction) => {
-    await lockAccount(transaction, key.accountId);
-    const price = await checkOrder(transaction, key);
+    const { accountId, collectionId, number } = order;
+    const key = { accountId, collectionId, number };
+    await lockAccount(transaction, accountId);
+    const price = await checkOrder(transaction, order);
     const holdId = randomUUID();
-    if (!(await insertRegeneration(transaction, key, { seed: randomInt(seedCount), price, holdId })))
-      return { price: 0, balance: undefined };
-    await enqueue(transaction, regenerateImageKind.name, [key], { accountId: key.accountId });
-    const { accountId } = key;
+    const isNew =
+      price > 0 &&
+      (await insertRegeneration(transaction, key, { seed: randomInt(seedCount), price, holdId }));
+    if (!isNew) return { price: 0, balance: undefined };
+    await enqueue(transaction, regenerateImageKind.name, [key], { accountId });
     return { price, balance: await holdForWork(transaction, { accountId, holdId, amount: price, ...payer }) };
   });
 }

@@ -50,7 +50,7 @@ export async function lockToken(transaction: Transaction<Schema>, key: ImageJob)
     .executeTakeFirst();
   const token = await transaction
     .selectFrom("collection_image")
-    .select("state")
+    .select("seed")
     .where((where) => where.and(ofImage(key)))
     .executeTakeFirst();
   return { collection, token };
