@@ -18,9 +18,15 @@ import { readNewsSearch } from "./news/news-search.ts";
 import { Shell } from "./shell/shell.tsx";
 import { Failure } from "./ui/states.tsx";
 import { readUsageSearch } from "./usage/usage-search.ts";
+import { WalletPicker } from "./wallet/wallet-picker.tsx";
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  component: Outlet,
+  component: () => (
+    <>
+      <Outlet />
+      <WalletPicker />
+    </>
+  ),
   errorComponent: ({ error, reset }) => (
     <div className="mx-auto max-w-lg p-6">
       <Failure error={error as Error} onRetry={reset} />

@@ -58,6 +58,22 @@ export const dashboardCollectionRoutes = {
     params: collectionParams,
     response: detailSchema,
   },
+  listServiceMints: {
+    method: "GET",
+    path: "/collections/{collectionId}/service-mints",
+    params: collectionParams,
+    response: z.object({
+      tokens: z.array(
+        z.object({
+          id: z.int().min(1),
+          state: z.enum(["queued", "signed", "minted", "failed"]),
+          problem: z.string().nullable(),
+          hash: z.string().nullable(),
+          tokenId: z.string().nullable(),
+        }),
+      ),
+    }),
+  },
   listWalletMints: {
     method: "GET",
     path: "/collections/{collectionId}/wallet-mints",

@@ -1,7 +1,6 @@
 import {
   type Abi,
   BaseError,
-  ContractFunctionRevertedError,
   createPublicClient,
   createWalletClient,
   custom,
@@ -10,8 +9,10 @@ import {
   getAddress,
   type Hex,
   toFunctionSelector,
-  UserRejectedRequestError,
 } from "viem";
+import type { Wallet } from "../sign-in/wallet.ts";
+import { type ExplainRevert, explainWalletError } from "../wallet/explain-wallet-error.ts";
+import { openOnChain } from "../wallet/open-on-chain.ts";
 
 export interface MintableToken {
   id: number;
@@ -66,10 +67,8 @@ export async function prepareMint(
   onFound: (hash: string, found: MintableToken[]) => Promise<void>,
 ): Promise<PreparedMint> {
   try {
-    const { signer, chain, target, callOf } = connect(place);
-    const [account] = await signer.requestAddresses();
-    if (!account) throw new Error("Your wallet did not share an address. Unlock it and try again.");
-    if ((await signer.getChainId()) !== place.chainId) await signer.switchChain({ id: place.chainId });
+    const { chain, target, callOf } = connect(place);
+    const { account } = await openOnChain(place.wallet as Wallet, place.chainId);
     const minted = await findMinted(place, tokens);
     for (const [hash, found] of minted) await onFound(hash, found);
     const known = new Set([...minted.values()].flat().map(({ id }) => id));
@@ -142,19 +141,11 @@ export function formatGas(gasInWei: bigint): string {
   return String(Number(Number(formatEther(gasInWei)).toPrecision(3)));
 }
 
+const explainRevert: ExplainRevert = (reason, custom) =>
+  custom?.errorName === "AccessControlUnauthorizedAccount"
+    ? "Your wallet is not allowed to mint with this contract. Ask the operator for the minter role."
+    : `The contract reverted: ${custom?.errorName ?? reason}.`;
+
 function explain(error: unknown): Error {
-  if (!(error instanceof BaseError)) return error as Error;
-  if (error.walk((each) => each instanceof UserRejectedRequestError)) {
-    return new Error("You rejected the request in your wallet. Nothing was sent.");
-  }
-  const refusal = error.walk((each) => each instanceof ContractFunctionRevertedError);
-  if (refusal instanceof ContractFunctionRevertedError) {
-    const name = refusal.data?.errorName;
-    return name === "AccessControlUnauthorizedAccount"
-      ? new Error(
-          "Your wallet is not allowed to mint with this contract. Ask the operator for the minter role.",
-        )
-      : new Error(`The contract reverted: ${name ?? refusal.shortMessage}.`);
-  }
-  return new Error(error.shortMessage);
+  return error instanceof BaseError ? new Error(explainWalletError(error, explainRevert)) : (error as Error);
 }

@@ -34,6 +34,17 @@ export const chainsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+/** Tokens that the service mints. Polls while one of them is open. */
+export const serviceMintsQuery = (collectionId: string) =>
+  queryOptions({
+    queryKey: ["collections", collectionId, "service-mints"],
+    queryFn: () => call("GET /collections/{collectionId}/service-mints", { params: { collectionId } }),
+    refetchInterval: ({ state }) =>
+      state.data?.tokens.some((token) => token.state === "queued" || token.state === "signed")
+        ? pollIntervalInMs
+        : false,
+  });
+
 /** Tokens minted with the owner's wallet. Polls while a transaction is not mined. */
 export const walletMintsQuery = (collectionId: string) =>
   queryOptions({

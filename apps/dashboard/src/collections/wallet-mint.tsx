@@ -3,10 +3,10 @@ import type { MintNftResponse } from "@mintwright/sdk";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../api/call.ts";
-import { findWallet } from "../sign-in/wallet.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Failure } from "../ui/states.tsx";
+import { chooseWallet } from "../wallet/choose-wallet.ts";
 import type { MintableToken, MintPlace, PreparedMint } from "./mint-tokens.ts";
 import { MintedList } from "./minted-list.tsx";
 import { type ContractInterface, walletMintsQuery } from "./queries.ts";
@@ -35,9 +35,8 @@ export function WalletMint({
   const open = described?.tokens.filter(({ id }) => !mintedIds.has(id)) ?? [];
   const isMinted = minted.every(({ tokenId }) => tokenId !== null);
 
-  const getPlace = (): MintPlace => {
-    const wallet = findWallet() as MintPlace["wallet"] | undefined;
-    if (!wallet) throw new Error("No wallet found in this browser. Install one, then reload this page.");
+  const getPlace = async (): Promise<MintPlace> => {
+    const wallet = (await chooseWallet()) as MintPlace["wallet"];
     if (!contract || !address)
       throw new Error("This server has no minting contract on the collection's chain.");
     return {
@@ -56,7 +55,7 @@ export function WalletMint({
   const prepare = useMutation({
     mutationFn: async () => {
       const { prepareMint, formatGas } = await loadMinting();
-      const prepared = await prepareMint(getPlace(), open, report);
+      const prepared = await prepareMint(await getPlace(), open, report);
       return { ...prepared, formatGas };
     },
     onSettled: refresh,
@@ -68,7 +67,7 @@ export function WalletMint({
         await report(hash, batch);
         await refresh();
       };
-      await mintBatches(getPlace(), prepared, { onSigning: setSigning, onSent });
+      await mintBatches(await getPlace(), prepared, { onSigning: setSigning, onSent });
     },
     onSettled: async () => {
       setSigning([]);

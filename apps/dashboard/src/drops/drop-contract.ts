@@ -1,9 +1,8 @@
-import { getAddress, type Hex, parseAbi, parseEventLogs } from "viem";
+import { BaseError, getAddress, type Hex, parseAbi, parseEventLogs } from "viem";
 import type { Wallet } from "../sign-in/wallet.ts";
 import { formatMoment } from "../ui/format.ts";
 import { type ExplainRevert, explainWalletError } from "../wallet/explain-wallet-error.ts";
 import { openOnChain, type WalletOnChain } from "../wallet/open-on-chain.ts";
-import { TransactionFailedError } from "../wallet/transaction-failed-error.ts";
 
 const abi = parseAbi([
   "function claim(uint256 count, bytes32[] proof) payable returns (uint256 firstTokenId)",
@@ -38,6 +37,8 @@ async function explained<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
   } catch (error) {
+    // Our own errors are written for the user already.
+    if (!(error instanceof BaseError)) throw error;
     throw new Error(explainWalletError(error, explainRevert), { cause: error });
   }
 }
@@ -80,7 +81,7 @@ export function claimTokens(
     const hash = await signer.writeContract({ ...call, chain: null });
     const { status, logs } = await chain.waitForTransactionReceipt({ hash });
     if (status !== "success")
-      throw new TransactionFailedError(`Transaction ${hash} was reverted. No token was claimed.`);
+      throw new Error(`Transaction ${hash} was reverted. No token was claimed.`);
     return parseEventLogs({ abi, logs, eventName: "NFTMinted" }).map(({ args }) => String(args.tokenId));
   });
 }
@@ -96,6 +97,6 @@ export function withdrawProceeds(
     const hash = await signer.writeContract({ ...call, chain: null });
     const { status } = await chain.waitForTransactionReceipt({ hash });
     if (status !== "success")
-      throw new TransactionFailedError(`Transaction ${hash} was reverted. Nothing was withdrawn.`);
+      throw new Error(`Transaction ${hash} was reverted. Nothing was withdrawn.`);
   });
 }

@@ -7,6 +7,7 @@ import { Button, buttonLink } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Page, Panel } from "../ui/page.tsx";
 import { Failure, LoadingRows } from "../ui/states.tsx";
+import { DeploymentTools } from "./deployment-tools.tsx";
 import { ItemFacts } from "./item-facts.tsx";
 import { ItemPreview } from "./item-preview.tsx";
 import { fileUrlOf, type Item, itemQuery, libraryKey } from "./library-queries.ts";
@@ -22,9 +23,16 @@ export function ItemPage() {
   return (
     <Page title={item.title} action={<ItemActions item={item} />}>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <Panel>
-          <ItemPreview item={item} fileUrl={fileUrlOf(item.id)} />
-        </Panel>
+        <div className="flex min-w-0 flex-col gap-6">
+          <Panel>
+            <ItemPreview item={item} fileUrl={fileUrlOf(item.id)} />
+          </Panel>
+          {item.deployment?.contractItemId && (
+            <DeploymentTools
+              deployment={{ ...item.deployment, contractItemId: item.deployment.contractItemId }}
+            />
+          )}
+        </div>
         <div className="flex min-w-0 flex-col gap-6">
           <Panel>
             <ItemFacts item={item} />

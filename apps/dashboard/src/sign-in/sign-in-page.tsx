@@ -4,9 +4,10 @@ import { useState } from "react";
 import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
 import { Form } from "../ui/form.tsx";
+import { chooseWallet } from "../wallet/choose-wallet.ts";
 import { EmailField, PasswordField } from "./credential-fields.tsx";
 import { Frame } from "./frame.tsx";
-import { findWallet, signInWithWallet } from "./wallet.ts";
+import { signInWithWallet } from "./wallet.ts";
 
 export function SignInPage() {
   const [email, setEmail] = useState("");
@@ -22,10 +23,8 @@ export function SignInPage() {
     mutationFn: () => call("POST /auth/sign-in/email", { body: { email, password } }),
     onSuccess: enter,
   });
-  const wallet = findWallet();
   const withWallet = useMutation({
-    mutationFn: () =>
-      wallet ? signInWithWallet(wallet) : Promise.reject(new Error("No wallet found in this browser.")),
+    mutationFn: async () => signInWithWallet(await chooseWallet()),
     onSuccess: enter,
   });
   return (
@@ -36,8 +35,8 @@ export function SignInPage() {
         error={signIn.error ?? withWallet.error}
         onSubmit={signIn.mutate}
         beside={
-          <Button onClick={() => withWallet.mutate()} disabled={!wallet} isBusy={withWallet.isPending}>
-            {wallet ? "Sign in with a wallet" : "No wallet found in this browser"}
+          <Button onClick={() => withWallet.mutate()} isBusy={withWallet.isPending}>
+            Sign in with a wallet
           </Button>
         }
       >

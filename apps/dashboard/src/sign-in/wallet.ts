@@ -5,11 +5,6 @@ export interface Wallet {
   request(call: { method: string; params?: unknown[] }): Promise<unknown>;
 }
 
-/** Returns the wallet that the browser injects, if any. */
-export function findWallet(): Wallet | undefined {
-  return (window as { ethereum?: Wallet }).ethereum;
-}
-
 /** Signs in with Ethereum (EIP-4361): the wallet signs a message, no transaction is sent. */
 export async function signInWithWallet(wallet: Wallet): Promise<void> {
   const [address] = (await wallet.request({ method: "eth_requestAccounts" })) as string[];

@@ -4,9 +4,9 @@ import { useEffect, useState } from "react";
 import { type Abi, type Hex, parseEther } from "viem";
 import { operations } from "../api/operations.ts";
 import { libraryKey } from "../library/library-queries.ts";
-import type { Wallet } from "../sign-in/wallet.ts";
 import { Button } from "../ui/button.tsx";
 import { Choice, Field } from "../ui/field.tsx";
+import { chooseWallet } from "./choose-wallet.ts";
 import { describeArgument, findConstructor, readArgument } from "./constructor-arguments.ts";
 import {
   changeChain,
@@ -25,12 +25,10 @@ import { offeredChains } from "./offered-chains.ts";
 type Stage = "closed" | "asking" | "open" | "sending" | "waiting";
 
 export function Deployment({
-  wallet,
   contract,
   itemId,
   onClose,
 }: {
-  wallet: Wallet;
   contract: GeneratedContract;
   /** The library item of the contract, if it is stored. */
   itemId: string | undefined;
@@ -77,7 +75,7 @@ export function Deployment({
     step(
       "asking",
       async () => {
-        setOpen(await openWallet(wallet));
+        setOpen(await openWallet(await chooseWallet()));
         setStage("open");
       },
       open ? "open" : "closed",
@@ -85,13 +83,13 @@ export function Deployment({
   // biome-ignore lint/correctness/useExhaustiveDependencies: listens only while the wallet is connected.
   useEffect(() => {
     if (stage !== "open") return;
-    const events = wallet as { on?: Listen; removeListener?: Listen };
+    const events = open?.wallet as { on?: Listen; removeListener?: Listen };
     const renew = () => void connect();
     for (const event of ["chainChanged", "accountsChanged"]) events.on?.(event, renew);
     return () => {
       for (const event of ["chainChanged", "accountsChanged"]) events.removeListener?.(event, renew);
     };
-  }, [wallet, stage]);
+  }, [open?.wallet, stage]);
 
   const estimate = useQuery({
     queryKey: ["deployment", open?.address, open?.chain.id, contract.bytecode.slice(0, 80), texts, coins],
@@ -104,6 +102,7 @@ export function Deployment({
     step(
       "asking",
       async () => {
+        const { wallet } = open as OpenWallet;
         await changeChain(wallet, chainId);
         setOpen(await openWallet(wallet));
         setStage("open");

@@ -40,7 +40,7 @@ export function explainWalletError(
 ): string {
   const causes = listCauses(error);
   for (const { name, code, message = "" } of causes) {
-    if (name === "DeploymentFailedError" || name === "TransactionFailedError") return message;
+    if (name === "DeploymentFailedError" || name === "WalletChoiceError") return message;
     const known = (typeof code === "number" && messagesByCode[code]) || messagesByName[name ?? ""];
     if (known) return known;
     if (/insufficient funds/i.test(message)) return messagesByName.InsufficientFundsError as string;

@@ -1,6 +1,5 @@
 import type { GeneratedContract } from "@mintwright/sdk";
 import { lazy, Suspense } from "react";
-import { findWallet } from "../../sign-in/wallet.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { LoadingRows } from "../../ui/states.tsx";
 
@@ -8,7 +7,7 @@ const Deployment = lazy(() =>
   import("../../wallet/deployment.tsx").then(({ Deployment }) => ({ default: Deployment })),
 );
 
-/** Deploys a contract with the browser's wallet. Loads viem when it is opened. */
+/** Deploys a contract with a wallet. Loads viem when it is opened. */
 export function ContractDeploy({
   contract,
   itemId,
@@ -19,7 +18,6 @@ export function ContractDeploy({
   itemId: string | undefined;
   onClose: () => void;
 }) {
-  const wallet = findWallet();
   return (
     <Dialog
       title={`Deploy ${contract.name}`}
@@ -27,16 +25,9 @@ export function ContractDeploy({
       isOpen
       onClose={onClose}
     >
-      {wallet ? (
-        <Suspense fallback={<LoadingRows rows={2} />}>
-          <Deployment wallet={wallet} contract={contract} itemId={itemId} onClose={onClose} />
-        </Suspense>
-      ) : (
-        <p>
-          No wallet found in this browser. Install a wallet extension such as MetaMask or Rabby and reload
-          this page, or download the contract and deploy it with your own tools.
-        </p>
-      )}
+      <Suspense fallback={<LoadingRows rows={2} />}>
+        <Deployment contract={contract} itemId={itemId} onClose={onClose} />
+      </Suspense>
     </Dialog>
   );
 }

@@ -124,6 +124,17 @@ export async function listMints(
     .execute()) as TokenMint[];
 }
 
+/** Lists the mints of a whole collection, as its owner sees them. */
+export function listCollectionMints(database: Database, accountId: string, collectionId: string) {
+  return database
+    .selectFrom("token_mint")
+    .select(["number as id", "state", "problem", "hash", "token_id as tokenId"])
+    .where("account_id", "=", accountId)
+    .where("collection_id", "=", collectionId)
+    .orderBy("number")
+    .execute();
+}
+
 /** Counts the tokens of a wallet that are not minted yet. */
 export async function countOpenMints(
   database: Database,

@@ -8,6 +8,7 @@ import { CollectionOnSaleError } from "./drops/drops.errors.ts";
 import { isOnSale } from "./drops/drops.repository.ts";
 import { findCollection } from "./metadata/collection-tokens.repository.ts";
 import { CollectionNotFoundError, UnfitTokensError } from "./minting.errors.ts";
+import { listCollectionMints } from "./mints.repository.ts";
 import {
   type CollectionKey,
   keepWalletMints,
@@ -25,7 +26,10 @@ export interface WalletMintsParts {
   logger: Logger;
 }
 
-/** Serves which tokens an owner has minted with a wallet of their own: reported by the browser, read from the chain. */
+/**
+ * Serves which tokens of a collection are minted: by the service, and with wallets of its owner, which the browser reports
+ * and the chain confirms.
+ */
 export function registerWalletMintsDashboard(
   serve: ServeDashboard,
   { database, contracts, logger }: WalletMintsParts,
@@ -46,6 +50,11 @@ export function registerWalletMintsDashboard(
       else if (isDropped) await settleWalletMints(database, key, hash, []);
     }
   }
+
+  serve(dashboardRoutes.listServiceMints, async ({ caller: { accountId }, input: { params } }) => {
+    const { collectionId } = await getCollection({ accountId, collectionId: params.collectionId });
+    return { tokens: await listCollectionMints(database, accountId, collectionId) };
+  });
 
   serve(dashboardRoutes.listWalletMints, async ({ caller: { accountId }, input: { params } }) => {
     const key = { accountId, collectionId: params.collectionId };
