@@ -1,9 +1,23 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Anvil, findTool, type RunningProcess, startAnvil, startProcess } from "@mintwright/test-harness";
+import {
+  type Anvil,
+  findTool,
+  type RunningProcess,
+  startAnvil,
+  startProcess,
+} from "@mintwright/test-harness";
 import type { Browser, Page } from "playwright-core";
-import { BaseError, ContractFunctionRevertedError, createPublicClient, type Hex, http, parseAbi, parseEther } from "viem";
+import {
+  type BaseError,
+  ContractFunctionRevertedError,
+  createPublicClient,
+  type Hex,
+  http,
+  parseAbi,
+  parseEther,
+} from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBrowser } from "./browser.ts";
 import { type DashboardInstallation, startDashboard } from "./dashboard-installation.ts";
@@ -74,7 +88,10 @@ describe.skipIf(!chromium)("a claim page", { timeout: 300_000 }, () => {
     const size = { width: 512, height: 512 };
     const request = { prompt: "a harbour fox", model: "velogen", amount: 4, ...size, ...place };
     await owner.open("/collections");
-    const { collectionId: like } = await callApi<{ collectionId: string }>("/nft/generate-nft-queue", request);
+    const { collectionId: like } = await callApi<{ collectionId: string }>(
+      "/nft/generate-nft-queue",
+      request,
+    );
     const states = () =>
       installation.database.query("select state from collection where collection_id = $1", [like]);
     await expect.poll(states, { timeout: 60_000 }).toEqual([{ state: "completed" }]);
@@ -115,7 +132,12 @@ describe.skipIf(!chromium)("a claim page", { timeout: 300_000 }, () => {
       `${installation.url}/drops/${anvil.chainId}/${contract}/wallets/${addressOf(proofOf)}`,
     );
     const { data } = (await answer.json()) as Answer<{ proof: Hex[] }>;
-    const call = { address: contract, abi, functionName: "claim", args: [BigInt(count), data.proof] } as const;
+    const call = {
+      address: contract,
+      abi,
+      functionName: "claim",
+      args: [BigInt(count), data.proof],
+    } as const;
     try {
       await chain().simulateContract({ ...call, value: price * BigInt(count), account: addressOf(wallet) });
       return undefined;

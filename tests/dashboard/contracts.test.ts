@@ -189,7 +189,10 @@ describe.skipIf(!chromium)("contracts in the dashboard", { timeout: 300_000 }, (
   });
 
   it("reads and calls the deployed contract, and offers its source for verification", async () => {
-    await page.getByRole("link", { name: /^0x[0-9a-fA-F]{40}/ }).first().click();
+    await page
+      .getByRole("link", { name: /^0x[0-9a-fA-F]{40}/ })
+      .first()
+      .click();
     await page.getByRole("heading", { name: "Functions" }).waitFor();
     const file = await save(() => visitor.press("Download standard JSON"));
     expect(file.name).toBe("MoonCoin.standard-input.json");

@@ -330,7 +330,7 @@ export const regenerateToken = defineOperation({
     })
     .meta({ id: "RegenerateRequest" }),
   response: tokenAnswer,
-  price: { kind: "quoted", describe: "the price of one image of the collection" },
+  price: { kind: "quoted", describe: `the price of one image of the collection: ${priceList}` },
   errors: ["not_found", "collection_not_completed", "collection_on_sale", "token_already_minted"],
 });
 

@@ -38,7 +38,12 @@ const dropSchema = z
 
 export type Drop = z.infer<typeof dropSchema>;
 
-const common = { tag: "Collections", auth: "none", price: free, errors: ["not_found", "engine_unavailable"] } as const;
+const common = {
+  tag: "Collections",
+  auth: "none",
+  price: free,
+  errors: ["not_found", "engine_unavailable"],
+} as const;
 
 const answer = <Data extends z.ZodType>(id: string, data: Data) =>
   z.object({ status: z.literal(true), message: z.string(), data }).meta({ id });

@@ -51,10 +51,16 @@ describe("the OpenAPI document", () => {
       "GET /nft/progress/{collectionId}/events": "200 400 401 403 404 408 414 429 431 500 503",
       "GET /nft/collections": "200 400 401 403 408 414 429 431 500 503",
       "GET /nft/collections/{collectionId}/tokens": "200 400 401 403 404 408 414 429 431 500 503",
+      "GET /nft/collections/{collectionId}/tokens/{number}": "200 400 401 403 404 408 414 429 431 500 503",
+      "POST /nft/collections/{collectionId}/tokens/{number}/regenerate":
+        "200 400 401 402 403 404 408 409 413 414 415 429 431 500 503",
+      "PUT /nft/collections/{collectionId}": "200 400 401 403 404 408 413 414 415 429 431 500 503",
       "DELETE /nft/collections/{collectionId}": "200 400 401 403 404 408 409 414 429 431 500 503",
       "POST /nft/mint-nft": "200 400 401 402 403 404 408 409 413 414 415 429 431 500 502 503",
       "GET /nft/collections/{collectionId}/export.car": "200 400 401 403 404 408 409 414 429 431 500 503",
       "GET /nft/collections/{collectionId}/provenance": "200 400 401 403 404 408 409 414 429 431 500 503",
+      "GET /drops/{chainId}/{address}": "200 400 404 408 414 431 500 503",
+      "GET /drops/{chainId}/{address}/wallets/{wallet}": "200 400 404 408 414 431 500 503",
       "GET /credits/balance": "200 400 401 403 408 414 429 431 500 503",
       "GET /credits/ledger": "200 400 401 403 408 414 429 431 500 503",
       "GET /webhooks/secret": "200 400 401 403 408 414 429 431 500 503",
@@ -133,7 +139,7 @@ describe("the OpenAPI document", () => {
   });
 
   it.each(described)("%s says its price and whether a key is needed", (name, operation) => {
-    const isPublic = /^GET \/(health|files|thumbnails|shared)\//.test(name);
+    const isPublic = /^GET \/(health|files|thumbnails|shared|drops)\//.test(name);
     expect(operation.security).toEqual(isPublic ? [] : [{ apiKey: [] }]);
     const isMetered =
       (name.startsWith("POST") && !/\/webhooks\/|\/mint-nft|\/alerts|\/library/.test(name)) ||

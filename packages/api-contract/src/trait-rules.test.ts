@@ -82,8 +82,16 @@ describe("rules between traits", () => {
   });
 
   it.each<[string, TraitRule, string]>([
-    ["never", never(["Hat", 0], ["Eyes", 0]), "60 and 50 of 100 tokens have them, so at least 10 would have both"],
-    ["requires", requires(["Eyes", 0], ["Fur", 0]), '50 tokens have Eyes "eyes 0", but only 20 have Fur "fur 0"'],
+    [
+      "never",
+      never(["Hat", 0], ["Eyes", 0]),
+      "60 and 50 of 100 tokens have them, so at least 10 would have both",
+    ],
+    [
+      "requires",
+      requires(["Eyes", 0], ["Fur", 0]),
+      '50 tokens have Eyes "eyes 0", but only 20 have Fur "fur 0"',
+    ],
     ["an unknown trait", never(["Hat", 0], ["Wings", 0]), 'there is no trait "Wings"'],
     ["an unknown value", never(["Hat", 0], ["Eyes", 7]), 'there is no value Eyes "eyes 7"'],
     ["one trait", never(["Hat", 0], ["Hat", 1]), "a rule needs two traits"],

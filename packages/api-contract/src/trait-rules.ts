@@ -122,7 +122,10 @@ export function findRuleProblem(
   return rule && { index, reason: explainImpossible(traits, rule, tokens, index) };
 }
 
-function findMistake(traits: readonly Trait[], { if: first, never, requires }: TraitRule): string | undefined {
+function findMistake(
+  traits: readonly Trait[],
+  { if: first, never, requires }: TraitRule,
+): string | undefined {
   const second = never ?? requires;
   for (const each of [first, second]) {
     if (!each) continue;
@@ -156,7 +159,11 @@ function explainImpossible(
 
 /** Rejects rules that cannot hold: a collection is only accepted with exact counts. */
 export function checkTraitRules(
-  { traits = [], rules = [], amount }: { traits?: readonly Trait[] | undefined; rules?: TraitRule[] | undefined; amount: number },
+  {
+    traits = [],
+    rules = [],
+    amount,
+  }: { traits?: readonly Trait[] | undefined; rules?: TraitRule[] | undefined; amount: number },
   context: z.core.$RefinementCtx<unknown>,
 ): void {
   if (rules.length === 0) return;

@@ -9,9 +9,20 @@ export const calls = {
   getProgress: { method: "GET", path: "/nft/progress/{collectionId}", isMetered: false },
   watchProgress: { method: "GET", path: "/nft/progress/{collectionId}/events", isMetered: false },
   listTokens: { method: "GET", path: "/nft/collections/{collectionId}/tokens", isMetered: false },
+  listCollections: { method: "GET", path: "/nft/collections", isMetered: false },
+  getToken: { method: "GET", path: "/nft/collections/{collectionId}/tokens/{number}", isMetered: false },
+  regenerateToken: {
+    method: "POST",
+    path: "/nft/collections/{collectionId}/tokens/{number}/regenerate",
+    isMetered: false,
+  },
+  changeCollection: { method: "PUT", path: "/nft/collections/{collectionId}", isMetered: false },
   cancelCollection: { method: "DELETE", path: "/nft/collections/{collectionId}", isMetered: false },
   mintNft: { method: "POST", path: "/nft/mint-nft", isMetered: false },
   getChains: { method: "GET", path: "/nft/get-chains", isMetered: false },
+  getAbi: { method: "GET", path: "/nft/abi", isMetered: false },
+  getDrop: { method: "GET", path: "/drops/{chainId}/{address}", isMetered: false },
+  getDropWallet: { method: "GET", path: "/drops/{chainId}/{address}/wallets/{wallet}", isMetered: false },
   streamChat: { method: "POST", path: "/chat/stream", isMetered: true },
   listChatHistory: { method: "GET", path: "/chat/chatHistory", isMetered: false },
   deleteChatHistory: { method: "DELETE", path: "/chat/chatHistory", isMetered: false },
@@ -67,6 +78,7 @@ export type ErrorCode =
   | "account_busy"
   | "collection_finished"
   | "collection_not_completed"
+  | "collection_on_sale"
   | "token_already_minted"
   | "too_many_alerts"
   | "account_limit_reached"
@@ -219,9 +231,28 @@ export interface QueueRequest {
   style?: string;
   traits?: Trait[];
   seed?: number;
+  /**
+   * What lists show; without it, the prompt.
+   */
+  name?: string;
+  /**
+   * Conditions between values of traits. The counts stay exact; a rule that does not allow them is a 400 error that names it.
+   */
+  rules?: TraitRule[];
   chainId: number;
   amount: number;
   webhookUrl?: string;
+}
+/** The API's trait rule. */
+export interface TraitRule {
+  if: TraitReference;
+  never?: TraitReference;
+  requires?: TraitReference;
+}
+/** The API's trait reference. */
+export interface TraitReference {
+  trait_type: string;
+  value: string;
 }
 /** The API's queue response. */
 export interface QueueResponse {
@@ -307,11 +338,93 @@ export interface Token {
     code: string;
     message: string;
   } | null;
+  /**
+   * A new image that was ordered for the token; null when there is none.
+   */
+  regeneration: {
+    state: "queued" | "failed";
+    problem: string | null;
+  } | null;
 }
 /** The API's list tokens query. */
 export interface ListTokensQuery {
   limit?: number;
   cursor?: string;
+}
+/** The API's collections response. */
+export interface CollectionsResponse {
+  status: true;
+  message: string;
+  data: {
+    collections: Collection[];
+    nextCursor: string | null;
+  };
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's collection. */
+export interface Collection {
+  /**
+   * The id that the queue request returned.
+   */
+  collectionId: string;
+  name: string | null;
+  status: "queued" | "processing" | "completed" | "failed" | "cancelled";
+  amount: number;
+  made: number;
+  failed: number;
+  prompt: string;
+  model: "velogen" | "nebula_forge_xl" | "VisionaryForge" | "Dale3";
+  chainId: number;
+  walletAddress: string;
+  seed: number;
+  priceEach: number;
+  createdAt: string;
+  finishedAt: string | null;
+}
+/** The API's list collections query. */
+export interface ListCollectionsQuery {
+  limit?: number;
+  cursor?: string;
+  /**
+   * Words of the name or the prompt.
+   */
+  search?: string;
+  status?: "queued" | "processing" | "completed" | "failed" | "cancelled";
+  sort?: "newest" | "oldest" | "name" | "largest";
+}
+/** The API's token response. */
+export interface TokenResponse {
+  status: true;
+  message: string;
+  data: Token;
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's regenerate request. */
+export interface RegenerateRequest {
+  /**
+   * The token's current seed.
+   */
+  seed: number;
+}
+/** The API's collection change. */
+export interface CollectionChange {
+  name: string | null;
+}
+/** The API's collection response. */
+export interface CollectionResponse {
+  status: true;
+  message: string;
+  data: Collection;
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
 }
 /** The API's cancel response. */
 export interface CancelResponse {
@@ -416,6 +529,10 @@ export interface Chain {
   network: string;
   networkType: "Mainnet" | "Testnet";
   /**
+   * The symbol of the native currency, in which gas is paid.
+   */
+  currency: string;
+  /**
    * Whether the operator has deployed the minting contract on this chain.
    */
   canMint: boolean;
@@ -430,6 +547,101 @@ export interface GetChainsQuery {
    * Include test networks.
    */
   testNet?: boolean;
+}
+/** The API's abi response. */
+export interface AbiResponse {
+  abi: AbiEntry[];
+  contracts: {
+    chainId: number;
+    address: string;
+    /**
+     * Who can call `mint`: everyone, or only accounts with MINTER_ROLE; unknown while the chain's node is unreachable.
+     */
+    mayMint: "everybody" | "minters" | "unknown";
+    /**
+     * The service's account, if it mints with this contract.
+     */
+    minter: string | null;
+  }[];
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's abi entry. */
+export interface AbiEntry {
+  type: "function" | "event" | "error";
+  name: string;
+  inputs: {
+    name: string;
+    type: string;
+    [k: string]: unknown;
+  }[];
+  outputs?: {
+    name: string;
+    type: string;
+    [k: string]: unknown;
+  }[];
+  [k: string]: unknown;
+}
+/** The API's drop response. */
+export interface DropResponse {
+  status: true;
+  message: string;
+  data: Drop;
+}
+/** The API's drop. */
+export interface Drop {
+  chainId: number;
+  chainName: string;
+  address: string;
+  name: string;
+  symbol: string;
+  description: string;
+  /**
+   * The symbol of the chain's native currency.
+   */
+  currency: string;
+  supply: number;
+  /**
+   * Tokens that wallets have claimed, read from the chain.
+   */
+  claimed: number;
+  terms: {
+    /**
+     * Of each token, in wei.
+     */
+    price: string;
+    /**
+     * When wallets may claim; null while the owner keeps the sale closed.
+     */
+    startsAt: string | null;
+    maxPerWallet: number;
+    hasAllowList: boolean;
+  };
+  /**
+   * Of the first tokens.
+   */
+  thumbnails: string[];
+}
+/** The API's drop wallet response. */
+export interface DropWalletResponse {
+  status: true;
+  message: string;
+  data: DropWallet;
+}
+/** The API's drop wallet. */
+export interface DropWallet {
+  wallet: string;
+  claimed: number;
+  /**
+   * Whether the allow list, if there is one, has this wallet.
+   */
+  isAllowed: boolean;
+  /**
+   * The Merkle proof that `claim(count, proof)` takes.
+   */
+  proof: string[];
 }
 /** The API's chat request. */
 export interface ChatRequest {

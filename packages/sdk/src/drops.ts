@@ -22,9 +22,7 @@ export function createDrops(transport: Transport): Drops {
   const toParams = ({ chainId, address }: DropPlace) => ({ chainId: String(chainId), address });
   return {
     get: (place, options) =>
-      toCall(
-        transport.json<DropResponse>("getDrop", { params: toParams(place) }, options).then(unwrap),
-      ),
+      toCall(transport.json<DropResponse>("getDrop", { params: toParams(place) }, options).then(unwrap)),
     wallet: (place, wallet, options) =>
       toCall(
         transport

@@ -19,7 +19,8 @@ export function toMintCalls(
   tokens: readonly Pick<MintToken, "id" | "tokenURI">[],
   { to, batchSize = defaultBatchSize }: { to: string; batchSize?: number },
 ): MintCall[] {
-  if (!Number.isInteger(batchSize) || batchSize < 1) throw new RangeError("batchSize must be a whole number from 1");
+  if (!Number.isInteger(batchSize) || batchSize < 1)
+    throw new RangeError("batchSize must be a whole number from 1");
   return Array.from({ length: Math.ceil(tokens.length / batchSize) }, (_, index) => {
     const batch = tokens.slice(index * batchSize, (index + 1) * batchSize);
     const ids = batch.map(({ id }) => id);

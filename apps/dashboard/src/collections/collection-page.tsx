@@ -16,7 +16,7 @@ import { chainsQuery, collectionQuery } from "./queries.ts";
 import { RarityTable } from "./rarity-table.tsx";
 import { RenameCollection } from "./rename-collection.tsx";
 import { Results } from "./results.tsx";
-XX from "./rarity-table.tsx";
+
 import { ProgressBar, StateBadge } from "./state-badge.tsx";
 import { type TraitChoice, useGalleryView } from "./use-gallery-view.ts";
 
@@ -71,12 +71,7 @@ function LoadedCollection({ collection }: { collection: CollectionDetail }) {
           <Tab value="claim">Claim page</Tab>
         </Tabs.List>
         <Tabs.Content value="gallery">
-          <GalleryPanel
-            view={view}
-            tokens={snapshot.tokens}
-            collection={collection}
-            onChange={feed.put}
-          />
+          <GalleryPanel view={view} tokens={snapshot.tokens} collection={collection} onChange={feed.put} />
         </Tabs.Content>
         <Tabs.Content value="rarity">
           {view.counts.length > 0 ? (

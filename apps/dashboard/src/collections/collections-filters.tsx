@@ -42,7 +42,10 @@ export function CollectionsFilters({ search }: { search: CollectionsSearch }) {
           options={orders}
         />
         {(search.words || search.status) && (
-          <Button className="self-end sm:ml-auto" onClick={() => change({ words: undefined, status: undefined })}>
+          <Button
+            className="self-end sm:ml-auto"
+            onClick={() => change({ words: undefined, status: undefined })}
+          >
             Clear filters
           </Button>
         )}

@@ -78,7 +78,8 @@ export function CollectionsPage() {
 const coverPlaces = [0, 1, 2, 3];
 
 function Card({ collection }: { collection: CoveredCollection }) {
-  const { collectionId, name, prompt, status, amount, made, failed, covers, priceEach, createdAt } = collection;
+  const { collectionId, name, prompt, status, amount, made, failed, covers, priceEach, createdAt } =
+    collection;
   return (
     <li>
       <Link

@@ -12,11 +12,7 @@ export interface CollectionsSearch {
   sort?: CollectionOrder | undefined;
 }
 
-export function readCollectionsSearch({
-  words,
-  status,
-  sort,
-}: Record<string, unknown>): CollectionsSearch {
+export function readCollectionsSearch({ words, status, sort }: Record<string, unknown>): CollectionsSearch {
   const isText = ["string", "number"].includes(typeof words) && words !== "";
   return {
     words: isText ? String(words).slice(0, 200) : undefined,

@@ -5,7 +5,6 @@ import {
   type ImageModelName,
   planImage,
   type Trait,
-  type TraitRule,
 } from "@mintwright/api-contract";
 import type { QueueRequest } from "@mintwright/sdk";
 
@@ -79,7 +78,7 @@ export function createRule(): DraftRule {
 }
 
 /** Converts rules whose values are both selected. */
-export function readRules(rules: readonly DraftRule[]): TraitRule[] {
+export function readRules(rules: readonly DraftRule[]): NonNullable<QueueRequest["rules"]> {
   const read = (json: string) => {
     const [trait_type = "", value = ""] = JSON.parse(json) as string[];
     return { trait_type, value };

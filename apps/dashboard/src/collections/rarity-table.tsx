@@ -58,7 +58,9 @@ export function RarityTable({
                             </span>
                           </button>
                         </th>
-                        <td className="numbers w-14 text-right align-top text-xs leading-7">{formatCredits(count)}</td>
+                        <td className="numbers w-14 text-right align-top text-xs leading-7">
+                          {formatCredits(count)}
+                        </td>
                         <td className="numbers w-16 text-right align-top text-muted text-xs leading-7">
                           {percent.format(count / counted)}
                         </td>

@@ -32,8 +32,8 @@ export function RulesEditor({
     >
       {rules.length === 0 && (
         <p className="p-4 text-muted">
-          A rule keeps two values apart, or makes one value require another. The number of tokens per value stays
-          exact.
+          A rule keeps two values apart, or makes one value require another. The number of tokens per value
+          stays exact.
         </p>
       )}
       <ul className="divide-y divide-line">

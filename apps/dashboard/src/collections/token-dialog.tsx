@@ -5,8 +5,8 @@ import type { KeyboardEvent, ReactNode } from "react";
 import { Button, buttonLink } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { formatCredits } from "../ui/format.ts";
-import { RegenerateToken } from "./regenerate-token.tsx";
 import type { Rarity, TraitCounts } from "./rarity.ts";
+import { RegenerateToken } from "./regenerate-token.tsx";
 
 export function TokenDialog({
   number,
@@ -67,12 +67,7 @@ export function TokenDialog({
             <Traits token={token} counts={counts} counted={counted} />
             <Details token={token} />
             {collection.status === "completed" && token && (
-              <RegenerateToken
-                key={token.number}
-                collection={collection}
-                token={token}
-                onChange={onChange}
-              />
+              <RegenerateToken key={token.number} collection={collection} token={token} onChange={onChange} />
             )}
             <div className="mt-auto flex gap-2">
               <Button disabled={before === undefined} onClick={() => before !== undefined && onMove(before)}>

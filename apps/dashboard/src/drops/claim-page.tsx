@@ -71,7 +71,9 @@ function OpenDrop({ drop }: { drop: Drop }) {
             <Fact name={terms.startsAt && Date.parse(terms.startsAt) <= now ? "Open since" : "Opens"}>
               {terms.startsAt ? formatMoment(terms.startsAt) : "Closed"}
             </Fact>
-            <Fact name="Who may claim">{terms.hasAllowList ? "Wallets on the allow list" : "Every wallet"}</Fact>
+            <Fact name="Who may claim">
+              {terms.hasAllowList ? "Wallets on the allow list" : "Every wallet"}
+            </Fact>
             <Fact name="Chain">{chainName}</Fact>
           </dl>
           <div className="flex flex-wrap items-center gap-3 border-line border-t px-4 py-3">

@@ -28,7 +28,8 @@ const explainRevert: ExplainRevert = (reason, custom) => {
     WalletLimitReached: `A wallet may claim at most ${first} tokens. Nothing was sent.`,
     SoldOut: `Only ${first} tokens are left. Nothing was sent.`,
     WrongPayment: "The price has changed. Reload the page and try again. Nothing was sent.",
-    OwnableUnauthorizedAccount: "Only the wallet that owns the contract can withdraw. Select it and try again.",
+    OwnableUnauthorizedAccount:
+      "Only the wallet that owns the contract can withdraw. Select it and try again.",
   };
   return texts[custom?.errorName ?? ""] ?? `The contract refuses the call${reason ? ` (${reason})` : ""}.`;
 };
@@ -66,7 +67,12 @@ export function deployDrop({ signer, account }: WalletOnChain, data: string): Pr
 /** Claims tokens and returns their ids. The call is simulated first, so that a refused one costs nothing. */
 export function claimTokens(
   { signer, chain, account }: WalletOnChain,
-  { address, count, price, proof }: { address: string; count: number; price: bigint; proof: readonly string[] },
+  {
+    address,
+    count,
+    price,
+    proof,
+  }: { address: string; count: number; price: bigint; proof: readonly string[] },
 ): Promise<string[]> {
   return explained(async () => {
     const call = {
@@ -80,23 +86,18 @@ export function claimTokens(
     await chain.simulateContract(call);
     const hash = await signer.writeContract({ ...call, chain: null });
     const { status, logs } = await chain.waitForTransactionReceipt({ hash });
-    if (status !== "success")
-      throw new Error(`Transaction ${hash} was reverted. No token was claimed.`);
+    if (status !== "success") throw new Error(`Transaction ${hash} was reverted. No token was claimed.`);
     return parseEventLogs({ abi, logs, eventName: "NFTMinted" }).map(({ args }) => String(args.tokenId));
   });
 }
 
 /** Sends the proceeds of a drop to its owner. */
-export function withdrawProceeds(
-  { signer, chain, account }: WalletOnChain,
-  address: string,
-): Promise<void> {
+export function withdrawProceeds({ signer, chain, account }: WalletOnChain, address: string): Promise<void> {
   return explained(async () => {
     const call = { address: getAddress(address), abi, functionName: "withdraw", account } as const;
     await chain.simulateContract(call);
     const hash = await signer.writeContract({ ...call, chain: null });
     const { status } = await chain.waitForTransactionReceipt({ hash });
-    if (status !== "success")
-      throw new Error(`Transaction ${hash} was reverted. Nothing was withdrawn.`);
+    if (status !== "success") throw new Error(`Transaction ${hash} was reverted. Nothing was withdrawn.`);
   });
 }

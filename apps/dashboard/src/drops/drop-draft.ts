@@ -41,9 +41,11 @@ export function findDropGap(draft: DropDraft): string | undefined {
   if (description.trim() === "") return "Enter the description.";
   if (readCoins(price) === undefined) return "Enter the price, such as 0.01.";
   const limit = Number(maxPerWallet);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 10_000) return "Enter a limit per wallet from 1 to 10,000.";
+  if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
+    return "Enter a limit per wallet from 1 to 10,000.";
   const royalty = Number(royaltyPercent);
-  if (royaltyPercent.trim() === "" || !(royalty >= 0 && royalty <= 50)) return "Enter a royalty from 0 to 50 percent.";
+  if (royaltyPercent.trim() === "" || !(royalty >= 0 && royalty <= 50))
+    return "Enter a royalty from 0 to 50 percent.";
   return readAllowList(allowList).problem;
 }
 

@@ -56,9 +56,9 @@ export function DropForm({
   return (
     <div className="flex flex-col gap-4 p-4">
       <p className="max-w-prose text-muted">
-        Wallets claim the {formatCount(amount, "token")} of this collection for themselves, at your price. Your
-        wallet deploys a Solidity contract that belongs to you and keeps the proceeds until you withdraw them.
-        Supply and metadata can never change after that.
+        Wallets claim the {formatCount(amount, "token")} of this collection for themselves, at your price.
+        Your wallet deploys a Solidity contract that belongs to you and keeps the proceeds until you withdraw
+        them. Supply and metadata can never change after that.
       </p>
       <div className="grid gap-4 sm:grid-cols-[1fr_8rem]">
         <Field
@@ -139,7 +139,11 @@ export function DropForm({
       {deploy.error && <Failure error={deploy.error} />}
       <div className="flex flex-wrap items-center gap-3">
         {ready ? (
-          <Button look="main" isBusy={deploy.isPending || deploy.isSuccess} onClick={() => deploy.mutate(ready)}>
+          <Button
+            look="main"
+            isBusy={deploy.isPending || deploy.isSuccess}
+            onClick={() => deploy.mutate(ready)}
+          >
             Open claim page · gas ≈ {formatCoins(roundCost(ready.cost), currency)}
           </Button>
         ) : (
@@ -180,7 +184,7 @@ function startDraft({ descriptions, name }: CollectionDetail, kept: OwnedDrop | 
 
 function describeAllowList(text: string): string {
   const { wallets, problem } = readAllowList(text);
-  if (problem) return problem;
+  if (problem !== undefined) return problem;
   return wallets.length > 0
     ? `${formatCount(wallets.length, "wallet")} may claim.`
     : "One address per line. Empty lets every wallet claim.";

@@ -23,9 +23,7 @@ export function DropPanel({ collection }: { collection: CollectionDetail }) {
           text={`Your wallet has sent the deployment. The claim page opens when the transaction is mined: ${data.drop.hash}`}
         />
       )}
-      {data?.drop?.state === "open" && (
-        <DropSale collectionId={collection.collectionId} drop={data.drop} />
-      )}
+      {data?.drop?.state === "open" && <DropSale collectionId={collection.collectionId} drop={data.drop} />}
     </Panel>
   );
 }

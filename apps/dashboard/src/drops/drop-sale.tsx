@@ -69,7 +69,9 @@ export function DropSale({ collectionId, drop }: { collectionId: string; drop: O
           >
             Withdraw {proceeds}
           </Button>
-          <span className="text-muted text-xs">The owner's wallet receives all proceeds and pays the gas.</span>
+          <span className="text-muted text-xs">
+            The owner's wallet receives all proceeds and pays the gas.
+          </span>
         </div>
       )}
     </div>

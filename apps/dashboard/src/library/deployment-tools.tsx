@@ -11,7 +11,9 @@ import { contentQuery, fileUrlOf } from "./library-queries.ts";
 
 /** Loads viem when a deployment is opened. */
 const ContractFunctions = lazy(() =>
-  import("../wallet/contract-functions.tsx").then(({ ContractFunctions }) => ({ default: ContractFunctions })),
+  import("../wallet/contract-functions.tsx").then(({ ContractFunctions }) => ({
+    default: ContractFunctions,
+  })),
 );
 
 /** Verifies, reads and calls a deployed contract whose source is in the library. */
@@ -31,8 +33,8 @@ export function DeploymentTools({
       <Panel title="Verification">
         <div className="flex flex-col gap-4 p-4">
           <p className="max-w-prose text-muted">
-            Sourcify and block explorers verify the source from the standard JSON input, the compiler version and
-            the name of the contract.
+            Sourcify and block explorers verify the source from the standard JSON input, the compiler version
+            and the name of the contract.
           </p>
           <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2">
             <Fact name="Compiler" text={contract.compiler} />
@@ -45,11 +47,7 @@ export function DeploymentTools({
       </Panel>
       <Panel title="Functions">
         <Suspense fallback={<LoadingRows rows={3} />}>
-          <ContractFunctions
-            abi={contract.abi}
-            address={deployment.address}
-            chainId={deployment.chainId}
-          />
+          <ContractFunctions abi={contract.abi} address={deployment.address} chainId={deployment.chainId} />
         </Suspense>
       </Panel>
     </>

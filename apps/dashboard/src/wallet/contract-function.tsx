@@ -50,15 +50,16 @@ export function ContractFunction({
         await chain.simulateContract({ ...call, value } as never);
         const hash = await signer.writeContract({ ...call, value, chain: null } as never);
         const { status, blockNumber } = await chain.waitForTransactionReceipt({ hash });
-        return status === "success" ? `Confirmed in block ${blockNumber}.` : `Transaction ${hash} was reverted.`;
+        return status === "success"
+          ? `Confirmed in block ${blockNumber}.`
+          : `Transaction ${hash} was reverted.`;
       } catch (error) {
         throw new Error(explainWalletError(error, explainRevert), { cause: error });
       }
     },
   });
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a details element is a group of its own.
-    <details role="group" className="px-4 py-3">
+    <details className="px-4 py-3">
       <summary className="cursor-pointer">
         <span className="numbers">{item.name}</span>
         <span className="text-muted text-xs"> {item.inputs.map(({ type }) => type).join(", ")}</span>
@@ -84,18 +85,16 @@ export function ContractFunction({
           />
         )}
         <div className="flex flex-wrap items-center gap-3">
-          <Button
-            disabled={!isReady}
-            isBusy={run.isPending}
-            onClick={() => wallet && run.mutate(wallet)}
-          >
+          <Button disabled={!isReady} isBusy={run.isPending} onClick={() => wallet && run.mutate(wallet)}>
             {isRead ? "Read" : "Send transaction"}
           </Button>
           {!wallet && <span className="text-muted text-xs">Connect your wallet first.</span>}
         </div>
         {run.error && <Failure error={run.error} />}
         {run.data !== undefined && (
-          <output className="numbers block break-all rounded-md bg-sunken px-3 py-2 text-xs">{run.data}</output>
+          <output className="numbers block break-all rounded-md bg-sunken px-3 py-2 text-xs">
+            {run.data}
+          </output>
         )}
       </div>
     </details>
@@ -106,5 +105,7 @@ export function ContractFunction({
 function writeValue(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "bigint") return String(value);
-  return JSON.stringify(value, (_name, each) => (typeof each === "bigint" ? String(each) : each), 2) ?? "Nothing";
+  return (
+    JSON.stringify(value, (_name, each) => (typeof each === "bigint" ? String(each) : each), 2) ?? "Nothing"
+  );
 }

@@ -2,8 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import type { AbiFunction } from "viem";
 import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/states.tsx";
-import { ContractFunction } from "./contract-function.tsx";
 import { chooseWallet } from "./choose-wallet.ts";
+import { ContractFunction } from "./contract-function.tsx";
 import { explainWalletError } from "./explain-wallet-error.ts";
 import { openOnChain } from "./open-on-chain.ts";
 
@@ -52,12 +52,7 @@ export function ContractFunctions({
           <ul className="divide-y divide-line rounded-md border border-line">
             {listed.map((each) => (
               <li key={`${each.name}(${each.inputs.map(({ type }) => type).join()})`}>
-                <ContractFunction
-                  item={each}
-                  address={address}
-                  wallet={open}
-                  isRead={title === "Read"}
-                />
+                <ContractFunction item={each} address={address} wallet={open} isRead={title === "Read"} />
               </li>
             ))}
           </ul>

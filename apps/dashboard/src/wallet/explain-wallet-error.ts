@@ -28,7 +28,10 @@ interface WalletError {
 }
 
 /** Explains a revert: its reason, and the name and arguments of a custom error of the Solidity contract. */
-export type ExplainRevert = (reason: string, custom?: { errorName: string; args: readonly unknown[] }) => string;
+export type ExplainRevert = (
+  reason: string,
+  custom?: { errorName: string; args: readonly unknown[] },
+) => string;
 
 const explainConstructor: ExplainRevert = (reason) =>
   `The constructor would revert${reason ? ` (${reason})` : ""}. Nothing was sent.`;

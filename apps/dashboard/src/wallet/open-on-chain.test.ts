@@ -14,8 +14,7 @@ function createWallet({ knows, code = 4902 }: { knows: number[]; code?: number }
     if (method === "eth_requestAccounts") return [`0x${"1".repeat(40)}`];
     if (method === "wallet_addEthereumChain") knows.push(Number(first.chainId));
     if (method === "wallet_switchEthereumChain") {
-      if (!knows.includes(Number(first.chainId)))
-        throw Object.assign(new Error("unknown chain"), { code });
+      if (!knows.includes(Number(first.chainId))) throw Object.assign(new Error("unknown chain"), { code });
       chainId = Number(first.chainId);
     }
     return null;

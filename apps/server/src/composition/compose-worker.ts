@@ -20,12 +20,7 @@ import {
 import { createDeleteFilesJob } from "../features/files/index.ts";
 import { createLibraryJobs } from "../features/library/index.ts";
 import { createLimitJobs } from "../features/limits/index.ts";
-import {
-  createMintingJob,
-  createPinningJobs,
-  hasMetadata,
-  planMinting,
-} from "../features/minting/index.ts";
+import { createMintingJob, createPinningJobs, hasMetadata, planMinting } from "../features/minting/index.ts";
 import {
   createAlertJob,
   createFeedJob,

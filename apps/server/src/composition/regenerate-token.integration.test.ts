@@ -38,11 +38,10 @@ async function createOwner({ amount = 300, failed = [] as number[] } = {}) {
   const { accountId, key } = await createKeyedAccount(clone.database, { amount });
   const planted = await plantCollection(clone.database, platform.store, { accountId, amount: 3, failed });
   const { collectionId } = planted;
-  await clone.query("update collection set made = $2, failed = $3, finished_at = now() where collection_id = $1", [
-    collectionId,
-    3 - failed.length,
-    failed.length,
-  ]);
+  await clone.query(
+    "update collection set made = $2, failed = $3, finished_at = now() where collection_id = $1",
+    [collectionId, 3 - failed.length, failed.length],
+  );
   const send = (method: "GET" | "POST", path: string, body?: object, headers = {}) =>
     app.inject({
       method,
@@ -67,7 +66,10 @@ async function createOwner({ amount = 300, failed = [] as number[] } = {}) {
           }),
         },
         enginePatienceInMs: 3_600_000,
-      }).handle({ accountId, collectionId, number: 2 }, { attempt, signal: AbortSignal.timeout(60_000) } as never),
+      }).handle({ accountId, collectionId, number: 2 }, {
+        attempt,
+        signal: AbortSignal.timeout(60_000),
+      } as never),
     getCredits: async () => {
       const credits = await getAccountCredits(clone.database, accountId);
       expect(credits?.granted).toBe(
@@ -82,7 +84,9 @@ describe("a new image for a token", () => {
   it("has its price told first, is held, and is charged when it replaces the old one", async () => {
     const { order, read, work, getCredits, collectionId, images } = await createOwner();
     const asked = await order(2, { prefer: "dry-run" });
-    expect(asked.json()).toMatchObject({ data: { operation: "regenerateToken", price: 1, isAffordable: true } });
+    expect(asked.json()).toMatchObject({
+      data: { operation: "regenerateToken", price: 1, isAffordable: true },
+    });
     expect(await getCredits()).toMatchObject({ balance: 300, held: 0, spent: 0 });
 
     const ordered = await order(2);
@@ -98,14 +102,18 @@ describe("a new image for a token", () => {
     expect(after.seed).not.toBe(before.seed);
     expect(after.sha256).not.toBe(before.sha256);
     expect(await getCredits()).toMatchObject({ balance: 200, held: 0, spent: 100 });
-    expect(await platform.store.get(new URL(after.image, "http://here").pathname.replace("/files/", ""))).toEqual(fresh);
+    expect(
+      await platform.store.get(new URL(after.image, "http://here").pathname.replace("/files/", "")),
+    ).toEqual(fresh);
 
     // The answer was lost and the call is sent again, with the seed of the image that is gone.
     const again = await order(2);
     expect(again.json().data).toMatchObject({ seed: after.seed, regeneration: null });
     await work();
     expect(await getCredits()).toMatchObject({ balance: 200, held: 0, spent: 100 });
-    const rows = await clone.query("select 1 from image_regeneration where collection_id = $1", [collectionId]);
+    const rows = await clone.query("select 1 from image_regeneration where collection_id = $1", [
+      collectionId,
+    ]);
     expect(rows).toEqual([]);
   });
 
@@ -145,7 +153,9 @@ describe("a new image for a token", () => {
     await order(2);
     await work();
     expect(await read(2)).toMatchObject({ state: "made", error: null });
-    const counts = await clone.query("select made, failed from collection where collection_id = $1", [collectionId]);
+    const counts = await clone.query("select made, failed from collection where collection_id = $1", [
+      collectionId,
+    ]);
     expect(counts).toEqual([{ made: 3, failed: 0 }]);
   });
 

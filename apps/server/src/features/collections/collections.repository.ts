@@ -1,4 +1,9 @@
-import type { CollectionOrder, CollectionState, ImageModelName, QueueRequest } from "@mintwright/api-contract";
+import type {
+  CollectionOrder,
+  CollectionState,
+  ImageModelName,
+  QueueRequest,
+} from "@mintwright/api-contract";
 import { sql } from "kysely";
 import { toArrayLiteral } from "../../platform/database/array-literal.ts";
 import type { Database } from "../../platform/database/database.ts";

@@ -1,7 +1,12 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { imageUrls, type Operations, type QueueRequest, toCredits } from "@mintwright/api-contract";
 import type { Outbound } from "../../platform/outbound/index.ts";
-import { AcceptedAnswer, QuotedAnswer, type ServeOperation, StreamAnswer } from "../../serving/operation-context.ts";
+import {
+  AcceptedAnswer,
+  QuotedAnswer,
+  type ServeOperation,
+  StreamAnswer,
+} from "../../serving/operation-context.ts";
 import type { ImageService } from "../images/index.ts";
 import { checkWebhookUrl } from "../webhooks/index.ts";
 import type { CollectionService } from "./collections.service.ts";

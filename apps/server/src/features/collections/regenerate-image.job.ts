@@ -6,7 +6,7 @@ import type { Enqueue, JobDefinition } from "../../platform/queue/queue.ts";
 import { getSharedImageRequest } from "./collections.repository.ts";
 import { nameFile } from "./image-files.ts";
 import { regenerateImageKind } from "./job-kinds.ts";
-import { isLasting, type ImageMaking, maxFailures } from "./make-image.ts";
+import { type ImageMaking, isLasting, maxFailures } from "./make-image.ts";
 import { failRegeneration, findRegeneration, finishRegeneration } from "./regenerations.repository.ts";
 import { requestCleanup } from "./stray-files.repository.ts";
 

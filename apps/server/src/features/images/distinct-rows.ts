@@ -19,11 +19,7 @@ type IsAllowed = (column: number, value: number, other: number, otherValue: numb
  * Swaps values within columns until no two rows are equal, if the counts allow it. Counts never change. Most deals are
  * fixed by a few random swaps; a tight one is dealt again in order and then shuffled, unless rules forbid combinations.
  */
-export function* makeRowsDistinct(
-  columns: Columns,
-  next: () => number,
-  isAllowed?: IsAllowed,
-): Steps<void> {
+export function* makeRowsDistinct(columns: Columns, next: () => number, isAllowed?: IsAllowed): Steps<void> {
   const count = columns[0]?.length ?? 0;
   if (countCombinations(columns, count) < count) return;
   const rows = yield* readRows(columns, isAllowed);

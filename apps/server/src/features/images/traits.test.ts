@@ -179,16 +179,21 @@ describe("a deal with rules", () => {
     { if: { trait_type: "Hat", value: "hat 0" }, never: { trait_type: "Eyes", value: "hat 0" } },
     { if: { trait_type: "Fur", value: "hat 0" }, requires: { trait_type: "Eyes", value: "hat 1" } },
   ];
-  const traits = [named("Hat", 30, 70), named("Eyes", 50, 40), named("Fur", 10, 50), named("Sky", 25, 25, 50)];
-  const valueOf = (token: DrawnTrait[], name: string) =>
+  const traits = [
+    named("Hat", 30, 70),
+    named("Eyes", 50, 40),
+    named("Fur", 10, 50),
+    named("Sky", 25, 25, 50),
+  ];
+  const readValue = (token: DrawnTrait[], name: string) =>
     token.find(({ trait_type }) => trait_type === name)?.value;
 
   it("keeps every rule and every count, whatever the seed", () => {
     for (const seed of [1, 2, 3, 99]) {
       const dealt = dealTraits(traits, 1_000, seed, rules);
       for (const token of dealt) {
-        if (valueOf(token, "Hat") === "hat 0") expect(valueOf(token, "Eyes")).not.toBe("hat 0");
-        if (valueOf(token, "Fur") === "hat 0") expect(valueOf(token, "Eyes")).toBe("hat 1");
+        if (readValue(token, "Hat") === "hat 0") expect(readValue(token, "Eyes")).not.toBe("hat 0");
+        if (readValue(token, "Fur") === "hat 0") expect(readValue(token, "Eyes")).toBe("hat 1");
       }
       for (const { trait_type, value } of traits) {
         const quotas = countTraitQuotas(
@@ -196,7 +201,7 @@ describe("a deal with rules", () => {
           1_000,
         );
         for (const [index, each] of value.entries())
-          expect(dealt.filter((token) => valueOf(token, trait_type) === each.value)).toHaveLength(
+          expect(dealt.filter((token) => readValue(token, trait_type) === each.value)).toHaveLength(
             quotas[index] ?? 0,
           );
       }
@@ -206,7 +211,7 @@ describe("a deal with rules", () => {
   it("leaves traits without a rule between them independent", () => {
     const dealt = dealTraits(traits, 1_000, 5, rules);
     const both = dealt.filter(
-      (token) => valueOf(token, "Hat") === "hat 1" && valueOf(token, "Sky") === "hat 2",
+      (token) => readValue(token, "Hat") === "hat 1" && readValue(token, "Sky") === "hat 2",
     );
     // 70% of 50%: 350 on average.
     expect(both.length).toBeGreaterThan(300);

@@ -55,7 +55,10 @@ export async function isOnSale(database: Database, key: CollectionKey): Promise<
 }
 
 /** Whether a token of the collection was minted, or is about to be. */
-export async function hasMints(database: Database, { accountId, collectionId }: CollectionKey): Promise<boolean> {
+export async function hasMints(
+  database: Database,
+  { accountId, collectionId }: CollectionKey,
+): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
       select from token_mint
@@ -159,7 +162,10 @@ export async function listFirstObjects(
   return rows.flatMap(({ object }) => object ?? []);
 }
 
-export async function countMade(database: Database, { accountId, collectionId }: CollectionKey): Promise<number> {
+export async function countMade(
+  database: Database,
+  { accountId, collectionId }: CollectionKey,
+): Promise<number> {
   const { rows } = await sql<{ made: number }>`
     select count(*)::integer as made from collection_image
     where account_id = ${accountId}::uuid and collection_id = ${collectionId}::uuid and state = 'made'`.execute(

@@ -33,7 +33,13 @@ export function registerDropRoutes(
     if (!row?.address || !chain) throw new DropNotFoundError();
     const contract = row.address as Hex;
     const state = await recent.read(`${chainId} ${contract}`, () => chain.readState(contract));
-    return { row, chain, contract, state, key: { accountId: row.account_id, collectionId: row.collection_id } };
+    return {
+      row,
+      chain,
+      contract,
+      state,
+      key: { accountId: row.account_id, collectionId: row.collection_id },
+    };
   }
 
   serve(getDrop, "Drop", async ({ chainId, address }) => {
@@ -67,7 +73,8 @@ export function registerDropRoutes(
     );
     const { allowList } = state.terms;
     // The owner can give the contract another list than the one that is stored here: its proofs would be refused.
-    const proof = allowList !== null && allowList === row.allow_list ? await findProof(database, key, wallet) : undefined;
+    const proof =
+      allowList !== null && allowList === row.allow_list ? await findProof(database, key, wallet) : undefined;
     return { wallet, claimed, isAllowed: allowList === null || proof !== undefined, proof: proof ?? [] };
   });
 

@@ -69,8 +69,7 @@ export function createDropService({ database, metadata, chains, enqueuePins }: D
     const chain = chains.get(drop.chain_id);
     if (!hash || drop.address || !chain) return;
     const deployment = await chain.readDeployment(hash as Hex);
-    const isDropped =
-      deployment.state === "unknown" && Date.now() - Number(reportedAt) > forgottenAfterInMs;
+    const isDropped = deployment.state === "unknown" && Date.now() - Number(reportedAt) > forgottenAfterInMs;
     if (deployment.state === "mined") {
       const address = deployment.codeHash === codeHash ? deployment.address : null;
       await settleDeployment(database, key, hash, address);

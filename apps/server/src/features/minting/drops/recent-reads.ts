@@ -20,7 +20,9 @@ export function createRecentReads(keptInMs: number): RecentReads {
       return await limit.execute(question);
     } catch (error) {
       if (error instanceof BulkheadRejectedError)
-        throw new ServiceUnavailableError("Too many visitors at the same moment. Try again in a few seconds.");
+        throw new ServiceUnavailableError(
+          "Too many visitors at the same moment. Try again in a few seconds.",
+        );
       throw error;
     }
   }

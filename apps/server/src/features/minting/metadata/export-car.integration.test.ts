@@ -109,13 +109,17 @@ describe("the CAR file of a collection", () => {
     const files = unixfs(helia);
     await car(helia).import(await CarReader.fromBytes(await collect(chunks)));
     const names: string[] = [];
-    for await (const { name } of files.ls(CID.parse(root), { path: "/drop", offline: true })) names.push(name);
+    for await (const { name } of files.ls(CID.parse(root), { path: "/drop", offline: true }))
+      names.push(name);
     expect(names).toHaveLength(12);
     const folderId = CID.parse(base.slice("ipfs://".length, -1));
     for (const [index, { cid }] of planted.images.entries()) {
       const path = `/${index + 1}.json`;
       const file = await collect(files.cat(folderId, { path, offline: true }));
-      expect(JSON.parse(file.toString())).toMatchObject({ name: `Fox #${index + 1}`, image: `ipfs://${cid}` });
+      expect(JSON.parse(file.toString())).toMatchObject({
+        name: `Fox #${index + 1}`,
+        image: `ipfs://${cid}`,
+      });
     }
     await helia.stop();
   });
