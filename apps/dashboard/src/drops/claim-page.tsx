@@ -82,9 +82,12 @@ function OpenDrop({ drop }: { drop: Drop }) {
             <CopyButton text={address} label="Copy contract" />
           </div>
         </Panel>
-        <Panel title="Claim">
-          <ClaimForm drop={drop} now={now} />
-        </Panel>
+        {/* First on a phone, where it would otherwise be below the fold. */}
+        <div className="order-first md:order-none">
+          <Panel title="Claim">
+            <ClaimForm drop={drop} now={now} />
+          </Panel>
+        </div>
       </div>
     </>
   );
@@ -94,7 +97,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-muted text-xs">{name}</dt>
-      <dd className="numbers break-words">{children}</dd>
+      <dd className="break-words">{children}</dd>
     </div>
   );
 }

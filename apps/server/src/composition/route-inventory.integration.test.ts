@@ -74,6 +74,8 @@ it("serves exactly the operations of the contract, each with auth, price and sch
     "GET /chat/glossary key free",
     "GET /credits/balance key free",
     "GET /credits/ledger key free",
+    "GET /drops/{chainId}/{address} none free",
+    "GET /drops/{chainId}/{address}/wallets/{wallet} none free",
     "GET /files/collections/{collectionId}/{name} none free",
     "GET /files/news/{name} none free",
     "GET /health/live none free",
@@ -95,6 +97,7 @@ it("serves exactly the operations of the contract, each with auth, price and sch
     "GET /nft/collections/{collectionId}/export.car key free",
     "GET /nft/collections/{collectionId}/provenance key free",
     "GET /nft/collections/{collectionId}/tokens key free",
+    "GET /nft/collections/{collectionId}/tokens/{number} key free",
     "GET /nft/get-chains key free",
     "GET /nft/progress/{collectionId} key free",
     "GET /nft/progress/{collectionId}/events key free",
@@ -109,6 +112,7 @@ it("serves exactly the operations of the contract, each with auth, price and sch
     "POST /library/deployments key free",
     "POST /library/{itemId}/share key free",
     "POST /news/alerts key free",
+    "POST /nft/collections/{collectionId}/tokens/{number}/regenerate key quoted",
     "POST /nft/enhancePrompt key metered",
     "POST /nft/generate-image key metered",
     "POST /nft/generate-multiple-images key metered",
@@ -120,6 +124,7 @@ it("serves exactly the operations of the contract, each with auth, price and sch
     "PUT /chat/chatHistory/retention key free",
     "PUT /chat/context key free",
     "PUT /library/{itemId} key free",
+    "PUT /nft/collections/{collectionId} key free",
   ]);
   expect(served).toHaveLength(operations.length);
 });
@@ -166,6 +171,7 @@ it("runs exactly these jobs, each of a name of its own", () => {
     "drop-old-usage",
     "mark-cancelled-images",
     "plan-collection",
+    "plan-ruled-collection",
     "seal-ledger-months",
   ]);
 });
