@@ -23,7 +23,7 @@ import { startBrowser } from "./browser.ts";
 import { type DashboardInstallation, startDashboard } from "./dashboard-installation.ts";
 import { inspectPage } from "./inspect-page.ts";
 import { plantGallery } from "./planted-gallery.ts";
-import { addTestWallet } from "./test-wallet.ts";
+import { addTestWallet, announceWallet } from "./test-wallet.ts";
 import { signUpWithCredits, type Visitor } from "./visitor.ts";
 
 const chromium = findTool({ variable: "CHROMIUM", purpose: "the dashboard in a real browser" });
@@ -111,11 +111,14 @@ describe.skipIf(!chromium)("a claim page", { timeout: 300_000 }, () => {
   };
 
   /** Opens the claim page as somebody without an account. */
-  async function visit(walletIndex: number): Promise<Page> {
+  async function visit(walletIndex: number, { hasTwoWallets = false } = {}): Promise<Page> {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);
-    await addTestWallet(page, anvil, { owner: walletIndex });
+    if (hasTwoWallets) {
+      await announceWallet(page, "Owl Wallet", "{ request: () => Promise.reject(new Error('not chosen')) }");
+      await addTestWallet(page, anvil, { owner: walletIndex, name: "Fox Wallet" });
+    } else await addTestWallet(page, anvil, { owner: walletIndex });
     await page.goto(claimUrl);
     await page.getByRole("heading", { name: "Harbour Foxes" }).waitFor();
     return page;
@@ -195,8 +198,18 @@ describe.skipIf(!chromium)("a claim page", { timeout: 300_000 }, () => {
 
   it("sells 20 tokens to 5 wallets and holds their limits", async () => {
     for (const buyer of buyers) {
-      const page = await visit(buyer);
+      const hasTwoWallets = buyer === buyers.at(-1);
+      const page = await visit(buyer, { hasTwoWallets });
       await press(page, "Connect wallet");
+      if (hasTwoWallets) {
+        await page.getByRole("heading", { name: "Select a wallet" }).waitFor();
+        expect(await page.getByRole("dialog").getByRole("button").allTextContents()).toEqual([
+          "Owl Wallet",
+          "Fox Wallet",
+        ]);
+        await inspectPage(page, "wallet-dialog", { isWhole: false });
+        await press(page, "Fox Wallet");
+      }
       await page.getByText("You have claimed 0 of 4 tokens.").waitFor();
       const count = page.getByLabel("Number of tokens");
       await count.fill(String(perWallet + 1));

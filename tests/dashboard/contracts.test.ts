@@ -199,7 +199,8 @@ describe.skipIf(!chromium)("contracts in the dashboard", { timeout: 300_000 }, (
     expect(JSON.parse(file.bytes.toString()).language).toBe("Solidity");
     await see("MoonCoin.sol:MoonCoin");
     await visitor.press("Connect wallet");
-    const openFunction = (name: string) => page.getByRole("group").filter({ hasText: name }).first();
+    const openFunction = (name: string) =>
+      page.locator("details").filter({ has: page.getByText(name, { exact: true }) });
     const balanceOf = openFunction("balanceOf");
     await balanceOf.getByText("balanceOf", { exact: true }).click();
     await balanceOf.getByLabel("account (address)").fill("0x12");

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { type AbiFunction, getAddress } from "viem";
+import { type AbiError, type AbiFunction, getAddress } from "viem";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { readCoins } from "../ui/format-coins.ts";
@@ -15,11 +15,13 @@ const explainRevert: ExplainRevert = (reason, custom) =>
 /** One function: its arguments, and what it returned. */
 export function ContractFunction({
   item,
+  errors,
   address,
   wallet,
   isRead,
 }: {
   item: AbiFunction;
+  errors: readonly AbiError[];
   address: string;
   wallet: WalletOnChain | undefined;
   isRead: boolean;
@@ -40,7 +42,7 @@ export function ContractFunction({
     mutationFn: async ({ chain, signer, account }: WalletOnChain): Promise<string> => {
       const call = {
         address: getAddress(address),
-        abi: [item],
+        abi: [item, ...errors],
         functionName: item.name,
         args: read.map(({ argument }) => argument),
         account,

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import type { AbiFunction } from "viem";
+import type { AbiError, AbiFunction } from "viem";
 import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/states.tsx";
 import { chooseWallet } from "./choose-wallet.ts";
@@ -26,6 +26,8 @@ export function ContractFunctions({
       }
     },
   });
+  // Custom errors are decoded with the call that reverts.
+  const errors = (abi as AbiError[]).filter(({ type }) => type === "error");
   const functions = (abi as AbiFunction[]).filter(({ type }) => type === "function");
   const isRead = ({ stateMutability }: AbiFunction) =>
     stateMutability === "view" || stateMutability === "pure";
@@ -52,7 +54,7 @@ export function ContractFunctions({
           <ul className="divide-y divide-line rounded-md border border-line">
             {listed.map((each) => (
               <li key={`${each.name}(${each.inputs.map(({ type }) => type).join()})`}>
-                <ContractFunction item={each} address={address} wallet={open} isRead={title === "Read"} />
+                <ContractFunction item={each} errors={errors} address={address} wallet={open} isRead={title === "Read"} />
               </li>
             ))}
           </ul>
