@@ -54,7 +54,13 @@ export function ContractFunctions({
           <ul className="divide-y divide-line rounded-md border border-line">
             {listed.map((each) => (
               <li key={`${each.name}(${each.inputs.map(({ type }) => type).join()})`}>
-                <ContractFunction item={each} errors={errors} address={address} wallet={open} isRead={title === "Read"} />
+                <ContractFunction
+                  item={each}
+                  errors={errors}
+                  address={address}
+                  wallet={open}
+                  isRead={title === "Read"}
+                />
               </li>
             ))}
           </ul>
