@@ -4,7 +4,8 @@ const decimals = 18;
 export function formatCoins(wei: string | bigint, currency: string): string {
   const digits = String(wei).padStart(decimals + 1, "0");
   const whole = digits.slice(0, -decimals);
-  const fraction = digits.slice(-decimals).replace(/0+$/, "");
+  let fraction = digits.slice(-decimals);
+  while (fraction.endsWith("0")) fraction = fraction.slice(0, -1);
   return `${whole}${fraction && `.${fraction}`} ${currency}`;
 }
 

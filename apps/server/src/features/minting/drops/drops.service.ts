@@ -14,7 +14,6 @@ import type { MintMetadataService } from "../metadata/mint-metadata.service.ts";
 import { pinCollectionJob } from "../metadata/pinning.jobs.ts";
 import { requestPin } from "../metadata/pins.repository.ts";
 import { CollectionNotFoundError } from "../minting.errors.ts";
-import { buildAllowList } from "./allow-list.ts";
 import { DropRefusedError } from "./drops.errors.ts";
 import {
   type CollectionKey,
@@ -93,8 +92,7 @@ export function createDropService({ database, metadata, chains, enqueuePins }: D
       const collection = await metadata.getCollection(key.accountId, key.collectionId);
       const obstacle = await findObstacle(collection);
       if (obstacle) throw new DropRefusedError(obstacle);
-      const allowed =
-        order.allowList.length > 0 ? await runInTurns(buildAllowList(order.allowList)) : undefined;
+      const allowed = order.allowList.length > 0 ? await computeAllowList(order.allowList) : undefined;
       const { name, symbol, tokenName, description, price, maxPerWallet } = order;
       const owner = order.owner.toLowerCase();
       const folder = await createDropFolder({
@@ -139,4 +137,10 @@ export function createDropService({ database, metadata, chains, enqueuePins }: D
 
     isOnSale: (key: CollectionKey) => isOnSale(database, key),
   };
+}
+
+/** Loaded when it is needed: the library would slow down the start of every process. */
+async function computeAllowList(addresses: readonly string[]) {
+  const { buildAllowList } = await import("./allow-list.ts");
+  return runInTurns(buildAllowList(addresses));
 }
