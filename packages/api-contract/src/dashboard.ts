@@ -7,10 +7,12 @@ import { conversationRoutes } from "./dashboard-conversations.ts";
 import { dropRoutes } from "./dashboard-drops.ts";
 import { logRoutes } from "./dashboard-logs.ts";
 import { operatorRoutes } from "./dashboard-operator.ts";
+import { organisationRoutes } from "./dashboard-organisations.ts";
 import { paymentRoutes } from "./dashboard-payments.ts";
 import { referenceRoutes } from "./dashboard-references.ts";
 import { defineRoute } from "./dashboard-route.ts";
 import { usageRoutes } from "./dashboard-usage.ts";
+import { memberRoles } from "./member-roles.ts";
 
 export type { AuthRoutes } from "./dashboard-auth.ts";
 export type { CollectionDetail, CoveredCollection, WalletMint } from "./dashboard-collections.ts";
@@ -23,6 +25,13 @@ export {
   type StatusClass,
   statusClasses,
 } from "./dashboard-logs.ts";
+export type {
+  AuditEntry,
+  Member,
+  Organisation,
+  ReceivedInvitation,
+  SentInvitation,
+} from "./dashboard-organisations.ts";
 export { dashboardApiPath, dashboardOperationsPath } from "./dashboard-paths.ts";
 export type { DashboardPayment, PaymentOffer } from "./dashboard-payments.ts";
 export type { DashboardRoute } from "./dashboard-route.ts";
@@ -47,8 +56,11 @@ const sessionSchema = z.object({
     email: z.string().nullable(),
     wallets: z.array(z.string()),
     hasPassword: z.boolean(),
+    /** True for users who may open the admin console. */
+    isOperator: z.boolean(),
   }),
-  account: z.object({ id: z.uuid(), role: z.enum(["owner", "member", "operator"]) }),
+  /** The organisation that the session uses. */
+  account: z.object({ id: z.uuid(), name: z.string(), role: z.enum(memberRoles) }),
 });
 
 export type DashboardSession = z.infer<typeof sessionSchema>;
@@ -261,6 +273,7 @@ export const dashboardRoutes = {
   ...conversationRoutes,
   ...logRoutes,
   ...usageRoutes,
+  ...organisationRoutes,
   ...operatorRoutes,
 } as const;
 

@@ -25,6 +25,10 @@ const expired: Record<string, string> = {
   queue_minute: `(queue, minute, waiting, oldest_in_s) select n::text, ${past}, 1, 1`,
   engine_calls: `(engine, minute, outcome, up_to_seconds, calls) select n::text, ${past}, 'done', 1, 1`,
   attempt_window: `(subject, attempts, ends_at) select sha256(n::text::bytea), 1, ${past}`,
+  invitation: `(id, account_id, email, role, inviter_id, expires_at)
+    select n::text, (select account_id from account limit 1), 'x@example.com', 'viewer', 'someone', ${past}`,
+  audit_entry: `(account_id, happened_at, user_id, member, action)
+    select (select account_id from account limit 1), ${past} - interval '100 days', 'someone', 'x', 'key.created'`,
   user_session: `(id, user_id, token, expires_at) select n::text, 'someone', n::text, ${past}`,
   user_verification: `(id, identifier, value, expires_at) select n::text, 'x', 'x', ${past}`,
   ledger_check: `(checked_at, checked_by, elapsed_in_ms, accounts, mismatches)
@@ -44,6 +48,7 @@ beforeAll(async () => {
   store = createDirectoryStore(folder);
   cloned = await cloneDatabase();
   await cloned.query("insert into app_user (id, name, email) values ('someone', '', 'someone@example.com')");
+  await cloned.query("insert into account (account_id, email) values (gen_random_uuid(), 'x@example.com')");
   await cloned.query(`
     with article as (
       insert into news_article (published_at, category_id, network_id, title, description, url, words)

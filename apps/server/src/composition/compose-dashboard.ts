@@ -8,7 +8,7 @@ import { createCollectionService, registerCollectionsDashboard } from "../featur
 import { registerSarifRoute } from "../features/contracts/index.ts";
 import { registerCreditsDashboard } from "../features/credits/index.ts";
 import { maxReferenceBytes, registerFilesDashboard } from "../features/files/index.ts";
-import { ensureDashboardKey, registerKeysDashboard } from "../features/keys/index.ts";
+import { ensureMemberKey, registerKeysDashboard } from "../features/keys/index.ts";
 import type { Places } from "../features/limits/index.ts";
 import {
   createDropService,
@@ -21,6 +21,11 @@ import {
   registerOperatorAccountRoutes,
   registerOperatorOperationsRoutes,
 } from "../features/operator/index.ts";
+import {
+  createAuditLog,
+  createOrganisationLibrary,
+  registerOrganisationsDashboard,
+} from "../features/organisations/index.ts";
 import {
   createPaymentService,
   registerPaymentEvents,
@@ -40,12 +45,8 @@ import {
 import { registerUsageDashboard } from "../features/usage/index.ts";
 import { registerWebhooksDashboard } from "../features/webhooks/index.ts";
 import { registerDashboardPages } from "../http/dashboard-pages.ts";
-import {
-  authenticate,
-  createDashboardServer,
-  createUploadServer,
-  guardDashboardApi,
-} from "../http/dashboard-server.ts";
+import { createDashboardServer, createUploadServer, guardDashboardApi } from "../http/dashboard-server.ts";
+import { createMemberKeyReader } from "../http/member-operations.ts";
 import { buildDropReaders, listContracts, listMintingChainIds } from "./build-chains.ts";
 import { buildMailer, buildPaymentProvider } from "./build-dashboard-engines.ts";
 import { buildFileDeletion } from "./build-files.ts";
@@ -91,6 +92,8 @@ export async function composeDashboard(
   await adoptDashboardSecret(database, keys);
   const auth = await createAuth({ database, outbox, logger, publicUrl, keys });
   const signIn = createSignInService(database, auth, buildFileDeletion(queue.enqueue));
+  const audit = createAuditLog(database, logger);
+  const parts = { signIn, places, audit, logger };
   const payments =
     config.payments &&
     createPaymentService({
@@ -110,8 +113,10 @@ export async function composeDashboard(
     async (api) => {
       guardDashboardApi(api, publicUrl);
       registerSignInRoutes(api, { auth, outbox, database, publicUrl });
-      const serve = createDashboardServer(api, { signIn, places, logger });
+      const serve = createDashboardServer(api, parts);
       registerSignInDashboard(serve, { database, signIn });
+      const library = createOrganisationLibrary(auth, outbox);
+      registerOrganisationsDashboard(serve, { database, library, audit });
       registerCreditsDashboard(serve, { database, reads });
       registerPaymentRoutes(serve, { database, payments });
       registerCollectionsDashboard(serve, {
@@ -126,7 +131,7 @@ export async function composeDashboard(
       registerWebhooksDashboard(serve, database);
       registerKeysDashboard(serve, { database, cell, operations });
       await api.register(async (uploads) => {
-        const serveUploads = createUploadServer(uploads, { signIn, places, logger }, maxReferenceBytes);
+        const serveUploads = createUploadServer(uploads, parts, maxReferenceBytes);
         registerFilesDashboard(serveUploads, { database, store, publicUrl });
       });
       registerChatDashboard(serve, database);
@@ -138,10 +143,10 @@ export async function composeDashboard(
       registerSarifRoute(serve, version);
       await api.register(
         async (door) =>
-          registerOperations(door, async (request) => {
-            const { accountId } = await authenticate(request, signIn);
-            return { dashboardKeyId: await ensureDashboardKey(database, accountId) };
-          }),
+          registerOperations(
+            door,
+            createMemberKeyReader(door, parts, (caller) => ensureMemberKey(database, caller)),
+          ),
         { prefix: dashboardOperationsPath },
       );
     },

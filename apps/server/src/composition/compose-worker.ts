@@ -30,6 +30,7 @@ import {
   planFetches,
 } from "../features/news/index.ts";
 import { createOperatorJobs } from "../features/operator/index.ts";
+import { createOrganisationJobs } from "../features/organisations/index.ts";
 import { createPaymentJobs } from "../features/payments/index.ts";
 import { createPageJobs, createReadSiteJob } from "../features/project-sites/index.ts";
 import { createDayPartitions, createRequestLogJobs } from "../features/request-logs/index.ts";
@@ -64,6 +65,7 @@ export function listJobs(
     ...createHistoryJobs(database, retention),
     ...createOperatorJobs(database),
     ...createSignInJobs(database, signIn),
+    ...createOrganisationJobs(database),
     createDeleteFilesJob(store),
     ...createLibraryJobs(database, store),
     ...createPaymentJobs(database),

@@ -27,6 +27,8 @@ const idOf: Record<string, keyof FirstAccount["ids"] | "public"> = {
   ...{ accountId: "accountId", keyId: "keyId", collectionId: "collectionId", name: "name" },
   ...{ deliveryId: "deliveryId", paymentId: "paymentId", signInId: "signInId", sdkUniqueId: "sdkUniqueId" },
   ...{ itemId: "itemId", contractItemId: "itemId", logId: "logId" },
+  ...{ organisationId: "accountId", memberId: "memberId", invitationId: "invitationId" },
+  ...{ "acceptInvitation.invitationId": "acceptedId", "rejectInvitation.invitationId": "rejectedId" },
   "replayWebhookDelivery.id": "deliveryId",
   "deleteNewsAlert.id": "alertId",
   // Articles, categories, chains, token numbers and positions in public lists belong to no account.
@@ -80,6 +82,10 @@ const bodyOf: Record<string, (ids: FirstAccount["ids"]) => unknown> = {
   createKey: () => ({ ...keySettings, name: "a key of the second account" }),
   changeKey: () => ({ ...keySettings, name: "stolen" }),
   putContext: () => ({ companyName: "stolen" }),
+  createOrganisation: () => ({ name: "The second works" }),
+  renameOrganisation: () => ({ name: "The second works" }),
+  inviteMember: () => ({ email: "invited@second.example", role: "viewer" }),
+  changeMemberRole: () => ({ role: "admin" }),
   writeSarif: () => ({ report }),
   putLogSettings: () => ({ storesBodies: false }),
   keepReference: () => "an image, sent as a file",
@@ -99,11 +105,15 @@ const statusOf: Record<string, number> = {
   // Nothing is sold here.
   startPayment: 404,
   getNewsArticle: 404,
+  // The only owner.
+  leaveOrganisation: 400,
 };
 
 /** What the second account sent, and the requests that answer with it. */
 const said: string[] = [];
 const ownLog = ["listLogs", "watchLogs", "exportLogs"];
+/** What ends the session or makes it use another organisation is sent by a third account. */
+const byThird = ["deleteAccount", "createOrganisation"];
 
 const requests = listDeclaredRequests();
 
@@ -195,8 +205,9 @@ function describeRefusal(text: string, ids: FirstAccount["ids"]): unknown {
 const unknownIds = () => ({
   ...{ accountId: randomUUID(), keyId: randomUUID(), collectionId: randomUUID(), deliveryId: randomUUID() },
   ...{ paymentId: randomUUID(), alertId: randomUUID(), signInId: "unknown", sdkUniqueId: randomUUID() },
-  itemId: randomUUID(),
   logId: "900000000003",
+  ...{ itemId: randomUUID(), memberId: randomUUID(), invitationId: randomUUID() },
+  ...{ acceptedId: randomUUID(), rejectedId: randomUUID() },
   name: `000000000-${"0".repeat(32)}`,
 });
 
@@ -226,7 +237,7 @@ describe("a second account with ids of the first", () => {
     "gets and changes nothing of it, as if it did not exist: %s [MINT-17 PROG-11 COLX-3]",
     async (_title, request) => {
       const sender =
-        request.name === "deleteAccount"
+        byThird.includes(request.name)
           ? await signUpWithKey(fixture, "a key of the third account")
           : second;
       const { sent, status, text } = await send(request, sender, first.ids);
@@ -256,7 +267,7 @@ describe("a second account with ids of the first", () => {
 
   it("was refused what the first account itself may do", async () => {
     // What ends the key or the session comes last, and what deletes can be done once.
-    const endings = ["deleteLibraryItem", "revokeKey", "endSignIn"];
+    const endings = ["deleteLibraryItem", "revokeKey", "acceptInvitation", "endSignIn"];
     const owned = requests
       .filter((request) => owns(request) && !request.isForOperators)
       .filter(({ name }, at, all) => all.findIndex((other) => other.name === name) === at)

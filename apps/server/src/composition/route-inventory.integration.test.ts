@@ -157,6 +157,7 @@ it("runs exactly these jobs, each of a name of its own", () => {
     "delete-expired-library-items",
     "delete-expired-sign-ins",
     "delete-files",
+    "delete-old-audit-entries",
     "delete-old-chat-history",
     "delete-old-collections",
     "delete-old-figures",

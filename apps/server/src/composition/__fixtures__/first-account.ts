@@ -73,6 +73,15 @@ export async function createFirstAccount(fixture: DashboardFixture) {
   const secret = (await owner.call("GET", "/operations/webhooks/secret")).body as {
     data?: { secret: string };
   };
+  await owner.call("POST", "/invitations", { email: "invited@first.example", role: "viewer" });
+  const team = (await owner.call("GET", "/members")).body as Record<string, { id: string }[]>;
+  const [memberId, invitationId] = [String(team.members?.[0]?.id), String(team.invitations?.[0]?.id)];
+  const [acceptedId, rejectedId] = [randomUUID(), randomUUID()];
+  const inviter = await fixture.signUp();
+  for (const id of [acceptedId, rejectedId])
+    await sql`insert into invitation (id, account_id, email, role, inviter_id, expires_at)
+      select ${id}, m.account_id, ${owner.email}, 'viewer', m.user_id, now() + interval '1 day'
+      from member m where m.account_id = ${inviter.accountId}`.execute(database);
   const image = sharp({ create: { width: 64, height: 64, channels: 3, background: "red" } }).png();
   const { url } = await keepReference(fixture, owner, await image.toBuffer());
   async function storeImage(prompt: string): Promise<string> {
@@ -90,6 +99,7 @@ export async function createFirstAccount(fixture: DashboardFixture) {
     ids: {
       ...{ accountId, keyId, collectionId, deliveryId, paymentId, signInId, alertId, itemId },
       logId,
+      ...{ memberId, invitationId, acceptedId, rejectedId },
       name: String(url.split("/").at(-1)),
       sdkUniqueId: "s1",
     },
@@ -98,6 +108,7 @@ export async function createFirstAccount(fixture: DashboardFixture) {
       ...[accountId, keyId, key, owner.email, collectionId, other.collectionId, deliveryId, otherDeliveryId],
       ...[paymentId, alertId, signInId, String(secret.data?.secret), "a key of the first account"],
       ...["harbour foxes", "first.example", "question number", "an answer that is common"],
+      ...[memberId, invitationId, acceptedId, rejectedId, inviter.email],
       ...["The first works", "a lighthouse of the first", itemId, otherItemId, "a lighthouse to keep"],
       ...["a request of the first", "a body of the first"],
     ],
@@ -137,7 +148,7 @@ export async function digestAccount(
     const isOwn =
       column === "account_id"
         ? sql`t.account_id = ${accountId}`
-        : sql`t.user_id in (select user_id from membership where account_id = ${accountId})`;
+        : sql`t.user_id in (select user_id from member where account_id = ${accountId})`;
     const { rows } = await sql<{ digest: string | null }>`
       select md5(string_agg(t::text, ' ' order by t::text)) as digest from ${sql.table(name)} t where ${isOwn}`.execute(
       database,

@@ -10,6 +10,7 @@ interface Column {
 /** Values for columns whose constraint takes no other. */
 const checkedValues: Record<string, string> = {
   "account_place.kind": "'pages'",
+  "invitation.role": "'viewer'",
   "library_item.kind": "'image'",
   "ledger_account_seal.month": "'9999-01-01'",
   "payment_reversal.kind": "'refund'",

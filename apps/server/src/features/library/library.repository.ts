@@ -139,7 +139,7 @@ export async function deleteItem(database: Database, accountId: string, itemId: 
 export async function isStoredByKey(database: Database, accountId: string, keyId: string): Promise<boolean> {
   const row = await database
     .selectFrom("api_key")
-    .select(sql<boolean>`kind = 'dashboard' or stores_results`.as("stores"))
+    .select(sql<boolean>`kind <> 'owner' or stores_results`.as("stores"))
     .where("account_id", "=", accountId)
     .where("key_id", "=", keyId)
     .executeTakeFirst();

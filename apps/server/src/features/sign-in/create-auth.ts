@@ -31,12 +31,14 @@ export async function createAuth({ database, outbox, logger, publicUrl, keys }: 
     { siwe },
     { acceptPreviousCookies, confirmEmail },
     { writeConfirmationToken },
+    { createOrganisationPlugin },
   ] = await Promise.all([
     import("better-auth"),
     import("@better-auth/kysely-adapter"),
     import("better-auth/plugins/siwe"),
     import("./auth-plugins.ts"),
     import("./confirmation-token.ts"),
+    import("./organisation-plugin.ts"),
   ]);
   const emails = createAccountEmails({
     outbox,
@@ -128,6 +130,7 @@ export async function createAuth({ database, outbox, logger, publicUrl, keys }: 
       fields: { expiresAt: "expires_at", createdAt: "created_at", updatedAt: "updated_at" },
     },
     plugins: [
+      createOrganisationPlugin({ outbox, publicUrl }),
       confirmEmail(database, keys),
       ...(keys.previous ? [acceptPreviousCookies(keys.previous.sessions)] : []),
       siwe({

@@ -12,6 +12,18 @@ const sentences: Record<string, string> = {
   INVALID_TOKEN: "This link is no longer valid. Request a new one.",
   TOKEN_EXPIRED: "This link is no longer valid. Request a new one.",
   INVALID_ORIGIN: "Open the dashboard at its own URL and try again.",
+  YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS:
+    "You belong to as many organisations as one user can. Leave one first.",
+  USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION: "You are not a member of this organisation.",
+  USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION: "This person is already a member.",
+  INVITATION_LIMIT_REACHED: "This organisation has too many open invitations. Cancel some first.",
+  ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: "This organisation has as many members as it can.",
+  INVITATION_NOT_FOUND: "This invitation is no longer open. Ask for a new one.",
+  YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION:
+    "This invitation is for another email address. Sign in with that one.",
+  YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER:
+    "The owner cannot leave or be removed. Transfer the ownership first.",
+  MEMBER_NOT_FOUND: "There is no such member. They may have left the organisation.",
 };
 
 const codeByStatus: Record<number, ErrorCode> = {

@@ -6,6 +6,7 @@ import { type AttemptLimit, takeAttempts } from "../limits/index.ts";
 import type { Auth } from "./create-auth.ts";
 import type { EmailOutbox } from "./email-outbox.ts";
 import { addressHeader, toNetwork } from "./network-address.ts";
+import { isPlaceholderEmail } from "./placeholder-email.ts";
 import { toSignInError } from "./sign-in.errors.ts";
 import { rememberSignIn, takeSignInAttempt } from "./sign-in-attempts.ts";
 
@@ -147,12 +148,4 @@ async function readJson(answer: Response): Promise<LibraryAnswer> {
   } catch {
     return {};
   }
-}
-
-/**
- * True for emails in `.invalid`, a domain that receives no mail (RFC 6761). The library gives wallet users such an email;
- * someone who signed up with it first would lock the wallet's owner out.
- */
-function isPlaceholderEmail(email: string): boolean {
-  return /[@.]invalid\.?$/i.test(email);
 }

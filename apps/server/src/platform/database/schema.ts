@@ -21,6 +21,7 @@ export interface Schema {
     balance: Generated<number>;
     held: Generated<number>;
     spent: Generated<number>;
+    name: Generated<string | null>;
   };
   limit_default: LimitColumns & { is_only: Generated<boolean> };
   account_limit: LimitColumns & { account_id: string };
@@ -34,7 +35,8 @@ export interface Schema {
   api_key: {
     account_id: string;
     key_id: string;
-    kind: Generated<"owner" | "dashboard">;
+    kind: Generated<"owner" | "dashboard" | "member">;
+    user_id: Generated<string | null>;
     name: string;
     secret_hash: Buffer;
     shown_prefix: string;
@@ -404,12 +406,41 @@ export interface Schema {
   };
   drop_wallet: { account_id: string; collection_id: string; wallet: string; proof: string[] };
   audit_result: { digest: Buffer; report: string; created_at: Moment };
-  app_user: { id: string; name: string; email: string; email_verified: boolean };
-  membership: {
+  app_user: {
+    id: string;
+    name: string;
+    email: string;
+    email_verified: boolean;
+    is_operator: Generated<boolean>;
+  };
+  member: {
+    id: Generated<string>;
     account_id: string;
     user_id: string;
-    role: Generated<"owner" | "member" | "operator">;
+    role: "owner" | "admin" | "developer" | "billing" | "viewer";
     created_at: Moment;
+  };
+  invitation: {
+    id: string;
+    account_id: string;
+    email: string;
+    role: "admin" | "developer" | "billing" | "viewer";
+    status: Generated<"pending" | "accepted" | "rejected" | "canceled">;
+    inviter_id: string;
+    expires_at: Moment;
+    created_at: Moment;
+  };
+  audit_entry: {
+    account_id: string;
+    entry_id: Generated<number>;
+    happened_at: Moment;
+    user_id: string;
+    member: string;
+    action: string;
+    subject: string | null;
+    details: ColumnType<Record<string, string | number | boolean | null>, string, string>;
+    address: string | null;
+    is_confirmed: Generated<boolean>;
   };
   user_session: {
     id: string;
