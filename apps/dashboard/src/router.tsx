@@ -136,6 +136,21 @@ const account = createRoute({
   path: "/account",
   component: lazyRouteComponent(() => import("./account/account-page.tsx"), "AccountPage"),
 });
+const members = createRoute({
+  getParentRoute: getInside,
+  path: "/members",
+  component: lazyRouteComponent(() => import("./organisations/members-page.tsx"), "MembersPage"),
+});
+const auditLog = createRoute({
+  getParentRoute: getInside,
+  path: "/audit-log",
+  component: lazyRouteComponent(() => import("./organisations/audit-log-page.tsx"), "AuditLogPage"),
+});
+const invitation = createRoute({
+  getParentRoute: getInside,
+  path: "/invitation/$invitationId",
+  component: lazyRouteComponent(() => import("./organisations/invitation-page.tsx"), "InvitationPage"),
+});
 const playground = createRoute({
   getParentRoute: getInside,
   path: "/playground",
@@ -286,6 +301,9 @@ export function createAppRouter(queryClient: QueryClient) {
         context,
         credits,
         account,
+        members,
+        auditLog,
+        invitation,
       ]),
     ]),
     basepath: "/dashboard",

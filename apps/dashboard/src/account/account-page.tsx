@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../api/call.ts";
+import { useAllowed } from "../api/permissions.ts";
 import { sessionQuery, signInsQuery } from "../api/queries.ts";
+import { OrganisationsPanel } from "../organisations/organisations-panel.tsx";
 import { PasswordField } from "../sign-in/credential-fields.tsx";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -12,6 +14,7 @@ import { Failure, LoadingRows } from "../ui/states.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
 
 export function AccountPage() {
+  const allowed = useAllowed();
   const { data } = useQuery(sessionQuery);
   return (
     <Page title="Account">
@@ -38,9 +41,10 @@ export function AccountPage() {
           </dl>
         </Panel>
       )}
+      <OrganisationsPanel />
       <SignIns />
       {data?.user.hasPassword && <ChangePassword />}
-      {data && <DeleteAccount hasPassword={data.user.hasPassword} />}
+      {data && allowed("transferOrDelete") && <DeleteAccount hasPassword={data.user.hasPassword} />}
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Tabs } from "radix-ui";
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useAllowed } from "../api/permissions.ts";
 import { DropPanel } from "../drops/drop-panel.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { formatCredits, formatMoment } from "../ui/format.ts";
@@ -53,7 +54,8 @@ function LoadedCollection({ collection }: { collection: CollectionDetail }) {
       void queryClient.invalidateQueries({ queryKey: ["credits"] });
     }
   }, [hasEnded, began, queryClient]);
-  const action = (
+  const allowed = useAllowed();
+  const action = allowed("create") && (
     <div className="flex flex-wrap gap-2">
       <RenameCollection collection={collection} />
       <CancelCollection collection={collection} made={snapshot.made} hasEnded={hasEnded} />
@@ -67,8 +69,8 @@ function LoadedCollection({ collection }: { collection: CollectionDetail }) {
         <Tabs.List aria-label="Collection" className="flex gap-1 border-line border-b">
           <Tab value="gallery">Gallery</Tab>
           <Tab value="rarity">Rarity</Tab>
-          <Tab value="mint">Mint</Tab>
-          <Tab value="claim">Claim page</Tab>
+          {allowed("create") && <Tab value="mint">Mint</Tab>}
+          {allowed("create") && <Tab value="claim">Claim page</Tab>}
         </Tabs.List>
         <Tabs.Content value="gallery">
           <GalleryPanel view={view} tokens={snapshot.tokens} collection={collection} onChange={feed.put} />

@@ -1,6 +1,7 @@
 import type { CoveredCollection } from "@mintwright/api-contract/dashboard";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { useAllowed } from "../api/permissions.ts";
 import { Button, buttonLink } from "../ui/button.tsx";
 import { formatCount, formatCredits, formatDay } from "../ui/format.ts";
 import { Page, Panel } from "../ui/page.tsx";
@@ -14,6 +15,7 @@ const route = getRouteApi("/inside/collections");
 
 export function CollectionsPage() {
   const search = route.useSearch();
+  const allowed = useAllowed();
   const pages = useInfiniteQuery(collectionsQuery(search));
   const collections = pages.data?.pages.flatMap((page) => page.collections) ?? [];
   const isFiltered = search.words !== undefined || search.status !== undefined;
@@ -23,7 +25,7 @@ export function CollectionsPage() {
       <Link to="/webhooks" className={buttonLink.quiet}>
         Webhooks
       </Link>
-      {!isEmpty && (
+      {!isEmpty && allowed("create") && (
         <Link to="/collections/new" className={buttonLink.main}>
           New collection
         </Link>
@@ -53,9 +55,11 @@ export function CollectionsPage() {
             title="No collections yet"
             text="Enter a prompt, an amount and traits. You see the price and the exact number of tokens per trait before you pay, and each image as soon as it is generated."
           >
-            <Link to="/collections/new" className={buttonLink.main}>
-              Create your first collection
-            </Link>
+            {allowed("create") && (
+              <Link to="/collections/new" className={buttonLink.main}>
+                Create your first collection
+              </Link>
+            )}
           </Empty>
         </Panel>
       )}

@@ -1,4 +1,5 @@
 import { Link, useSearch } from "@tanstack/react-router";
+import { useAllowed } from "../api/permissions.ts";
 import { buttonLink } from "../ui/button.tsx";
 import { Page } from "../ui/page.tsx";
 import { AddCredits } from "./add-credits.tsx";
@@ -8,6 +9,7 @@ import { PaymentStatus } from "./payment-status.tsx";
 
 export function CreditsPage() {
   const search = useSearch({ from: "/inside/credits" });
+  const allowed = useAllowed();
   return (
     <Page
       title="Credits"
@@ -20,7 +22,7 @@ export function CreditsPage() {
     >
       {search.payment && <PaymentStatus paymentId={search.payment} />}
       <Figures />
-      <AddCredits />
+      {allowed("manageCredits") && <AddCredits />}
       <Ledger search={search} />
     </Page>
   );

@@ -2,6 +2,7 @@ import type { CoveredCollection } from "@mintwright/api-contract/dashboard";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { call } from "../api/call.ts";
+import { useAllowed } from "../api/permissions.ts";
 import { newestQuery, thumbnailUrlOf } from "../library/library-queries.ts";
 import { Panel } from "../ui/page.tsx";
 
@@ -10,6 +11,7 @@ const shownImages = 8;
 
 /** The newest images and collections. Renders nothing when there are none. */
 export function RecentWork() {
+  const allowed = useAllowed();
   const { data: images = [] } = useQuery(newestQuery("image", shownImages));
   const { data } = useQuery({
     queryKey: ["collections", "latest"],
@@ -18,7 +20,10 @@ export function RecentWork() {
   return (
     <>
       {images.length > 0 && (
-        <Panel title="Recent images" action={<More to="/playground/image" text="Generate more" />}>
+        <Panel
+          title="Recent images"
+          action={allowed("create") && <More to="/playground/image" text="Generate more" />}
+        >
           <ul className="grid grid-cols-4 gap-3 p-4 sm:grid-cols-8">
             {images.map(({ id, title }) => (
               <li key={id}>

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { Star } from "lucide-react";
 import { useState } from "react";
 import { call } from "../api/call.ts";
+import { useAllowed } from "../api/permissions.ts";
 import { Button, buttonLink } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Page, Panel } from "../ui/page.tsx";
@@ -17,6 +18,7 @@ const route = getRouteApi("/inside/library/$itemId");
 
 export function ItemPage() {
   const { itemId } = route.useParams();
+  const allowed = useAllowed();
   const { data: item, error, refetch } = useQuery(itemQuery(itemId));
   if (error) return <Failure error={error} onRetry={() => refetch()} />;
   if (!item) return <LoadingRows />;
@@ -37,7 +39,7 @@ export function ItemPage() {
           <Panel>
             <ItemFacts item={item} />
           </Panel>
-          <SharePanel item={item} />
+          {allowed("create") && <SharePanel item={item} />}
         </div>
       </div>
     </Page>
@@ -46,6 +48,7 @@ export function ItemPage() {
 
 function ItemActions({ item }: { item: Item }) {
   const [isAsking, setAsking] = useState(false);
+  const canChange = useAllowed()("create");
   const queryClient = useQueryClient();
   const navigate = route.useNavigate();
   const params = { itemId: item.id };
@@ -65,19 +68,23 @@ function ItemActions({ item }: { item: Item }) {
   });
   return (
     <div className="flex flex-wrap gap-2">
-      <Button aria-pressed={item.isFavourite} isBusy={mark.isPending} onClick={() => mark.mutate()}>
-        <Star size={16} fill={item.isFavourite ? "currentColor" : "none"} aria-hidden="true" />
-        Favourite
-      </Button>
-      <OpenInPlayground item={item} />
+      {canChange && (
+        <Button aria-pressed={item.isFavourite} isBusy={mark.isPending} onClick={() => mark.mutate()}>
+          <Star size={16} fill={item.isFavourite ? "currentColor" : "none"} aria-hidden="true" />
+          Favourite
+        </Button>
+      )}
+      {canChange && <OpenInPlayground item={item} />}
       {item.contentType && (
         <a href={fileUrlOf(item.id)} download className={buttonLink.quiet}>
           Download
         </a>
       )}
-      <Button look="danger" onClick={() => setAsking(true)}>
-        Delete
-      </Button>
+      {canChange && (
+        <Button look="danger" onClick={() => setAsking(true)}>
+          Delete
+        </Button>
+      )}
       {isAsking && (
         <Dialog
           isOpen

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { urlOf } from "../api/call.ts";
+import { useAllowed } from "../api/permissions.ts";
 import { Button, buttonLink } from "../ui/button.tsx";
 import { MorePages } from "../ui/more-pages.tsx";
 import { Page, Panel } from "../ui/page.tsx";
@@ -12,6 +13,7 @@ import { libraryQuery } from "./library-queries.ts";
 const route = getRouteApi("/inside/library");
 
 export function LibraryPage() {
+  const allowed = useAllowed();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const items = useInfiniteQuery(libraryQuery(search));
@@ -50,9 +52,11 @@ export function LibraryPage() {
             <Empty title="Nothing found" text="No item matches these filters." />
           ) : (
             <Empty title="Nothing stored yet" text="What you generate in the playground is stored here.">
-              <Link to="/playground/image" className={buttonLink.main}>
-                Generate an image
-              </Link>
+              {allowed("create") && (
+                <Link to="/playground/image" className={buttonLink.main}>
+                  Generate an image
+                </Link>
+              )}
             </Empty>
           )
         ) : view === "list" ? (

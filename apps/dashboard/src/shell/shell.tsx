@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, Outlet } from "@tanstack/react-router";
+import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import {
   ChartColumn,
   CreditCard,
@@ -11,12 +11,19 @@ import {
   Newspaper,
   Pencil,
   ScrollText,
+  Users,
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { call } from "../api/call.ts";
+import { useAllowed } from "../api/permissions.ts";
 import { creditsQuery, sessionQuery } from "../api/queries.ts";
+import { InvitationNotice } from "../organisations/invitation-notice.tsx";
+import { OrganisationSwitcher } from "../organisations/organisation-switcher.tsx";
 import { formatCredits } from "../ui/format.ts";
 import { Mark } from "../ui/mark.tsx";
+import { Panel } from "../ui/page.tsx";
+import { Empty } from "../ui/states.tsx";
+import { findPagePermission } from "./page-permissions.ts";
 
 const sections = [
   ["/", "Home", House],
@@ -28,10 +35,11 @@ const sections = [
   ["/usage", "Usage", ChartColumn],
   ["/credits", "Credits", CreditCard],
   ["/news", "News", Newspaper],
+  ["/members", "Members", Users],
 ] as const;
 
-/** Reached through Credits on a phone, where the bar has no room. */
-const wideOnly = ["/logs", "/usage"];
+/** Reached through Credits and the account page on a phone, where the bar has no room. */
+const wideOnly = ["/logs", "/usage", "/members"];
 
 function NavigationLink({
   to,
@@ -77,9 +85,30 @@ function Balance() {
   );
 }
 
-/** The frame of every signed-in page: navigation, balance, account. */
+/** A page, or why the user's role does not show it. */
+function AllowedPage() {
+  const allowed = useAllowed();
+  const { data: session } = useQuery(sessionQuery);
+  const { pathname } = useLocation();
+  if (!session || allowed(findPagePermission(pathname))) return <Outlet />;
+  return (
+    <Panel>
+      <Empty
+        title="Your role does not include this page"
+        text={`You are ${session.account.role} in ${session.account.name}. Ask an owner or admin for another role, or switch to another organisation.`}
+      >
+        <Link to="/" className="text-ink underline">
+          Go to Home
+        </Link>
+      </Empty>
+    </Panel>
+  );
+}
+
+/** The frame of every signed-in page: navigation, organisation, balance, account. */
 export function Shell() {
   const { data: session } = useQuery(sessionQuery);
+  const allowed = useAllowed();
   const queryClient = useQueryClient();
   const signOut = async () => {
     await call("POST /auth/sign-out");
@@ -97,9 +126,11 @@ export function Shell() {
         <Link to="/" className="mb-3 hidden items-center gap-2 px-2 py-2 font-semibold md:flex">
           <Mark /> Mintwright
         </Link>
-        {sections.map(([to, text, icon]) => (
-          <NavigationLink key={to} to={to} name={text} icon={icon} />
-        ))}
+        {sections
+          .filter(([to]) => allowed(findPagePermission(to)))
+          .map(([to, text, icon]) => (
+            <NavigationLink key={to} to={to} name={text} icon={icon} />
+          ))}
         <a
           href="/docs"
           className="hidden rounded-md px-3 py-2 text-muted hover:bg-sunken hover:text-ink md:mt-auto md:block"
@@ -112,8 +143,9 @@ export function Shell() {
           <Link to="/" aria-label="Home" className="mr-auto md:hidden">
             <Mark />
           </Link>
+          <OrganisationSwitcher />
           <Balance />
-          {session?.account.role === "operator" && (
+          {session?.user.isOperator && (
             <HeaderLink to="/operator">
               Admin<span className="hidden sm:inline"> console</span>
             </HeaderLink>
@@ -133,7 +165,8 @@ export function Shell() {
           </button>
         </header>
         <main className="mx-auto max-w-[1200px] px-4 py-6 md:px-8 md:py-8">
-          <Outlet />
+          <InvitationNotice />
+          <AllowedPage />
         </main>
       </div>
     </div>

@@ -2,6 +2,7 @@ import type { WebhookDelivery } from "@mintwright/api-contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../api/call.ts";
+import { useAllowed } from "../api/permissions.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { formatMoment } from "../ui/format.ts";
@@ -17,6 +18,7 @@ const looks: Record<WebhookDelivery["state"], string> = {
 export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
   const { id, type, url, state, createdAt, nextAttemptAt, attempts } = delivery;
   const [isOpen, setOpen] = useState(false);
+  const allowed = useAllowed();
   const queryClient = useQueryClient();
   const replay = useMutation({
     mutationFn: () => call("POST /operations/webhooks/deliveries/{id}/replay", { params: { id } }),
@@ -47,9 +49,11 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
           <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? "Hide details" : "Details"}
           </Button>
-          <Button isBusy={replay.isPending} onClick={() => replay.mutate()}>
-            Replay
-          </Button>
+          {allowed("manageWebhooks") && (
+            <Button isBusy={replay.isPending} onClick={() => replay.mutate()}>
+              Replay
+            </Button>
+          )}
         </div>
       </div>
       {replay.error && <Failure error={replay.error} />}
@@ -58,7 +62,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
   );
 }
 
-function Details({ delivery: { id, attempts } }: { delivery: WebhookDelivery }) {
+function SentBody({ id }: { id: string }) {
   const sent = useQuery({
     queryKey: ["webhooks", "body", id],
     queryFn: () => call("GET /webhooks/deliveries/{deliveryId}/body", { params: { deliveryId: id } }),
@@ -66,18 +70,25 @@ function Details({ delivery: { id, attempts } }: { delivery: WebhookDelivery }) 
   });
   const body = sent.data && indent(sent.data.body);
   return (
-    <div className="grid gap-4 md:grid-cols-2">
-      <div className="flex min-w-0 flex-col gap-2">
-        <h3 className="text-xs">Body</h3>
-        {sent.error && <Failure error={sent.error} onRetry={sent.refetch} />}
-        <pre className="numbers max-h-64 overflow-y-auto whitespace-pre-wrap break-all rounded-md bg-sunken p-3 text-xs">
-          {body ?? "…"}
-        </pre>
-        <div className="flex flex-wrap gap-2">
-          {sent.data && <CopyButton text={sent.data.body} label="Copy body" />}
-          <CopyButton text={id} label="Copy webhook-id" />
-        </div>
+    <div className="flex min-w-0 flex-col gap-2">
+      <h3 className="text-xs">Body</h3>
+      {sent.error && <Failure error={sent.error} onRetry={sent.refetch} />}
+      <pre className="numbers max-h-64 overflow-y-auto whitespace-pre-wrap break-all rounded-md bg-sunken p-3 text-xs">
+        {body ?? "…"}
+      </pre>
+      <div className="flex flex-wrap gap-2">
+        {sent.data && <CopyButton text={sent.data.body} label="Copy body" />}
+        <CopyButton text={id} label="Copy webhook-id" />
       </div>
+    </div>
+  );
+}
+
+function Details({ delivery: { id, attempts } }: { delivery: WebhookDelivery }) {
+  const allowed = useAllowed();
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      {allowed("readContents") && <SentBody id={id} />}
       <div className="flex min-w-0 flex-col gap-2">
         <h3 className="text-xs">Attempts</h3>
         {attempts.length === 0 && <p className="text-muted text-xs">No attempts yet.</p>}

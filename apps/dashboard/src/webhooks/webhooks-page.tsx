@@ -2,6 +2,7 @@ import { webhookStates } from "@mintwright/api-contract";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../api/call.ts";
+import { useAllowed } from "../api/permissions.ts";
 import { InlineChoice } from "../ui/field.tsx";
 import { MorePages } from "../ui/more-pages.tsx";
 import { Page, Panel } from "../ui/page.tsx";
@@ -14,12 +15,13 @@ const pollIntervalInMs = 3_000;
 const filters = [["", "All"], ...webhookStates.map((state) => [state, state] as const)] as const;
 
 export function WebhooksPage() {
+  const allowed = useAllowed();
   return (
     <Page
       title="Webhooks"
       text="Collections and news alerts can send signed webhooks to your server. Failed deliveries are retried."
     >
-      <WebhookSecret />
+      {allowed("readContents") && <WebhookSecret />}
       <WebhookAlerts />
       <Deliveries />
     </Page>
