@@ -150,8 +150,11 @@ describe.skipIf(!chromium)("the dashboard", { timeout: 180_000 }, () => {
 
   it("shows where one is signed in, and an error with what to do and its request id", async () => {
     await open("/account");
-    await page.getByText("This device").waitFor();
+    await page.getByText("In use").waitFor();
     await inspect("account");
+    await open("/security");
+    await page.getByText("This device").waitFor();
+    await inspect("security");
     await page.route("**/dashboard/api/keys", (route) =>
       route.fulfill({
         status: 503,
