@@ -136,6 +136,17 @@ const account = createRoute({
   path: "/account",
   component: lazyRouteComponent(() => import("./account/account-page.tsx"), "AccountPage"),
 });
+const security = createRoute({
+  getParentRoute: getInside,
+  path: "/security",
+  component: lazyRouteComponent(() => import("./security/security-page.tsx"), "SecurityPage"),
+});
+const changeEmail = createRoute({
+  getParentRoute: getInside,
+  path: "/change-email",
+  validateSearch: readToken,
+  component: lazyRouteComponent(() => import("./security/change-email-page.tsx"), "ChangeEmailPage"),
+});
 const members = createRoute({
   getParentRoute: getInside,
   path: "/members",
@@ -301,6 +312,8 @@ export function createAppRouter(queryClient: QueryClient) {
         context,
         credits,
         account,
+        security,
+        changeEmail,
         members,
         auditLog,
         invitation,

@@ -11,6 +11,7 @@ import { organisationRoutes } from "./dashboard-organisations.ts";
 import { paymentRoutes } from "./dashboard-payments.ts";
 import { referenceRoutes } from "./dashboard-references.ts";
 import { defineRoute } from "./dashboard-route.ts";
+import { securityRoutes } from "./dashboard-security.ts";
 import { usageRoutes } from "./dashboard-usage.ts";
 import { memberRoles } from "./member-roles.ts";
 
@@ -35,6 +36,7 @@ export type {
 export { dashboardApiPath, dashboardOperationsPath } from "./dashboard-paths.ts";
 export type { DashboardPayment, PaymentOffer } from "./dashboard-payments.ts";
 export type { DashboardRoute } from "./dashboard-route.ts";
+export type { Passkey } from "./dashboard-security.ts";
 export {
   maxUsageDays,
   type UsageDay,
@@ -56,6 +58,7 @@ const sessionSchema = z.object({
     email: z.string().nullable(),
     wallets: z.array(z.string()),
     hasPassword: z.boolean(),
+    hasTwoFactor: z.boolean(),
     /** True for users who may open the admin console. */
     isOperator: z.boolean(),
   }),
@@ -274,6 +277,7 @@ export const dashboardRoutes = {
   ...logRoutes,
   ...usageRoutes,
   ...organisationRoutes,
+  ...securityRoutes,
   ...operatorRoutes,
 } as const;
 

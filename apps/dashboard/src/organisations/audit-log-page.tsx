@@ -31,7 +31,9 @@ export function AuditLogPage() {
   );
 }
 
-function EntryRow({ entry: { happenedAt, member, action, subject, details, address, isConfirmed } }: {
+function EntryRow({
+  entry: { happenedAt, member, action, subject, details, address, isConfirmed },
+}: {
   entry: AuditEntry;
 }) {
   const facts = Object.entries(details).map(([name, value]) => `${formatWords(name)}: ${value}`);
@@ -60,6 +62,9 @@ function EntryRow({ entry: { happenedAt, member, action, subject, details, addre
 
 /** `key.context_changed` becomes Key context changed, `ratePerMinute` becomes Rate per minute. */
 function formatWords(name: string): string {
-  const words = name.replaceAll(/[._]/g, " ").replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  const words = name
+    .replaceAll(/[._]/g, " ")
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -71,7 +71,7 @@ export function MemberRow({ member }: { member: Member }) {
       {canManage && (
         <div className="flex flex-wrap gap-2">
           {allowed("transferOrDelete") && (
-            <Button onClick={() => setConfirming("transfer")} aria-label={`Make ${name} the owner`}>
+            <Button onClick={() => setConfirming("transfer")} aria-label={`Make owner: ${name}`}>
               Make owner
             </Button>
           )}

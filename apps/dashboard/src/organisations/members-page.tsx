@@ -66,8 +66,7 @@ export function MembersPage() {
 function InvitationRow({ invitation }: { invitation: SentInvitation }) {
   const queryClient = useQueryClient();
   const cancel = useMutation({
-    mutationFn: () =>
-      call("DELETE /invitations/{invitationId}", { params: { invitationId: invitation.id } }),
+    mutationFn: () => call("DELETE /invitations/{invitationId}", { params: { invitationId: invitation.id } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: membersQuery.queryKey }),
   });
   return (

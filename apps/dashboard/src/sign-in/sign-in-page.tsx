@@ -2,9 +2,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "../api/call.ts";
+import { hasPasskeys, signInWithPasskey } from "../security/web-authn.ts";
 import { Button } from "../ui/button.tsx";
 import { Form } from "../ui/form.tsx";
 import { chooseWallet } from "../wallet/choose-wallet.ts";
+import { CodeForm } from "./code-form.tsx";
 import { EmailField, PasswordField } from "./credential-fields.tsx";
 import { Frame } from "./frame.tsx";
 import { signInWithWallet } from "./wallet.ts";
@@ -12,6 +14,7 @@ import { signInWithWallet } from "./wallet.ts";
 export function SignInPage() {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
+  const [isAskingCode, setAsking] = useState(false);
   const { next } = useSearch({ from: "/sign-in" });
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -21,23 +24,38 @@ export function SignInPage() {
   };
   const signIn = useMutation({
     mutationFn: () => call("POST /auth/sign-in/email", { body: { email, password } }),
-    onSuccess: enter,
+    onSuccess: ({ needsCode }) => (needsCode ? setAsking(true) : enter()),
   });
+  const withPasskey = useMutation({ mutationFn: signInWithPasskey, onSuccess: enter });
   const withWallet = useMutation({
     mutationFn: async () => signInWithWallet(await chooseWallet()),
     onSuccess: enter,
   });
+  if (isAskingCode) {
+    return (
+      <Frame title="Enter the code" text="Two-factor authentication is on for your account.">
+        <CodeForm onSignedIn={enter} />
+      </Frame>
+    );
+  }
   return (
     <Frame title="Sign in" text="to your Mintwright account">
       <Form
         action="Sign in"
         isBusy={signIn.isPending}
-        error={signIn.error ?? withWallet.error}
+        error={signIn.error ?? withPasskey.error ?? withWallet.error}
         onSubmit={signIn.mutate}
         beside={
-          <Button onClick={() => withWallet.mutate()} isBusy={withWallet.isPending}>
-            Sign in with a wallet
-          </Button>
+          <>
+            {hasPasskeys() && (
+              <Button onClick={() => withPasskey.mutate()} isBusy={withPasskey.isPending}>
+                Sign in with a passkey
+              </Button>
+            )}
+            <Button onClick={() => withWallet.mutate()} isBusy={withWallet.isPending}>
+              Sign in with a wallet
+            </Button>
+          </>
         }
       >
         <EmailField value={email} onChange={setEmail} />

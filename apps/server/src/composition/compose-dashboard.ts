@@ -35,10 +35,13 @@ import { registerLogsDashboard } from "../features/request-logs/index.ts";
 import {
   adoptDashboardSecret,
   createAuth,
+  createEmailChange,
   createEmailJob,
   createEmailOutbox,
   createSignInService,
   deriveDashboardKeys,
+  reencryptSecondFactors,
+  registerSecurityDashboard,
   registerSignInDashboard,
   registerSignInRoutes,
 } from "../features/sign-in/index.ts";
@@ -90,6 +93,7 @@ export async function composeDashboard(
   const outbox = createEmailOutbox(database, queue.enqueue);
   const keys = deriveDashboardKeys(secrets);
   await adoptDashboardSecret(database, keys);
+  await reencryptSecondFactors(database, keys);
   const auth = await createAuth({ database, outbox, logger, publicUrl, keys });
   const signIn = createSignInService(database, auth, buildFileDeletion(queue.enqueue));
   const audit = createAuditLog(database, logger);
@@ -115,6 +119,8 @@ export async function composeDashboard(
       registerSignInRoutes(api, { auth, outbox, database, publicUrl });
       const serve = createDashboardServer(api, parts);
       registerSignInDashboard(serve, { database, signIn });
+      const emailChange = createEmailChange({ database, outbox, publicUrl, keys });
+      registerSecurityDashboard(serve, { database, signIn, emailChange });
       const library = createOrganisationLibrary(auth, outbox);
       registerOrganisationsDashboard(serve, { database, library, audit });
       registerCreditsDashboard(serve, { database, reads });

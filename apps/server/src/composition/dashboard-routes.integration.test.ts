@@ -77,8 +77,13 @@ describe("every route of the dashboard", () => {
     const doors = served.filter((route) => route.includes(" /auth/"));
     expect(served.filter((route) => !doors.includes(route)).sort()).toEqual([...declared].sort());
     expect(doors.sort()).toEqual([
+      "GET /auth/passkey/generate-authenticate-options",
+      "GET /auth/passkey/generate-register-options",
       "POST /auth/change-password",
       "POST /auth/confirm-email",
+      "POST /auth/link-wallet",
+      "POST /auth/passkey/verify-authentication",
+      "POST /auth/passkey/verify-registration",
       "POST /auth/request-password-reset",
       "POST /auth/reset-password",
       "POST /auth/sign-in/email",
@@ -86,6 +91,11 @@ describe("every route of the dashboard", () => {
       "POST /auth/sign-up/email",
       "POST /auth/siwe/nonce",
       "POST /auth/siwe/verify",
+      "POST /auth/two-factor/disable",
+      "POST /auth/two-factor/enable",
+      "POST /auth/two-factor/generate-backup-codes",
+      "POST /auth/two-factor/verify-backup-code",
+      "POST /auth/two-factor/verify-totp",
     ]);
   });
 

@@ -61,14 +61,19 @@ describe("an invitation", () => {
     expect((await ada.call("POST", `/invitations/${id}/accept`)).status).toBe(200);
     expect(await accountOf(ada)).toEqual({ id: owner.accountId, name: "Harbour Works", role: "developer" });
     expect((await ada.call("POST", `/invitations/${id}/accept`)).status).toBe(404);
-    expect((await ada.call("POST", "/invitations", { email: "x@example.com", role: "admin" })).status).toBe(403);
+    expect((await ada.call("POST", "/invitations", { email: "x@example.com", role: "admin" })).status).toBe(
+      403,
+    );
     expect((await ada.call("POST", `/organisations/${ada.accountId}/switch`)).status).toBe(200);
     expect(await accountOf(ada)).toMatchObject({ id: ada.accountId, role: "owner" });
     // Another browser of the same user is in the organisation that it has chosen.
     const other = fixture.visit();
     await other.call("POST", "/auth/sign-in/email", { email, password: ada.password });
     await other.call("POST", `/organisations/${owner.accountId}/switch`);
-    expect([(await accountOf(other)).id, (await accountOf(ada)).id]).toEqual([owner.accountId, ada.accountId]);
+    expect([(await accountOf(other)).id, (await accountOf(ada)).id]).toEqual([
+      owner.accountId,
+      ada.accountId,
+    ]);
   });
 
   it("is of no use to others, nor after it was cancelled, declined, replaced or has expired", async () => {
@@ -141,7 +146,9 @@ describe("members", () => {
     const attempt = sql`update member set role = 'viewer'
       where account_id = ${owner.accountId} and role = 'owner'`.execute(database);
     await expect(attempt).rejects.toThrow("no owner");
-    const second = sql`update member set role = 'owner' where account_id = ${owner.accountId}`.execute(database);
+    const second = sql`update member set role = 'owner' where account_id = ${owner.accountId}`.execute(
+      database,
+    );
     await expect(second).rejects.toThrow("member_owner");
     expect((await accountOf(ada)).role).toBe("admin");
   });
@@ -208,7 +215,10 @@ describe("the audit log", () => {
     const owner = await fixture.signUp();
     expect((await owner.call("POST", "/credits/redeem", { code: "MINT-UNKNOWN" })).status).toBe(400);
     expect((await owner.call("POST", `/keys/${crypto.randomUUID()}/revoke`)).status).toBe(404);
-    const replayed = await owner.call("POST", `/operations/webhooks/deliveries/${crypto.randomUUID()}/replay`);
+    const replayed = await owner.call(
+      "POST",
+      `/operations/webhooks/deliveries/${crypto.randomUUID()}/replay`,
+    );
     expect(replayed.status).toBe(404);
     expect(await readLog(owner)).toEqual([]);
   });
@@ -313,9 +323,13 @@ describe("the version before", () => {
     await sql`insert into api_key (account_id, key_id, kind, name, secret_hash, shown_prefix)
       values (${owner.accountId}, ${keyId}, 'dashboard', 'Dashboard', uuid_send(${keyId}::uuid), '')
       on conflict (account_id) where kind = 'dashboard' do nothing`.execute(database);
-    await sql`insert into api_key_window (account_id, key_id) values (${owner.accountId}, ${keyId})`.execute(database);
+    await sql`insert into api_key_window (account_id, key_id) values (${owner.accountId}, ${keyId})`.execute(
+      database,
+    );
     expect((await owner.call("GET", "/operations/nft/styles")).status).toBe(200);
-    const { rows } = await sql`select key_id from api_key where account_id = ${owner.accountId}`.execute(database);
+    const { rows } = await sql`select key_id from api_key where account_id = ${owner.accountId}`.execute(
+      database,
+    );
     expect(rows).toEqual([{ key_id: keyId }]);
   });
 });

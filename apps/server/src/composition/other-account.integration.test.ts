@@ -27,13 +27,14 @@ const idOf: Record<string, keyof FirstAccount["ids"] | "public"> = {
   ...{ accountId: "accountId", keyId: "keyId", collectionId: "collectionId", name: "name" },
   ...{ deliveryId: "deliveryId", paymentId: "paymentId", signInId: "signInId", sdkUniqueId: "sdkUniqueId" },
   ...{ itemId: "itemId", contractItemId: "itemId", logId: "logId" },
+  ...{ passkeyId: "passkeyId", address: "address" },
   ...{ organisationId: "accountId", memberId: "memberId", invitationId: "invitationId" },
   ...{ "acceptInvitation.invitationId": "acceptedId", "rejectInvitation.invitationId": "rejectedId" },
   "replayWebhookDelivery.id": "deliveryId",
   "deleteNewsAlert.id": "alertId",
   // Articles, categories, chains, token numbers and positions in public lists belong to no account.
   ...{ "getNewsArticle.id": "public", "listNews.cursor": "public", "getNewsFeed.cursor": "public" },
-  "writeSarif.id": "public",
+  ...{ "writeSarif.id": "public", "addWalletMints.id": "public" },
   // Chosen by the caller, so two accounts may use the same. ledger-pages.integration.test.ts does.
   requestId: "public",
   ...{ categoryId: "public", subCategoryId: "public", tokenId: "public", chainId: "public", ids: "public" },
@@ -70,6 +71,7 @@ const bodyOf: Record<string, (ids: FirstAccount["ids"]) => unknown> = {
   putSavedContext: () => ({ companyName: "The second works" }),
   putChatRetention: () => ({ days: 30 }),
   mintNft: ({ collectionId }) => ({ collectionId, name: "n", description: "d", symbol: "S", ids: [1] }),
+  addWalletMints: () => ({ hash: `0x${"1".repeat(64)}`, tokens: [{ id: 1, tokenURI: "ipfs://x" }] }),
   changeLibraryItem: () => ({ isFavourite: true }),
   recordDeployment: ({ itemId }) => ({
     ...{ name: "Bank", chainId: 1, address: walletAddress, deployer: walletAddress },
@@ -82,6 +84,8 @@ const bodyOf: Record<string, (ids: FirstAccount["ids"]) => unknown> = {
   createKey: () => ({ ...keySettings, name: "a key of the second account" }),
   changeKey: () => ({ ...keySettings, name: "stolen" }),
   putContext: () => ({ companyName: "stolen" }),
+  changeEmail: () => ({ newEmail: "changed@second.example", password: "correct horse battery" }),
+  confirmEmailChange: () => ({ token: "x" }),
   createOrganisation: () => ({ name: "The second works" }),
   renameOrganisation: () => ({ name: "The second works" }),
   inviteMember: () => ({ email: "invited@second.example", role: "viewer" }),
@@ -105,6 +109,7 @@ const statusOf: Record<string, number> = {
   // Nothing is sold here.
   startPayment: 404,
   getNewsArticle: 404,
+  confirmEmailChange: 400,
   // The only owner.
   leaveOrganisation: 400,
 };
@@ -207,7 +212,8 @@ const unknownIds = () => ({
   ...{ paymentId: randomUUID(), alertId: randomUUID(), signInId: "unknown", sdkUniqueId: randomUUID() },
   logId: "900000000003",
   ...{ itemId: randomUUID(), memberId: randomUUID(), invitationId: randomUUID() },
-  ...{ acceptedId: randomUUID(), rejectedId: randomUUID() },
+  ...{ acceptedId: randomUUID(), rejectedId: randomUUID(), passkeyId: randomUUID() },
+  address: `0x${"0".repeat(40)}`,
   name: `000000000-${"0".repeat(32)}`,
 });
 
@@ -236,10 +242,9 @@ describe("a second account with ids of the first", () => {
   it.each(requests.map((request) => [`${request.name} by ${request.door}`, request] as const))(
     "gets and changes nothing of it, as if it did not exist: %s [MINT-17 PROG-11 COLX-3]",
     async (_title, request) => {
-      const sender =
-        byThird.includes(request.name)
-          ? await signUpWithKey(fixture, "a key of the third account")
-          : second;
+      const sender = byThird.includes(request.name)
+        ? await signUpWithKey(fixture, "a key of the third account")
+        : second;
       const { sent, status, text } = await send(request, sender, first.ids);
       expect(status, text).toBe(statusOf[request.name] ?? (owns(request) ? 404 : 200));
       // What the request itself said may be repeated, and the log repeats what was called before.

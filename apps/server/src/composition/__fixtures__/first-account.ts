@@ -82,6 +82,13 @@ export async function createFirstAccount(fixture: DashboardFixture) {
     await sql`insert into invitation (id, account_id, email, role, inviter_id, expires_at)
       select ${id}, m.account_id, ${owner.email}, 'viewer', m.user_id, now() + interval '1 day'
       from member m where m.account_id = ${inviter.accountId}`.execute(database);
+  const [passkeyId, address] = [randomUUID(), "0x00000000000000000000000000000000000000F1"];
+  await sql`insert into user_passkey (id, user_id, public_key, credential_id, counter, device_type, backed_up)
+    select ${passkeyId}, user_id, 'x', 'x', 0, 'x', false from member where account_id = ${accountId}`.execute(
+    database,
+  );
+  await sql`insert into user_wallet (id, user_id, address, chain_id)
+    select 'first', user_id, ${address}, 1 from member where account_id = ${accountId}`.execute(database);
   const image = sharp({ create: { width: 64, height: 64, channels: 3, background: "red" } }).png();
   const { url } = await keepReference(fixture, owner, await image.toBuffer());
   async function storeImage(prompt: string): Promise<string> {
@@ -99,7 +106,7 @@ export async function createFirstAccount(fixture: DashboardFixture) {
     ids: {
       ...{ accountId, keyId, collectionId, deliveryId, paymentId, signInId, alertId, itemId },
       logId,
-      ...{ memberId, invitationId, acceptedId, rejectedId },
+      ...{ memberId, invitationId, acceptedId, rejectedId, passkeyId, address },
       name: String(url.split("/").at(-1)),
       sdkUniqueId: "s1",
     },
@@ -108,7 +115,7 @@ export async function createFirstAccount(fixture: DashboardFixture) {
       ...[accountId, keyId, key, owner.email, collectionId, other.collectionId, deliveryId, otherDeliveryId],
       ...[paymentId, alertId, signInId, String(secret.data?.secret), "a key of the first account"],
       ...["harbour foxes", "first.example", "question number", "an answer that is common"],
-      ...[memberId, invitationId, acceptedId, rejectedId, inviter.email],
+      ...[memberId, invitationId, acceptedId, rejectedId, inviter.email, passkeyId, address],
       ...["The first works", "a lighthouse of the first", itemId, otherItemId, "a lighthouse to keep"],
       ...["a request of the first", "a body of the first"],
     ],

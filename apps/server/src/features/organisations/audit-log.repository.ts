@@ -41,7 +41,11 @@ export async function confirmAuditEntry(
     where account_id = ${accountId} and entry_id = ${entryId}`.execute(database);
 }
 
-export async function deleteAuditEntry(database: Database, accountId: string, entryId: number): Promise<void> {
+export async function deleteAuditEntry(
+  database: Database,
+  accountId: string,
+  entryId: number,
+): Promise<void> {
   await database
     .deleteFrom("audit_entry")
     .where("account_id", "=", accountId)

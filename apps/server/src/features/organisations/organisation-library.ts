@@ -20,6 +20,8 @@ export interface OrganisationLibrary {
   leave(cookie: Cookie, organisationId: string): Promise<void>;
 }
 
+type InvitationBody = NonNullable<Parameters<Auth["api"]["createInvitation"]>[0]>["body"];
+
 export function createOrganisationLibrary(auth: Auth, outbox: EmailOutbox): OrganisationLibrary {
   const { api } = auth;
   const withHeaders = (cookie: Cookie) => ({ headers: new Headers({ cookie: cookie ?? "" }) });
@@ -48,7 +50,7 @@ export function createOrganisationLibrary(auth: Auth, outbox: EmailOutbox): Orga
     },
     async invite(cookie, organizationId, to) {
       // The library's type knows only its own three roles.
-      const body = { organizationId, ...to } as unknown as Parameters<typeof api.createInvitation>[0]["body"];
+      const body = { organizationId, ...to } as unknown as InvitationBody;
       await run(() => api.createInvitation({ ...withHeaders(cookie), body }));
     },
     async cancelInvitation(cookie, invitationId) {

@@ -6,8 +6,8 @@ import { AppError } from "../../platform/errors.ts";
 import { createPageCursor } from "../../platform/page-cursor.ts";
 import type { ServeDashboard } from "../../serving/dashboard-context.ts";
 import { takeAttempts } from "../limits/index.ts";
-import type { AuditLog } from "./audit-log.ts";
 import { listAuditEntries } from "./audit-log.repository.ts";
+import type { AuditLog } from "./audit-log.ts";
 import type { OrganisationLibrary } from "./organisation-library.ts";
 import {
   findInvitedEmail,

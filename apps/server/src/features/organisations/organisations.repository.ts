@@ -39,11 +39,7 @@ export async function listReceivedInvitations(
   return rows.map((row) => ({ ...row, expiresAt: row.expiresAt.toISOString() }));
 }
 
-export async function listMembers(
-  database: Database,
-  accountId: string,
-  userId: string,
-): Promise<Member[]> {
+export async function listMembers(database: Database, accountId: string, userId: string): Promise<Member[]> {
   const { rows } = await sql<Row<Member, "joinedAt"> & { lastSeenAt: Date | null }>`
     select m.id, u.name, case when u.email not like '%.invalid' then u.email end as email, m.role,
       m.created_at as "joinedAt", m.user_id = ${userId} as "isYou",

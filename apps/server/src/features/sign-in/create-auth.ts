@@ -32,6 +32,7 @@ export async function createAuth({ database, outbox, logger, publicUrl, keys }: 
     { acceptPreviousCookies, confirmEmail },
     { writeConfirmationToken },
     { createOrganisationPlugin },
+    { createPasskeyPlugin, createTwoFactorPlugin, linkWallet },
   ] = await Promise.all([
     import("better-auth"),
     import("@better-auth/kysely-adapter"),
@@ -39,6 +40,7 @@ export async function createAuth({ database, outbox, logger, publicUrl, keys }: 
     import("./auth-plugins.ts"),
     import("./confirmation-token.ts"),
     import("./organisation-plugin.ts"),
+    import("./security-plugins.ts"),
   ]);
   const emails = createAccountEmails({
     outbox,
@@ -131,6 +133,9 @@ export async function createAuth({ database, outbox, logger, publicUrl, keys }: 
     },
     plugins: [
       createOrganisationPlugin({ outbox, publicUrl }),
+      createTwoFactorPlugin(),
+      createPasskeyPlugin(publicUrl),
+      linkWallet(database, host),
       confirmEmail(database, keys),
       ...(keys.previous ? [acceptPreviousCookies(keys.previous.sessions)] : []),
       siwe({

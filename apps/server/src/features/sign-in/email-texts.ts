@@ -39,6 +39,30 @@ If you forgot the password, choose "Forgot password" there.`,
   };
 }
 
+/** The email to the new address of a user who changes the email. */
+export function writeEmailChange(to: string, url: string): Email {
+  return {
+    to,
+    subject: "Confirm your new email for Mintwright",
+    text: `Open this link to use this address for your Mintwright account:
+
+${url}
+
+It is valid for one hour. If you did not ask for it, ignore this email.`,
+  };
+}
+
+/** The email to the old address after it was changed. */
+export function writeChangedEmail(to: string, newEmail: string): Email {
+  return {
+    to,
+    subject: "Your email for Mintwright was changed",
+    text: `Your Mintwright account now uses ${newEmail}. You can no longer sign in with this address.
+
+If you did not do this, contact the operator of your installation at once.`,
+  };
+}
+
 /** The email that invites somebody to an organisation. Its link works only for a user with this email. */
 export function writeInvitationEmail(
   to: string,

@@ -57,9 +57,10 @@ export async function getUser(
     email: string;
     wallets: string[];
     has_password: boolean;
+    has_two_factor: boolean;
     is_operator: boolean;
   }>`
-    select u.name, u.email, u.is_operator,
+    select u.name, u.email, u.two_factor_enabled as has_two_factor, u.is_operator,
       array(select distinct w.address from user_wallet w where w.user_id = u.id) as wallets,
       exists (select 1 from user_login l where l.user_id = u.id and l.password is not null) as has_password
     from app_user u join member m on m.user_id = u.id
@@ -73,8 +74,18 @@ export async function getUser(
     email: isPlaceholderEmail(row.email) ? null : row.email,
     wallets: row.wallets,
     hasPassword: row.has_password,
+    hasTwoFactor: row.has_two_factor,
     isOperator: row.is_operator,
   };
+}
+
+export async function getUserEmail(database: Database, userId: string): Promise<string> {
+  const { email } = await database
+    .selectFrom("app_user")
+    .select("email")
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return email;
 }
 
 export async function listSignIns(
