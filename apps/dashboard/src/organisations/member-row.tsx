@@ -63,7 +63,7 @@ export function MemberRow({ member }: { member: Member }) {
         </p>
         {change.error && <Failure error={change.error} />}
       </div>
-      {canManage && role !== "owner" ? (
+      {canManage ? (
         <InlineChoice label="Role" value={role} onChange={change.mutate} options={roleOptions} />
       ) : (
         <span className="text-muted text-xs">{roleNames[role]}</span>

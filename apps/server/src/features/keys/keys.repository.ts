@@ -182,7 +182,7 @@ export async function deleteRevokedWindows(database: Database): Promise<void> {
 
 const dashboardRatePerMinute = 600;
 
-export interface KeyedMember {
+interface KeyedMember {
   accountId: string;
   userId: string;
 }

@@ -6,7 +6,7 @@ import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 
 export type AuditDetails = Record<string, string | number | boolean | null>;
 
-export interface NewAuditEntry {
+interface NewAuditEntry {
   userId: string;
   member: string;
   action: string;

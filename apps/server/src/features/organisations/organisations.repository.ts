@@ -66,7 +66,7 @@ export async function listSentInvitations(database: Database, accountId: string)
   }));
 }
 
-export interface FoundMember {
+interface FoundMember {
   userId: string;
   role: string;
   /** The email, or the name of a user without one. */

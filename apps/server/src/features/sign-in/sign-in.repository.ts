@@ -7,7 +7,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 import { isPlaceholderEmail } from "./placeholder-email.ts";
 
-export interface Membership {
+interface Membership {
   accountId: string;
   role: MemberRole;
   isOperator: boolean;
