@@ -1,21 +1,17 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 import { sessionQuery } from "../api/queries.ts";
-import { findWallet, linkWallet } from "../sign-in/wallet.ts";
+import { linkWallet } from "../sign-in/wallet.ts";
 import { Button } from "../ui/button.tsx";
 import { Panel } from "../ui/page.tsx";
 import { Empty, PanelFailure } from "../ui/states.tsx";
+import { chooseWallet } from "../wallet/choose-wallet.ts";
 
 /** The wallets with which the user signs in. */
 export function Wallets({ wallets }: { wallets: readonly string[] }) {
   const queryClient = useQueryClient();
   const renew = () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
-  const wallet = findWallet();
-  const link = useMutation({
-    mutationFn: () =>
-      wallet ? linkWallet(wallet) : Promise.reject(new Error("No wallet found in this browser.")),
-    onSuccess: renew,
-  });
+  const link = useMutation({ mutationFn: async () => linkWallet(await chooseWallet()), onSuccess: renew });
   const unlink = useMutation({
     mutationFn: (address: string) => call("DELETE /wallets/{address}", { params: { address } }),
     onSuccess: renew,
@@ -25,8 +21,8 @@ export function Wallets({ wallets }: { wallets: readonly string[] }) {
     <Panel
       title="Wallets"
       action={
-        <Button disabled={!wallet} isBusy={link.isPending} onClick={() => link.mutate()}>
-          {wallet ? "Link a wallet" : "No wallet found in this browser"}
+        <Button isBusy={link.isPending} onClick={() => link.mutate()}>
+          Link a wallet
         </Button>
       }
     >
