@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -16,10 +16,11 @@ const run = (command: string, args: string[], cwd: string) =>
 
 try {
   run("git", ["worktree", "add", "--detach", other, commit], own);
-  run("cp", ["-al", join(own, "node_modules"), join(other, "node_modules")], own);
+  for (const modules of ["node_modules", ...globSync("{apps,packages}/*/node_modules", { cwd: own })])
+    run("cp", ["-al", join(own, modules), join(other, modules)], own);
   for (const name of ["http.ts", "cpu-clock.ts", "measure.ts"])
     copyFileSync(join(own, "bench", name), join(other, "bench", name));
-  run("npm", ["run", "build"], other);
+  run("npm", ["run", "build:server"], other);
   const { status } = spawnSync("node", ["bench/compare.ts", other, ...benches], {
     cwd: own,
     stdio: "inherit",

@@ -264,7 +264,7 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     await expect.poll(readBalance, patiently).toBe(before - 1);
 
     await visitor.press("Rename");
-    await page.getByLabel("Name").fill("Harbour Foxes");
+    await page.getByRole("textbox", { name: "Name" }).fill("Harbour Foxes");
     await visitor.inspect("collection-rename");
     await visitor.press("Save name");
     await page.getByRole("heading", { name: "Harbour Foxes" }).waitFor();

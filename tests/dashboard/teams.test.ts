@@ -35,6 +35,17 @@ describe.skipIf(!chromium)("an organisation", { timeout: 240_000 }, () => {
   const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
   const openAs = (page: Page, path: string) => page.goto(`${installation.url}/dashboard${path}`);
 
+  const awaitBalance = (page: Page, text: string) =>
+    page
+      .getByTestId("balance")
+      .filter({ hasText: new RegExp(`^${text}$`) })
+      .waitFor();
+
+  async function signOut(): Promise<void> {
+    await owner.press("Sign out");
+    await owner.page.getByRole("heading", { name: "Sign in" }).waitFor();
+  }
+
   it("invites a member by email, who signs up, accepts and works with the role", async () => {
     const { page } = owner;
     await owner.open("/account");
@@ -66,7 +77,7 @@ describe.skipIf(!chromium)("an organisation", { timeout: 240_000 }, () => {
     await inspectPage(ada, "invitation");
     await button(ada, "Accept invitation").click();
     await ada.getByRole("combobox", { name: "Organisation" }).waitFor();
-    expect(await ada.getByTestId("balance").textContent()).toBe("50");
+    await awaitBalance(ada, "50");
     await openAs(ada, "/keys");
     await button(ada, "Create Secret Key").click();
     await ada.getByLabel("Name").fill("the key of Ada");
@@ -105,9 +116,9 @@ describe.skipIf(!chromium)("an organisation", { timeout: 240_000 }, () => {
     const switcher = ada.getByRole("combobox", { name: "Organisation" });
     await switcher.selectOption({ label: "ada" });
     await ada.getByRole("navigation", { name: "Tools" }).waitFor();
-    expect(await ada.getByTestId("balance").textContent()).toBe("0");
+    await awaitBalance(ada, "0");
     await switcher.selectOption({ label: "Harbour Works" });
-    await ada.getByTestId("balance").getByText("50").waitFor();
+    await awaitBalance(ada, "50");
   });
 
   it("writes down who did what", async () => {
@@ -125,9 +136,9 @@ describe.skipIf(!chromium)("an organisation", { timeout: 240_000 }, () => {
     await owner.open("/members");
     await button(page, "Remove ada@example.com").click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove member" }).click();
-    await page.getByText("ada@example.com").waitFor({ state: "detached" });
+    await page.getByText("ada@example.com").first().waitFor({ state: "detached" });
     await openAs(ada, "/credits");
-    await ada.getByTestId("balance").getByText("0").waitFor();
+    await awaitBalance(ada, "0");
     expect(await ada.getByRole("combobox", { name: "Organisation" }).count()).toBe(0);
   });
 
@@ -146,7 +157,7 @@ describe.skipIf(!chromium)("an organisation", { timeout: 240_000 }, () => {
     await page.getByRole("textbox", { name: "Code" }).fill(readTotpCode(totpURI));
     await owner.press("Verify and turn on");
     await page.getByText("New backup codes").waitFor();
-    await owner.press("Sign out");
+    await signOut();
     await page.getByLabel("Email").fill(owner.email);
     await page.getByLabel("Password").fill(password);
     await owner.press("Sign in");
@@ -173,19 +184,18 @@ describe.skipIf(!chromium)("an organisation", { timeout: 240_000 }, () => {
     await owner.open("/security");
     await owner.press("Add a passkey");
     await page.getByText("on one device").waitFor();
-    await owner.press("Sign out");
+    await signOut();
     await owner.press("Sign in with a passkey");
     await page.getByRole("heading", { name: "Home" }).waitFor();
     await owner.open("/security");
     await button(page, /^Delete Chrome/).click();
     await page.getByText("No passkeys yet").waitFor();
-    await owner.press("Sign out");
+    await signOut();
     await owner.press("Sign in with a passkey");
     await page.getByText("This passkey is unknown here").waitFor();
   });
 
-  it("knows its owner by another email after the link was opened", async () => {
-    const { page } = owner;
+  it("knows a user by another email after the link was opened", async () => {
     await openAs(ada, "/security");
     await ada.getByLabel("New email").fill("ada@elsewhere.example");
     await ada.getByLabel("Password", { exact: true }).fill(password);
@@ -194,6 +204,5 @@ describe.skipIf(!chromium)("an organisation", { timeout: 240_000 }, () => {
     await ada.goto((await installation.mail.takeEmail("ada@elsewhere.example")).link);
     await button(ada, "Confirm new email").click();
     await ada.getByText("Your email is now ada@elsewhere.example").waitFor();
-    expect(page.isClosed()).toBe(false);
   });
 });

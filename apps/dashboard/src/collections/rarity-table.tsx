@@ -30,6 +30,11 @@ export function RarityTable({
             <div key={trait} className="min-w-0">
               <table className="w-full table-fixed">
                 <caption className="mb-2 truncate text-left font-medium">{trait}</caption>
+                <colgroup>
+                  <col />
+                  <col className="w-14" />
+                  <col className="w-16" />
+                </colgroup>
                 <thead className="sr-only">
                   <tr>
                     <th scope="col">Value</th>

@@ -32,10 +32,13 @@ export function KeysPage() {
       {allowed("manageKeys") && credits && !hasCredits && (
         <p className="rounded-md border border-line bg-amber-soft px-4 py-3">
           You need credits to create a key.{" "}
-          <Link to="/credits" className="underline">
-            Add credits
-          </Link>
-          .
+          {allowed("manageCredits") ? (
+            <Link to="/credits" className="underline">
+              Add credits.
+            </Link>
+          ) : (
+            "Ask an owner, admin or billing member to add some."
+          )}
         </p>
       )}
       <Panel>

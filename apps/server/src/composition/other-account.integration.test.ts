@@ -38,6 +38,7 @@ const idOf: Record<string, keyof FirstAccount["ids"] | "public"> = {
   // Chosen by the caller, so two accounts may use the same. ledger-pages.integration.test.ts does.
   requestId: "public",
   ...{ categoryId: "public", subCategoryId: "public", tokenId: "public", chainId: "public", ids: "public" },
+  ...{ number: "public", "addWalletMints.id": "public" },
   // An operator's own; everybody else gets 404 before they are read.
   ...{ grantId: "public", jobId: "public" },
 };
@@ -71,7 +72,14 @@ const bodyOf: Record<string, (ids: FirstAccount["ids"]) => unknown> = {
   putSavedContext: () => ({ companyName: "The second works" }),
   putChatRetention: () => ({ days: 30 }),
   mintNft: ({ collectionId }) => ({ collectionId, name: "n", description: "d", symbol: "S", ids: [1] }),
-  addWalletMints: () => ({ hash: `0x${"1".repeat(64)}`, tokens: [{ id: 1, tokenURI: "ipfs://x" }] }),
+  changeCollection: () => ({ name: "stolen" }),
+  regenerateToken: () => ({ seed: 1 }),
+  addWalletMints: () => ({ hash: `0x${"1".repeat(64)}`, tokens: [{ id: 1, tokenURI: "ipfs://stolen" }] }),
+  prepareDrop: () => ({
+    ...{ owner: walletAddress, name: "n", symbol: "S", tokenName: "n", description: "d", royaltyPercent: 0 },
+    ...{ price: "1", startsAt: null, maxPerWallet: 1, allowList: [] },
+  }),
+  reportDropDeployment: () => ({ hash: `0x${"1".repeat(64)}` }),
   changeLibraryItem: () => ({ isFavourite: true }),
   recordDeployment: ({ itemId }) => ({
     ...{ name: "Bank", chainId: 1, address: walletAddress, deployer: walletAddress },
@@ -112,6 +120,8 @@ const statusOf: Record<string, number> = {
   confirmEmailChange: 400,
   // The only owner.
   leaveOrganisation: 400,
+  // There is no drop.
+  ...{ getDrop: 404, getDropWallet: 404 },
 };
 
 /** What the second account sent, and the requests that answer with it. */

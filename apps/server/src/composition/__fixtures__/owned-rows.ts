@@ -10,6 +10,7 @@ interface Column {
 /** Values for columns whose constraint takes no other. */
 const checkedValues: Record<string, string> = {
   "account_place.kind": "'pages'",
+  "invitation.id": "gen_random_uuid()::text",
   "invitation.role": "'viewer'",
   "library_item.kind": "'image'",
   "ledger_account_seal.month": "'9999-01-01'",

@@ -131,6 +131,7 @@ export function createDropService({ database, metadata, chains, enqueuePins }: D
     },
 
     async reportDeployment(key: CollectionKey, hash: string): Promise<void> {
+      await getOwn(key);
       if (!(await keepDeployment(database, key, hash)))
         throw new DropRefusedError("Another transaction opened this claim page already. Reload this page.");
     },
