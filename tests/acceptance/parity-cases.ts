@@ -263,6 +263,8 @@ export const cases: readonly Case[] = [
   get("getChatRetention", "/chat/chatHistory/retention"),
   { ...get("deleteChatHistory", "/chat/chatHistory?sdkUniqueId=p"), call: { method: "DELETE" } },
   get("listLedgerEntries", "/credits/ledger?limit=5"),
+  get("listLedgerRequests", "/credits/ledger/requests?limit=5"),
+  get("listLedgerRequests", "/credits/ledger/requests?limit=0", "refuses a limit", 400),
   get("getWebhookSecret", "/webhooks/secret"),
   { ...get("rotateWebhookSecret", "/webhooks/secret/rotate"), call: { method: "POST" } },
   {

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { ledgerKinds, ledgerPageSchema, ledgerQuerySchema } from "./account-credits.ts";
+import {
+  ledgerKinds,
+  ledgerPageSchema,
+  ledgerQuerySchema,
+  ledgerRequestPageSchema,
+} from "./account-credits.ts";
 import { auditReportSchema } from "./contract-answers.ts";
 import { customContextSchema } from "./custom-context.ts";
 import { dashboardCollectionRoutes } from "./dashboard-collections.ts";
@@ -199,6 +204,12 @@ export const dashboardRoutes = {
     path: "/credits/ledger",
     query: ledgerQuerySchema.extend(ledgerFilters),
     response: ledgerPageSchema,
+  }),
+  listLedgerRequests: defineRoute({
+    method: "GET",
+    path: "/credits/ledger/requests",
+    query: ledgerQuerySchema.extend(ledgerFilters),
+    response: ledgerRequestPageSchema,
   }),
   exportLedger: defineRoute({
     method: "GET",

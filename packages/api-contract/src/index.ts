@@ -1,4 +1,4 @@
-export type { LedgerEntry } from "./account-credits.ts";
+export { type LedgerEntry, type LedgerRequest, shownLedgerEntries } from "./account-credits.ts";
 export type { Chain } from "./chains.ts";
 export type { ChatResponse } from "./chat.ts";
 export { type ChatCompletionResponse, ignoredCompletionParameters } from "./chat-completions.ts";

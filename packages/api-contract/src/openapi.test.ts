@@ -63,6 +63,7 @@ describe("the OpenAPI document", () => {
       "GET /drops/{chainId}/{address}/wallets/{wallet}": "200 400 404 408 414 431 500 503",
       "GET /credits/balance": "200 400 401 403 408 414 429 431 500 503",
       "GET /credits/ledger": "200 400 401 403 408 414 429 431 500 503",
+      "GET /credits/ledger/requests": "200 400 401 403 408 414 429 431 500 503",
       "GET /webhooks/secret": "200 400 401 403 408 414 429 431 500 503",
       "POST /webhooks/secret/rotate": "200 400 401 403 408 413 414 415 429 431 500 503",
       "GET /webhooks/deliveries": "200 400 401 403 408 414 429 431 500 503",

@@ -1,4 +1,4 @@
-import { getCreditsBalance, listLedgerEntries } from "./account-credits.ts";
+import { getCreditsBalance, listLedgerEntries, listLedgerRequests } from "./account-credits.ts";
 import { getChains } from "./chains.ts";
 import { listGlossaryTerms, streamChat } from "./chat.ts";
 import { createChatCompletion, listModels } from "./chat-completions.ts";
@@ -111,6 +111,7 @@ export function createOperations(
     getDropWallet,
     getCreditsBalance,
     listLedgerEntries,
+    listLedgerRequests,
     getWebhookSecret,
     rotateWebhookSecret,
     listWebhookDeliveries,

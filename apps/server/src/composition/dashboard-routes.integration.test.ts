@@ -367,6 +367,11 @@ describe("credits", () => {
     });
     const { body } = await owner.call("GET", "/credits/ledger?kind=capture");
     expect(body).toMatchObject({ entries: [{ kind: "capture", amount: price, operation: "enhancePrompt" }] });
+    const grouped = await owner.call("GET", `/credits/ledger/requests?keyId=${owner.id}`);
+    expect(grouped.body).toMatchObject({
+      requests: [{ operation: "enhancePrompt", charged: price, held: 0, balance: null, entryCount: 2 }],
+      nextCursor: null,
+    });
     const other = (await owner.call("POST", "/keys", { ...keySettings, name: "other" })).body as {
       id?: string;
     };

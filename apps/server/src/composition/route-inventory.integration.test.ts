@@ -74,6 +74,7 @@ it("serves exactly the operations of the contract, each with auth, price and sch
     "GET /chat/glossary key free",
     "GET /credits/balance key free",
     "GET /credits/ledger key free",
+    "GET /credits/ledger/requests key free",
     "GET /drops/{chainId}/{address} none free",
     "GET /drops/{chainId}/{address}/wallets/{wallet} none free",
     "GET /files/collections/{collectionId}/{name} none free",

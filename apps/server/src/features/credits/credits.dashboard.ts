@@ -9,6 +9,7 @@ import { takeAttempts } from "../limits/index.ts";
 import { type LedgerPage, listLedgerEntries } from "./credits.service.ts";
 import { getAccountCredits } from "./grants.repository.ts";
 import type { LedgerFilter } from "./ledger.repository.ts";
+import { listLedgerRequests } from "./ledger-requests.ts";
 import { getRecentSpending, listUsage } from "./usage.repository.ts";
 import { redeemVoucher } from "./vouchers.service.ts";
 
@@ -45,6 +46,10 @@ export function registerCreditsDashboard(
 
   serve(dashboardRoutes.listLedger, async ({ caller: { accountId }, input: { query } }) =>
     reads.run((read) => listLedgerEntries(read, accountId, query)),
+  );
+
+  serve(dashboardRoutes.listLedgerRequests, async ({ caller: { accountId }, input: { query } }) =>
+    reads.run((read) => listLedgerRequests(read, accountId, query)),
   );
 
   serve(dashboardRoutes.exportLedger, async ({ caller: { accountId }, input, answerHeaders }) => {
