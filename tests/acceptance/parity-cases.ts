@@ -11,6 +11,7 @@ export interface Memory {
   alertId: string;
   itemId: string;
   shared: string;
+  endpointId: string;
 }
 
 /** One request that both compositions must answer alike. */
@@ -75,6 +76,7 @@ const invalidBodies = (
     ["createChatCompletion", "/v1/chat/completions"],
     ["mintNft", "/nft/mint-nft"],
     ["recordDeployment", "/library/deployments"],
+    ["createWebhookEndpoint", "/webhooks/endpoints"],
   ] as const
 ).flatMap(([operation, path]): Case[] => [
   post(operation, path, {}, "refuses an empty body", 400),
@@ -280,6 +282,54 @@ export const cases: readonly Case[] = [
   {
     ...get("replayWebhookDelivery", `/webhooks/deliveries/${unknownId}/replay`, "knows none", 404),
     call: { method: "POST" },
+  },
+  post("replayFailedWebhooks", "/webhooks/deliveries/replay", { since: "2026-01-01T00:00:00Z" }),
+  post("replayFailedWebhooks", "/webhooks/deliveries/replay", { since: "now" }, "refuses a time", 400),
+  {
+    ...post("createWebhookEndpoint", "/webhooks/endpoints", {
+      url: "http://93.184.216.34/hook",
+      events: ["collection.failed"],
+    }),
+    learn({ body }, memory) {
+      memory.endpointId = (body as { data: { id: string } }).data.id;
+    },
+  },
+  post(
+    "createWebhookEndpoint",
+    "/webhooks/endpoints",
+    { url: "http://10.0.0.1/" },
+    "refuses a private address",
+    400,
+  ),
+  get("listWebhookEndpoints", "/webhooks/endpoints"),
+  {
+    ...get("changeWebhookEndpoint", ({ endpointId }) => `/webhooks/endpoints/${endpointId}`),
+    call: { method: "PUT", body: { url: "http://93.184.216.34/hook", isEnabled: false } },
+  },
+  {
+    ...get("changeWebhookEndpoint", `/webhooks/endpoints/${unknownId}`, "knows none", 404),
+    call: { method: "PUT", body: { url: "http://93.184.216.34/hook" } },
+  },
+  get("getWebhookEndpointSecret", ({ endpointId }) => `/webhooks/endpoints/${endpointId}/secret`),
+  {
+    ...get(
+      "rotateWebhookEndpointSecret",
+      ({ endpointId }) => `/webhooks/endpoints/${endpointId}/secret/rotate`,
+    ),
+    call: { method: "POST" },
+  },
+  {
+    // The endpoint is disabled: nothing is sent.
+    ...get("testWebhookEndpoint", ({ endpointId }) => `/webhooks/endpoints/${endpointId}/test`),
+    call: { method: "POST" },
+  },
+  {
+    ...get("deleteWebhookEndpoint", ({ endpointId }) => `/webhooks/endpoints/${endpointId}`),
+    call: { method: "DELETE" },
+  },
+  {
+    ...get("deleteWebhookEndpoint", `/webhooks/endpoints/${unknownId}`, "knows none", 404),
+    call: { method: "DELETE" },
   },
   {
     ...get("listNews", "/news?limit=3"),

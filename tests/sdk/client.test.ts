@@ -78,6 +78,43 @@ describe("the library", () => {
   });
 });
 
+describe("the ledger", () => {
+  it("has a row for each request, whose balances add up over all pages", async () => {
+    const { requestId } = await mintwright.prompts.enhance({ prompt: "a fox" }).withResponse();
+    const rows = await collect(mintwright.credits.ledger({ limit: 2 }));
+    expect(rows[0]).toMatchObject({ requestId, charged: 0.5, change: -0.5, entryCount: 2 });
+    expect(rows[0]?.balance).toBe((await mintwright.credits.balance()).balance);
+    expect(rows.reduce((sum, { change }) => sum + change, 0)).toBe(rows[0]?.balance);
+  });
+});
+
+describe("webhook endpoints", () => {
+  it("are created, changed, tested and deleted, and what failed is replayed", async () => {
+    const { endpoints, deliveries } = mintwright.webhooks;
+    // No public machine: every attempt fails.
+    const url = "http://192.0.2.1/hook";
+    await expect(endpoints.create({ url })).rejects.toMatchObject({ code: "webhook_url_refused" });
+    const { id } = await endpoints.create({ url: "http://93.184.216.34/hook", events: ["news.article"] });
+    const change = { url: "http://93.184.216.34/hook", isEnabled: false };
+    expect(await endpoints.change(id, change)).toMatchObject({ id, isEnabled: false, events: null });
+    const { secret } = await endpoints.secret(id);
+    const rotated = await endpoints.rotateSecret(id, 1);
+    expect(rotated.secret).not.toBe(secret);
+    expect(rotated.previousSecretValidUntil).toEqual(expect.any(String));
+    const test = await endpoints.test(id);
+    expect(test).toMatchObject({ endpointId: id, type: "webhook.test" });
+    await expect
+      .poll(async () => (await collect(deliveries.list({ endpointId: id })))[0]?.state, { timeout: 20_000 })
+      .toBe("stopped");
+    expect((await deliveries.replay(test.id)).state).toBe("pending");
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    expect(await deliveries.replayFailed({ since, endpointId: id })).toMatchObject({ hasMore: false });
+    expect(await endpoints.list()).toHaveLength(1);
+    expect(await endpoints.delete(id)).toEqual({ id });
+    expect(await endpoints.list()).toEqual([]);
+  });
+});
+
 describe("images", () => {
   it("are generated, in the format that was asked for, with everything around them", async () => {
     const call = mintwright.images.generate({ ...fox, seed: 7 }, { format: "png" });

@@ -22,6 +22,7 @@ export const errorStatusByCode = {
   collection_on_sale: 409,
   token_already_minted: 409,
   too_many_alerts: 409,
+  too_many_endpoints: 409,
   account_limit_reached: 409,
   body_too_large: 413,
   uri_too_long: 414,

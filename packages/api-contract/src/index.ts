@@ -85,4 +85,12 @@ export {
 export { countTraits } from "./trait-counts.ts";
 export { countTraitQuotas, readRatios } from "./trait-quotas.ts";
 export { arrangeTraits, findRuleProblem, type TraitArrangement, type TraitRule } from "./trait-rules.ts";
+export {
+  maxWebhookEndpoints,
+  type NewWebhookEndpoint,
+  type WebhookEndpoint,
+  type WebhookEndpointChange,
+  type WebhookEventType,
+  webhookEvents,
+} from "./webhook-endpoints.ts";
 export { type WebhookDelivery, webhookStates } from "./webhooks.ts";

@@ -56,6 +56,16 @@ import {
 import { createNewsAlert, deleteNewsAlert, listNewsAlerts } from "./news-alerts.ts";
 import { enhancePrompt } from "./prompts.ts";
 import {
+  changeWebhookEndpoint,
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getWebhookEndpointSecret,
+  listWebhookEndpoints,
+  replayFailedWebhooks,
+  rotateWebhookEndpointSecret,
+  testWebhookEndpoint,
+} from "./webhook-endpoints.ts";
+import {
   getWebhookSecret,
   listWebhookDeliveries,
   replayWebhookDelivery,
@@ -116,6 +126,14 @@ export function createOperations(
     rotateWebhookSecret,
     listWebhookDeliveries,
     replayWebhookDelivery,
+    replayFailedWebhooks,
+    createWebhookEndpoint,
+    listWebhookEndpoints,
+    changeWebhookEndpoint,
+    deleteWebhookEndpoint,
+    getWebhookEndpointSecret,
+    rotateWebhookEndpointSecret,
+    testWebhookEndpoint,
     listNews,
     getNewsFeed,
     getNewsArticle,

@@ -32,6 +32,25 @@ export const calls = {
   listNewsAlerts: { method: "GET", path: "/news/alerts", isMetered: false },
   deleteNewsAlert: { method: "DELETE", path: "/news/alerts/{id}", isMetered: false },
   getCreditsBalance: { method: "GET", path: "/credits/balance", isMetered: false },
+  listLedgerRequests: { method: "GET", path: "/credits/ledger/requests", isMetered: false },
+  createWebhookEndpoint: { method: "POST", path: "/webhooks/endpoints", isMetered: false },
+  listWebhookEndpoints: { method: "GET", path: "/webhooks/endpoints", isMetered: false },
+  changeWebhookEndpoint: { method: "PUT", path: "/webhooks/endpoints/{endpointId}", isMetered: false },
+  deleteWebhookEndpoint: { method: "DELETE", path: "/webhooks/endpoints/{endpointId}", isMetered: false },
+  getWebhookEndpointSecret: {
+    method: "GET",
+    path: "/webhooks/endpoints/{endpointId}/secret",
+    isMetered: false,
+  },
+  rotateWebhookEndpointSecret: {
+    method: "POST",
+    path: "/webhooks/endpoints/{endpointId}/secret/rotate",
+    isMetered: false,
+  },
+  testWebhookEndpoint: { method: "POST", path: "/webhooks/endpoints/{endpointId}/test", isMetered: false },
+  listWebhookDeliveries: { method: "GET", path: "/webhooks/deliveries", isMetered: false },
+  replayWebhookDelivery: { method: "POST", path: "/webhooks/deliveries/{id}/replay", isMetered: false },
+  replayFailedWebhooks: { method: "POST", path: "/webhooks/deliveries/replay", isMetered: false },
   listLibrary: { method: "GET", path: "/library", isMetered: false },
   getLibraryItem: { method: "GET", path: "/library/{itemId}", isMetered: false },
   downloadLibraryItem: { method: "GET", path: "/library/{itemId}/file", isMetered: false },
@@ -81,6 +100,7 @@ export type ErrorCode =
   | "collection_on_sale"
   | "token_already_minted"
   | "too_many_alerts"
+  | "too_many_endpoints"
   | "account_limit_reached"
   | "body_too_large"
   | "uri_too_long"
@@ -1057,6 +1077,295 @@ export interface CreditsBalanceResponse {
       limit: number | null;
       remaining: number | null;
     };
+  };
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's ledger requests response. */
+export interface LedgerRequestsResponse {
+  status: true;
+  message: string;
+  data: {
+    requests: LedgerRequest[];
+    nextCursor: string | null;
+    /**
+     * Months, such as 2026-01, with entries that belong on this page but are archived outside the database. Balances include them; ask the operator for the entries.
+     */
+    archivedMonths?: string[];
+  };
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's ledger request. */
+export interface LedgerRequest {
+  /**
+   * The id of its first entry.
+   */
+  id: string;
+  /**
+   * `grant` and `reclaim` are not part of a request and have one entry.
+   */
+  kind: "request" | "grant" | "reclaim";
+  requestId: string | null;
+  operation: string | null;
+  keyId: string | null;
+  note: string | null;
+  /**
+   * Credits that the request has cost so far.
+   */
+  charged: number;
+  /**
+   * Credits that the request still holds.
+   */
+  held: number;
+  /**
+   * Held credits that went back to the balance.
+   */
+  released: number;
+  /**
+   * How much all entries together change the balance.
+   */
+  change: number;
+  /**
+   * The balance after this row: the balance of the next row plus `change`. Null if the list is filtered.
+   */
+  balance: number | null;
+  createdAt: string;
+  /**
+   * The time of its newest entry.
+   */
+  updatedAt: string;
+  entryCount: number;
+  /**
+   * Newest first, at most 20. `GET /credits/ledger?requestId=…` lists all.
+   */
+  entries: {
+    id: string;
+    kind: "grant" | "hold" | "capture" | "release" | "reclaim";
+    /**
+     * Credits that this entry moves.
+     */
+    amount: number;
+    operation: string | null;
+    requestId: string | null;
+    keyId: string | null;
+    note: string | null;
+    createdAt: string;
+    /**
+     * The balance after this entry, without later requests.
+     */
+    balance: number | null;
+  }[];
+}
+/** The API's list ledger requests query. */
+export interface ListLedgerRequestsQuery {
+  limit?: number;
+  cursor?: string;
+  /**
+   * Only the entries of this request: what it held, captured and released.
+   */
+  requestId?: string;
+}
+/** The API's webhook endpoint request. */
+export interface WebhookEndpointRequest {
+  url: string;
+  /**
+   * A name for people.
+   */
+  description?: string;
+  /**
+   * The types of events to send; null for all, also those of later versions.
+   */
+  events?:
+    | (
+        | "collection.completed"
+        | "collection.failed"
+        | "collection.cancelled"
+        | "news.article"
+       
+      )[]
+    | null;
+}
+/** The API's webhook endpoint response. */
+export interface WebhookEndpointResponse {
+  status: true;
+  message: string;
+  data: WebhookEndpoint;
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's webhook endpoint. */
+export interface WebhookEndpoint {
+  id: string;
+  url: string;
+  description: string;
+  events: string[] | null;
+  isEnabled: boolean;
+  /**
+   * When the receiver answered 410 Gone. Nothing is sent to it until it is enabled again.
+   */
+  goneAt: string | null;
+  previousSecretValidUntil: string | null;
+  createdAt: string;
+}
+/** The API's webhook endpoints response. */
+export interface WebhookEndpointsResponse {
+  status: true;
+  message: string;
+  data: WebhookEndpoint[];
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's webhook endpoint change. */
+export interface WebhookEndpointChange {
+  url: string;
+  /**
+   * A name for people.
+   */
+  description?: string;
+  /**
+   * The types of events to send; null for all, also those of later versions.
+   */
+  events?:
+    | (
+        | "collection.completed"
+        | "collection.failed"
+        | "collection.cancelled"
+        | "news.article"
+       
+      )[]
+    | null;
+  isEnabled?: boolean;
+}
+/** The API's webhook endpoint deleted response. */
+export interface WebhookEndpointDeletedResponse {
+  status: true;
+  message: string;
+  data: {
+    id: string;
+  };
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's webhook secret response. */
+export interface WebhookSecretResponse {
+  status: true;
+  message: string;
+  data: {
+    secret: string;
+    /**
+     * The time until which the previous secret also signs; null if there is none.
+     */
+    previousSecretValidUntil: string | null;
+  };
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's webhook test response. */
+export interface WebhookTestResponse {
+  status: true;
+  message: string;
+  data: WebhookDelivery;
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's webhook delivery. */
+export interface WebhookDelivery {
+  /**
+   * The same for every attempt, and equal to the header `webhook-id`.
+   */
+  id: string;
+  /**
+   * The endpoint that it is for; null for the `webhookUrl` of a request.
+   */
+  endpointId: string | null;
+  url: string;
+  type: string;
+  state: "pending" | "delivered" | "failed" | "stopped";
+  createdAt: string;
+  nextAttemptAt: string | null;
+  /**
+   * Newest first, at most twenty.
+   */
+  attempts: WebhookAttempt[];
+}
+/** The API's webhook attempt. */
+export interface WebhookAttempt {
+  attempt: number;
+  endedAt: string;
+  elapsedInMs: number;
+  /**
+   * The receiver's HTTP status; null without a response.
+   */
+  status: number | null;
+  /**
+   * Why the attempt failed; null if it succeeded.
+   */
+  error: string | null;
+  /**
+   * The first 1,000 characters of the receiver's response; null if it has no text.
+   */
+  response: string | null;
+}
+/** The API's webhook deliveries response. */
+export interface WebhookDeliveriesResponse {
+  status: true;
+  message: string;
+  data: {
+    deliveries: WebhookDelivery[];
+    nextCursor: string | null;
+  };
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's list webhook deliveries query. */
+export interface ListWebhookDeliveriesQuery {
+  limit?: number;
+  cursor?: string;
+  state?: "pending" | "delivered" | "failed" | "stopped";
+  /**
+   * Only deliveries to this endpoint.
+   */
+  endpointId?: string;
+}
+/** The API's webhook replay response. */
+export interface WebhookReplayResponse {
+  status: true;
+  message: string;
+  data: WebhookDelivery;
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's webhook replay request. */
+export interface WebhookReplayRequest {
+  since: string;
+  endpointId?: string;
+}
+/** The API's webhook replays response. */
+export interface WebhookReplaysResponse {
+  status: true;
+  message: string;
+  data: {
+    replayed: number;
+    hasMore: boolean;
   };
   /**
    * Warnings about a call that succeeded; also in the `Warning` header.

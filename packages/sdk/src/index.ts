@@ -32,6 +32,7 @@ export type {
   GenerateMultipleImagesRequest,
   GenerateMultipleImagesResponse,
   GetChainsQuery,
+  LedgerRequest,
   LibraryAudit,
   LibraryContract,
   LibraryDeployment,
@@ -40,6 +41,7 @@ export type {
   LibraryResponse,
   ListChatHistoryQuery,
   ListCollectionsQuery,
+  ListLedgerRequestsQuery,
   ListLibraryQuery,
   ListNewsQuery,
   ListTokensQuery,
@@ -60,9 +62,13 @@ export type {
   Trait,
   TraitCounts,
   TraitRule,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEndpointChange,
+  WebhookEndpointRequest,
 } from "./contract.ts";
 export type { ContractAudit, ContractQuestion, ContractSource, Contracts } from "./contracts.ts";
-export type { Credits, PricedCalls } from "./credits.ts";
+export type { Credits, LedgerPage, PricedCalls } from "./credits.ts";
 export type { DropPlace, Drops } from "./drops.ts";
 export type { Price } from "./dry-run.ts";
 export * from "./errors.ts";
@@ -75,4 +81,5 @@ export { Mintwright } from "./mintwright.ts";
 export type { News, NewsAlerts, NewsFilter } from "./news.ts";
 export type { CallEvent, CallOptions, DryRunOptions, MintwrightOptions } from "./options.ts";
 export type { Prompts } from "./prompts.ts";
+export type { EndpointSecret, WebhookDeliveries, WebhookEndpoints } from "./webhook-endpoints.ts";
 export { verifyWebhook, type WebhookEvent, type WebhookHeaders, type Webhooks } from "./webhooks.ts";

@@ -11,6 +11,7 @@ import { createNews, type News } from "./news.ts";
 import { assertKeyIsSafeHere, type MintwrightOptions } from "./options.ts";
 import { createPrompts, type Prompts } from "./prompts.ts";
 import { createTransport } from "./transport.ts";
+import { createWebhookDeliveries, createWebhookEndpoints } from "./webhook-endpoints.ts";
 import { verifyWebhook, type Webhooks } from "./webhooks.ts";
 
 /** A client for one Mintwright server. It has no state: create one and use it everywhere. */
@@ -26,7 +27,7 @@ export class Mintwright {
   readonly news: News;
   readonly credits: Credits;
   readonly library: Library;
-  readonly webhooks: Webhooks = { verify: verifyWebhook };
+  readonly webhooks: Webhooks;
 
   constructor(options: MintwrightOptions) {
     assertKeyIsSafeHere(options);
@@ -42,5 +43,10 @@ export class Mintwright {
     this.news = createNews(transport);
     this.credits = createCredits(transport);
     this.library = createLibrary(transport);
+    this.webhooks = {
+      verify: verifyWebhook,
+      endpoints: createWebhookEndpoints(transport),
+      deliveries: createWebhookDeliveries(transport),
+    };
   }
 }

@@ -8,6 +8,8 @@ const pagePermissions: readonly (readonly [path: string, permission: Permission]
   ["/library", "read"],
   ["/keys/", "readContents"],
   ["/keys", "read"],
+  ["/logs", "read"],
+  ["/usage", "readCredits"],
   ["/webhooks", "read"],
   ["/history", "readContents"],
   ["/news", "create"],

@@ -1,18 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
-import {
-  ChartColumn,
-  CreditCard,
-  House,
-  Images,
-  KeyRound,
-  LayoutGrid,
-  type LucideIcon,
-  Newspaper,
-  Pencil,
-  ScrollText,
-  Users,
-} from "lucide-react";
 import type { ReactNode } from "react";
 import { call } from "../api/call.ts";
 import { useAllowed } from "../api/permissions.ts";
@@ -23,46 +10,8 @@ import { formatCredits } from "../ui/format.ts";
 import { Mark } from "../ui/mark.tsx";
 import { Panel } from "../ui/page.tsx";
 import { Empty } from "../ui/states.tsx";
+import { BottomBar, SideBar } from "./navigation.tsx";
 import { findPagePermission } from "./page-permissions.ts";
-
-const sections = [
-  ["/", "Home", House],
-  ["/playground", "Playground", Pencil],
-  ["/collections", "Collections", LayoutGrid],
-  ["/library", "Library", Images],
-  ["/keys", "Keys", KeyRound],
-  ["/logs", "Logs", ScrollText],
-  ["/usage", "Usage", ChartColumn],
-  ["/credits", "Credits", CreditCard],
-  ["/news", "News", Newspaper],
-  ["/members", "Members", Users],
-] as const;
-
-/** Reached through Credits and the account page on a phone, where the bar has no room. */
-const wideOnly = ["/logs", "/usage", "/members"];
-
-function NavigationLink({
-  to,
-  name,
-  icon: Icon,
-}: {
-  to: (typeof sections)[number][0];
-  name: string;
-  icon: LucideIcon;
-}) {
-  return (
-    <Link
-      to={to}
-      activeOptions={{ exact: to === "/" }}
-      activeProps={{ className: "bg-sunken text-ink font-medium" }}
-      inactiveProps={{ className: "text-muted" }}
-      className={`${wideOnly.includes(to) ? "hidden md:flex" : "flex"} min-h-11 flex-1 flex-col items-center justify-center gap-0.5 rounded-md px-1 hover:bg-sunken hover:text-ink md:min-h-9 md:px-3 md:flex-none md:flex-row md:justify-start md:gap-2`}
-    >
-      <Icon size={18} strokeWidth={1.5} aria-hidden="true" />
-      <span className="text-xs md:text-sm">{name}</span>
-    </Link>
-  );
-}
 
 function HeaderLink({ to, children }: { to: "/account" | "/operator"; children: ReactNode }) {
   return (
@@ -119,25 +68,7 @@ export function Shell() {
   const name = session?.user.email ?? session?.user.name ?? "";
   return (
     <div className="md:flex">
-      <nav
-        aria-label="Main"
-        className="fixed inset-x-0 bottom-0 z-10 flex border-line border-t bg-surface p-1 md:sticky md:top-0 md:h-screen md:w-52 md:flex-col md:gap-1 md:border-t-0 md:bg-paper md:p-3"
-      >
-        <Link to="/" className="mb-3 hidden items-center gap-2 px-2 py-2 font-semibold md:flex">
-          <Mark /> Mintwright
-        </Link>
-        {sections
-          .filter(([to]) => allowed(findPagePermission(to)))
-          .map(([to, text, icon]) => (
-            <NavigationLink key={to} to={to} name={text} icon={icon} />
-          ))}
-        <a
-          href="/docs"
-          className="hidden rounded-md px-3 py-2 text-muted hover:bg-sunken hover:text-ink md:mt-auto md:block"
-        >
-          API reference
-        </a>
-      </nav>
+      <SideBar />
       <div className="min-h-screen min-w-0 flex-1 border-line pb-20 md:border-l md:pb-0">
         <header className="flex items-center justify-end gap-1 whitespace-nowrap border-line border-b px-4 py-2 sm:gap-3 md:px-8">
           <Link to="/" aria-label="Home" className="mr-auto md:hidden">
@@ -169,6 +100,7 @@ export function Shell() {
           <AllowedPage />
         </main>
       </div>
+      <BottomBar />
     </div>
   );
 }

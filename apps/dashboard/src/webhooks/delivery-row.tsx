@@ -9,8 +9,8 @@ import { formatMoment } from "../ui/format.ts";
 import { Failure } from "../ui/states.tsx";
 
 const looks: Record<WebhookDelivery["state"], string> = {
-  pending: "text-blue",
-  delivered: "text-ink",
+  pending: "text-muted",
+  delivered: "text-[var(--green)]",
   failed: "text-red",
   stopped: "text-amber",
 };
@@ -93,7 +93,7 @@ function Details({ delivery: { id, attempts } }: { delivery: WebhookDelivery }) 
         <h3 className="text-xs">Attempts</h3>
         {attempts.length === 0 && <p className="text-muted text-xs">No attempts yet.</p>}
         <ol className="divide-y divide-line rounded-md border border-line">
-          {attempts.map(({ attempt, endedAt, elapsedInMs, status, error }) => (
+          {attempts.map(({ attempt, endedAt, elapsedInMs, status, error, response }) => (
             <li key={attempt} className="flex gap-3 px-3 py-2 text-xs">
               <span className="numbers text-muted">{attempt}</span>
               <div className="min-w-0 flex-1">
@@ -102,6 +102,14 @@ function Details({ delivery: { id, attempts } }: { delivery: WebhookDelivery }) 
                   <span className="numbers text-muted">{elapsedInMs} ms</span>
                 </p>
                 {error && <p className="break-words">{error}</p>}
+                {response && (
+                  <pre
+                    title="The beginning of the response"
+                    className="numbers my-1 max-h-32 overflow-y-auto whitespace-pre-wrap break-all rounded-md bg-sunken p-2"
+                  >
+                    {response}
+                  </pre>
+                )}
                 <p className="text-muted">{formatMoment(endedAt)}</p>
               </div>
             </li>

@@ -14,7 +14,7 @@ import {
   registerMintMetadataRoutes,
 } from "../features/minting/index.ts";
 import { registerAlertRoutes, registerNewsRoutes } from "../features/news/index.ts";
-import { registerWebhookRoutes } from "../features/webhooks/index.ts";
+import { registerEndpointRoutes, registerWebhookRoutes } from "../features/webhooks/index.ts";
 import type { ServeOperation } from "../serving/operation-context.ts";
 import { buildMintingChains, listContracts } from "./build-chains.ts";
 import { getEngineFor } from "./build-engines.ts";
@@ -74,6 +74,7 @@ export function composeOperations(
     registerMintMetadataRoutes(serve, operations, mintMetadata, minting);
     registerCreditsRoutes(serve, operations, { database, reads });
     registerWebhookRoutes(serve, operations, { database, enqueue: queue.enqueue });
+    registerEndpointRoutes(serve, operations, { database, enqueue: queue.enqueue, outbound });
     registerNewsRoutes(serve, operations, { database, reads });
     registerAlertRoutes(serve, operations, { database, outbound });
     registerLibraryRoutes(serve, operations, { library, shareUrlOf: createShareUrls(config) });

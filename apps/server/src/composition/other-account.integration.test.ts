@@ -26,7 +26,7 @@ import { cookieOf, openStream } from "./__fixtures__/open-stream.ts";
 const idOf: Record<string, keyof FirstAccount["ids"] | "public"> = {
   ...{ accountId: "accountId", keyId: "keyId", collectionId: "collectionId", name: "name" },
   ...{ deliveryId: "deliveryId", paymentId: "paymentId", signInId: "signInId", sdkUniqueId: "sdkUniqueId" },
-  ...{ itemId: "itemId", contractItemId: "itemId", logId: "logId" },
+  ...{ itemId: "itemId", contractItemId: "itemId", logId: "logId", endpointId: "endpointId" },
   ...{ passkeyId: "passkeyId", address: "address" },
   ...{ organisationId: "accountId", memberId: "memberId", invitationId: "invitationId" },
   ...{ "acceptInvitation.invitationId": "acceptedId", "rejectInvitation.invitationId": "rejectedId" },
@@ -86,6 +86,9 @@ const bodyOf: Record<string, (ids: FirstAccount["ids"]) => unknown> = {
     ...{ transactionHash: `0x${"1".repeat(64)}`, contractItemId: itemId },
   }),
   createNewsAlert: () => ({ webhookUrl: "https://93.184.215.14/hook" }),
+  createWebhookEndpoint: () => ({ url: "https://93.184.215.14/hook" }),
+  changeWebhookEndpoint: () => ({ url: "https://93.184.215.14/stolen" }),
+  replayFailedWebhooks: ({ endpointId }) => ({ since: "2026-01-01T00:00:00Z", endpointId }),
   deleteAccount: () => ({ confirmation: "delete my account", password: "correct horse battery" }),
   redeemVoucher: () => ({ code: "MINT-UNKNOWN" }),
   startPayment: () => ({ credits: 100 }),
@@ -221,7 +224,7 @@ const unknownIds = () => ({
   ...{ accountId: randomUUID(), keyId: randomUUID(), collectionId: randomUUID(), deliveryId: randomUUID() },
   ...{ paymentId: randomUUID(), alertId: randomUUID(), signInId: "unknown", sdkUniqueId: randomUUID() },
   logId: "900000000003",
-  ...{ itemId: randomUUID(), memberId: randomUUID(), invitationId: randomUUID() },
+  ...{ itemId: randomUUID(), memberId: randomUUID(), invitationId: randomUUID(), endpointId: randomUUID() },
   ...{ acceptedId: randomUUID(), rejectedId: randomUUID(), passkeyId: randomUUID() },
   address: `0x${"0".repeat(40)}`,
   name: `000000000-${"0".repeat(32)}`,
@@ -282,7 +285,7 @@ describe("a second account with ids of the first", () => {
 
   it("was refused what the first account itself may do", async () => {
     // What ends the key or the session comes last, and what deletes can be done once.
-    const endings = ["deleteLibraryItem", "revokeKey", "acceptInvitation", "endSignIn"];
+    const endings = ["deleteLibraryItem", "deleteWebhookEndpoint", "revokeKey", "acceptInvitation", "endSignIn"];
     const owned = requests
       .filter((request) => owns(request) && !request.isForOperators)
       .filter(({ name }, at, all) => all.findIndex((other) => other.name === name) === at)

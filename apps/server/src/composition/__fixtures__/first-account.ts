@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import sharp from "sharp";
 import { plantCollection } from "../../features/__fixtures__/index.ts";
 import { grantCredits } from "../../features/credits/index.ts";
-import { queueWebhook } from "../../features/webhooks/index.ts";
+import { queueForEndpoints, queueWebhook } from "../../features/webhooks/index.ts";
 import type { DashboardFixture } from "./dashboard-visitor.ts";
 import { writtenLater } from "./owned-rows.ts";
 import { plantConversations } from "./planted-conversations.ts";
@@ -43,6 +43,14 @@ export async function createFirstAccount(fixture: DashboardFixture) {
     await database.transaction().execute((transaction) => queueWebhook(transaction, queue.enqueue, event)),
     await database.transaction().execute((transaction) => queueWebhook(transaction, queue.enqueue, event)),
   ];
+  const endpoint = await owner.call("POST", "/operations/webhooks/endpoints", {
+    url: "https://93.184.215.14/first",
+    description: "receiver of the first account",
+  });
+  const endpointId = String((endpoint.body as { data?: { id: string } }).data?.id);
+  await database.transaction().execute(async (transaction) => {
+    for (let n = 0; n < 2; n++) await queueForEndpoints(transaction, queue.enqueue, event);
+  });
   const [paymentId, alertId] = [randomUUID(), randomUUID()];
   await sql`insert into payment (account_id, payment_id, provider, credits, amount, currency)
     values (${accountId}, ${paymentId}, 'stripe', 100, 100, 'usd')`.execute(database);
@@ -89,6 +97,8 @@ export async function createFirstAccount(fixture: DashboardFixture) {
   );
   await sql`insert into user_wallet (id, user_id, address, chain_id)
     select 'first', user_id, ${address}, 1 from member where account_id = ${accountId}`.execute(database);
+  const endpointSecret = (await owner.call("GET", `/operations/webhooks/endpoints/${endpointId}/secret`))
+    .body as typeof secret;
   const image = sharp({ create: { width: 64, height: 64, channels: 3, background: "red" } }).png();
   const { url } = await keepReference(fixture, owner, await image.toBuffer());
   async function storeImage(prompt: string): Promise<string> {
@@ -105,7 +115,7 @@ export async function createFirstAccount(fixture: DashboardFixture) {
     /** What another account puts where an id of this name belongs. */
     ids: {
       ...{ accountId, keyId, collectionId, deliveryId, paymentId, signInId, alertId, itemId },
-      logId,
+      ...{ logId, endpointId },
       ...{ memberId, invitationId, acceptedId, rejectedId, passkeyId, address },
       name: String(url.split("/").at(-1)),
       sdkUniqueId: "s1",
@@ -116,6 +126,7 @@ export async function createFirstAccount(fixture: DashboardFixture) {
       ...[paymentId, alertId, signInId, String(secret.data?.secret), "a key of the first account"],
       ...["harbour foxes", "first.example", "question number", "an answer that is common"],
       ...[memberId, invitationId, acceptedId, rejectedId, inviter.email, passkeyId, address],
+      ...[endpointId, String(endpointSecret.data?.secret), "receiver of the first account"],
       ...["The first works", "a lighthouse of the first", itemId, otherItemId, "a lighthouse to keep"],
       ...["a request of the first", "a body of the first"],
     ],

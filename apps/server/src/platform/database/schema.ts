@@ -223,9 +223,22 @@ export interface Schema {
     seen_at: Moment;
     in_touch_since: Moment;
   };
+  webhook_endpoint: {
+    account_id: string;
+    endpoint_id: string;
+    url: string;
+    description: string;
+    event_types: string[] | null;
+    is_enabled: Generated<boolean>;
+    secret: string;
+    previous_secret: string | null;
+    previous_valid_until: NullableMoment;
+    created_at: Moment;
+  };
   webhook_delivery: {
     account_id: string;
     delivery_id: string;
+    endpoint_id: string | null;
     url: string;
     type: string;
     body: string;
@@ -244,6 +257,7 @@ export interface Schema {
     ended_at: Moment;
     elapsed_in_ms: number;
     answer_status: number | null;
+    answer_text: string | null;
     error: string | null;
   };
   webhook_gone: { account_id: string; url: string; gone_at: Moment };
