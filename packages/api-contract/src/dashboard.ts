@@ -17,6 +17,7 @@ import { paymentRoutes } from "./dashboard-payments.ts";
 import { referenceRoutes } from "./dashboard-references.ts";
 import { defineRoute } from "./dashboard-route.ts";
 import { securityRoutes } from "./dashboard-security.ts";
+import { spendAlertRoutes } from "./dashboard-spend-alerts.ts";
 import { usageRoutes } from "./dashboard-usage.ts";
 import { memberRoles } from "./member-roles.ts";
 
@@ -39,7 +40,7 @@ export type {
   SentInvitation,
 } from "./dashboard-organisations.ts";
 export { dashboardApiPath, dashboardOperationsPath } from "./dashboard-paths.ts";
-export type { DashboardPayment, PaymentOffer } from "./dashboard-payments.ts";
+export type { DashboardPayment, PaidPayment, PaymentOffer, TopUp } from "./dashboard-payments.ts";
 export type { DashboardRoute } from "./dashboard-route.ts";
 export type { Passkey } from "./dashboard-security.ts";
 export {
@@ -50,6 +51,12 @@ export {
   type UsageReport,
   usageGroupings,
 } from "./dashboard-usage.ts";
+export {
+  maxSpendAlerts,
+  type NewSpendAlert,
+  type SpendAlert,
+  spendAlertKinds,
+} from "./dashboard-spend-alerts.ts";
 
 const done = z.object({ done: z.literal(true) });
 const amount = z.number().min(0);
@@ -225,6 +232,7 @@ export const dashboardRoutes = {
     response: z.object({ redeemed: amount, balance: amount }),
   }),
   ...paymentRoutes,
+  ...spendAlertRoutes,
   listKeys: defineRoute({
     method: "GET",
     path: "/keys",

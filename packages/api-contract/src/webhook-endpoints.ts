@@ -10,6 +10,7 @@ export const webhookEvents = [
   "collection.failed",
   "collection.cancelled",
   "news.article",
+  "credits.alert",
 ] as const;
 
 export type WebhookEventType = (typeof webhookEvents)[number];

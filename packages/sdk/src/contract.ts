@@ -1186,7 +1186,7 @@ export interface WebhookEndpointRequest {
         | "collection.failed"
         | "collection.cancelled"
         | "news.article"
-       
+        | "credits.alert"
       )[]
     | null;
 }
@@ -1240,7 +1240,7 @@ export interface WebhookEndpointChange {
         | "collection.failed"
         | "collection.cancelled"
         | "news.article"
-       
+        | "credits.alert"
       )[]
     | null;
   isEnabled?: boolean;

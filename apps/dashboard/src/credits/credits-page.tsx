@@ -6,6 +6,8 @@ import { AddCredits } from "./add-credits.tsx";
 import { Figures } from "./figures.tsx";
 import { Ledger } from "./ledger.tsx";
 import { PaymentStatus } from "./payment-status.tsx";
+import { Payments } from "./payments.tsx";
+import { SpendAlerts } from "./spend-alerts.tsx";
 
 export function CreditsPage() {
   const search = useSearch({ from: "/inside/credits" });
@@ -23,7 +25,9 @@ export function CreditsPage() {
       {search.payment && <PaymentStatus paymentId={search.payment} />}
       <Figures />
       {allowed("manageCredits") && <AddCredits />}
+      {allowed("manageCredits") && <SpendAlerts />}
       <Ledger search={search} />
+      <Payments />
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import type { Operations } from "@mintwright/api-contract";
 import { dashboardApiPath, dashboardOperationsPath } from "@mintwright/api-contract/dashboard";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Config, DashboardConfig } from "../config/index.ts";
+import type { Config, DashboardConfig, PaymentConfig } from "../config/index.ts";
 import type { RequestKey } from "../features/admission/index.ts";
 import { registerChatDashboard } from "../features/chat/index.ts";
 import { createCollectionService, registerCollectionsDashboard } from "../features/collections/index.ts";
@@ -28,8 +28,11 @@ import {
 } from "../features/organisations/index.ts";
 import {
   createPaymentService,
+  createTopUpJob,
+  createTopUpService,
   registerPaymentEvents,
   registerPaymentRoutes,
+  registerTopUpDashboard,
 } from "../features/payments/index.ts";
 import { registerLogsDashboard } from "../features/request-logs/index.ts";
 import {
@@ -45,6 +48,7 @@ import {
   registerSignInDashboard,
   registerSignInRoutes,
 } from "../features/sign-in/index.ts";
+import { registerSpendAlertsDashboard } from "../features/spend-alerts/index.ts";
 import { registerUsageDashboard } from "../features/usage/index.ts";
 import { registerWebhooksDashboard } from "../features/webhooks/index.ts";
 import { registerDashboardPages } from "../http/dashboard-pages.ts";
@@ -88,8 +92,10 @@ export async function composeDashboard(
     await queue.stop();
     mailer.close();
   });
-  // Sent here and not by workers: only this process must know how.
-  await queue.work([createEmailJob(mailer)], { logger, metrics });
+  const selling = config.payments && (await buildPayments(config.payments));
+  // Done here and not by workers: only this process must know the mail server and the payment provider.
+  const jobs = [createEmailJob(mailer), ...(selling ? [createTopUpJob(selling.topUps)] : [])];
+  await queue.work(jobs, { logger, metrics });
   const outbox = createEmailOutbox(database, queue.enqueue);
   const keys = deriveDashboardKeys(secrets);
   await adoptDashboardSecret(database, keys);
@@ -98,15 +104,7 @@ export async function composeDashboard(
   const signIn = createSignInService(database, auth, buildFileDeletion(queue.enqueue));
   const audit = createAuditLog(database, logger);
   const parts = { signIn, places, audit, logger };
-  const payments =
-    config.payments &&
-    createPaymentService({
-      ...config.payments,
-      provider: await buildPaymentProvider(config.payments),
-      database,
-      logger,
-      publicUrl,
-    });
+  const payments = selling?.payments;
   const chains = buildDropReaders(config);
   const enqueuePins = config.pinning && queue.enqueue;
   const metadata = createMintMetadataService({ database, store, enqueuePins });
@@ -124,7 +122,9 @@ export async function composeDashboard(
       const library = createOrganisationLibrary(auth, outbox);
       registerOrganisationsDashboard(serve, { database, library, audit });
       registerCreditsDashboard(serve, { database, reads });
-      registerPaymentRoutes(serve, { database, payments });
+      registerPaymentRoutes(serve, { database, payments, seller: config.payments?.seller ?? [] });
+      registerTopUpDashboard(serve, { database, payments });
+      registerSpendAlertsDashboard(serve, database);
       registerCollectionsDashboard(serve, {
         database,
         collections: createCollectionService({ database, enqueue: queue.enqueue, logger }),
@@ -158,4 +158,11 @@ export async function composeDashboard(
     },
     { prefix: dashboardApiPath },
   );
+
+  async function buildPayments(settings: PaymentConfig) {
+    const provider = await buildPaymentProvider(settings);
+    const parts = { ...settings, provider, database, logger };
+    const topUps = createTopUpService({ ...parts, enqueue: queue.enqueue });
+    return { payments: createPaymentService({ ...parts, publicUrl, topUps }), topUps };
+  }
 }

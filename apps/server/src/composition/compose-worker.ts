@@ -31,10 +31,11 @@ import {
 } from "../features/news/index.ts";
 import { createOperatorJobs } from "../features/operator/index.ts";
 import { createOrganisationJobs } from "../features/organisations/index.ts";
-import { createPaymentJobs } from "../features/payments/index.ts";
+import { createPaymentJobs, createTopUpCheckJob } from "../features/payments/index.ts";
 import { createPageJobs, createReadSiteJob } from "../features/project-sites/index.ts";
 import { createDayPartitions, createRequestLogJobs } from "../features/request-logs/index.ts";
 import { createSignInJobs } from "../features/sign-in/index.ts";
+import { createSpendAlertJob } from "../features/spend-alerts/index.ts";
 import { createDeliveryJob, createWebhookJobs, startDeliveryMetrics } from "../features/webhooks/index.ts";
 import type { Database } from "../platform/database/database.ts";
 import { createBackfillJob, type JobDefinition, planBackfills } from "../platform/queue/queue.ts";
@@ -118,6 +119,8 @@ export async function startWork(
       newsImageJob,
       restoreImageJob,
       regenerateImageJob,
+      createSpendAlertJob({ database, enqueue }),
+      createTopUpCheckJob({ database, enqueue }),
       createBackfillJob({ database, enqueue, backfills, logger }),
     ],
     { logger, metrics },

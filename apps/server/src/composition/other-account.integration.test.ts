@@ -30,6 +30,7 @@ const idOf: Record<string, keyof FirstAccount["ids"] | "public"> = {
   ...{ passkeyId: "passkeyId", address: "address" },
   ...{ organisationId: "accountId", memberId: "memberId", invitationId: "invitationId" },
   ...{ "acceptInvitation.invitationId": "acceptedId", "rejectInvitation.invitationId": "rejectedId" },
+  spendAlertId: "spendAlertId",
   "replayWebhookDelivery.id": "deliveryId",
   "deleteNewsAlert.id": "alertId",
   // Articles, categories, chains, token numbers and positions in public lists belong to no account.
@@ -92,6 +93,8 @@ const bodyOf: Record<string, (ids: FirstAccount["ids"]) => unknown> = {
   deleteAccount: () => ({ confirmation: "delete my account", password: "correct horse battery" }),
   redeemVoucher: () => ({ code: "MINT-UNKNOWN" }),
   startPayment: () => ({ credits: 100 }),
+  createSpendAlert: () => ({ kind: "day", amount: 10 }),
+  putTopUp: () => ({ isEnabled: false, below: 1, credits: 100, monthlyLimit: 1 }),
   createKey: () => ({ ...keySettings, name: "a key of the second account" }),
   changeKey: () => ({ ...keySettings, name: "stolen" }),
   putContext: () => ({ companyName: "stolen" }),
@@ -118,7 +121,7 @@ const statusOf: Record<string, number> = {
   recordDeployment: 404,
   redeemVoucher: 400,
   // Nothing is sold here.
-  startPayment: 404,
+  ...{ startPayment: 404, putTopUp: 404, startMethodSetup: 404, deleteMethod: 404 },
   getNewsArticle: 404,
   confirmEmailChange: 400,
   // The only owner.
@@ -227,6 +230,7 @@ const unknownIds = () => ({
   ...{ itemId: randomUUID(), memberId: randomUUID(), invitationId: randomUUID(), endpointId: randomUUID() },
   ...{ acceptedId: randomUUID(), rejectedId: randomUUID(), passkeyId: randomUUID() },
   address: `0x${"0".repeat(40)}`,
+  spendAlertId: randomUUID(),
   name: `000000000-${"0".repeat(32)}`,
 });
 
@@ -285,7 +289,10 @@ describe("a second account with ids of the first", () => {
 
   it("was refused what the first account itself may do", async () => {
     // What ends the key or the session comes last, and what deletes can be done once.
-    const endings = ["deleteLibraryItem", "deleteWebhookEndpoint", "revokeKey", "acceptInvitation", "endSignIn"];
+    const endings = [
+      ...["deleteLibraryItem", "deleteWebhookEndpoint", "deleteSpendAlert", "revokeKey", "acceptInvitation"],
+      "endSignIn",
+    ];
     const owned = requests
       .filter((request) => owns(request) && !request.isForOperators)
       .filter(({ name }, at, all) => all.findIndex((other) => other.name === name) === at)

@@ -72,6 +72,8 @@ export interface PaymentConfig {
   webhookSecret: string;
   currency: string;
   packs: { credits: number; amount: number }[];
+  /** Name and address on receipts, one line each. */
+  seller: string[];
   /** Replaces Stripe's own URL in tests. */
   apiUrl?: string | undefined;
 }

@@ -52,10 +52,16 @@ export async function createFirstAccount(fixture: DashboardFixture) {
     for (let n = 0; n < 2; n++) await queueForEndpoints(transaction, queue.enqueue, event);
   });
   const [paymentId, alertId] = [randomUUID(), randomUUID()];
-  await sql`insert into payment (account_id, payment_id, provider, credits, amount, currency)
-    values (${accountId}, ${paymentId}, 'stripe', 100, 100, 'usd')`.execute(database);
+  await sql`insert into payment (account_id, payment_id, provider, provider_payment, credits, amount, currency, paid_at, paid_amount)
+    values (${accountId}, ${paymentId}, 'stripe', 'pi_of_the_first', 100, 100, 'usd', now(), 100)`.execute(
+    database,
+  );
   await sql`insert into news_alert (account_id, alert_id, webhook_url)
     values (${accountId}, ${alertId}, 'https://first.example/alert')`.execute(database);
+  const spendAlertId = String(
+    ((await owner.call("POST", "/credits/alerts", { kind: "day", amount: 7_654.32 })).body as { id?: string })
+      .id,
+  );
   await plantConversations(database, { accountId, keyId, records: 200, sessions: 120 });
   await owner.call("PUT", `/keys/${keyId}/context`, { companyName: "The first works" });
   await fixture.app.inject({
@@ -115,7 +121,7 @@ export async function createFirstAccount(fixture: DashboardFixture) {
     /** What another account puts where an id of this name belongs. */
     ids: {
       ...{ accountId, keyId, collectionId, deliveryId, paymentId, signInId, alertId, itemId },
-      ...{ logId, endpointId },
+      ...{ logId, endpointId, spendAlertId },
       ...{ memberId, invitationId, acceptedId, rejectedId, passkeyId, address },
       name: String(url.split("/").at(-1)),
       sdkUniqueId: "s1",
@@ -127,6 +133,7 @@ export async function createFirstAccount(fixture: DashboardFixture) {
       ...["harbour foxes", "first.example", "question number", "an answer that is common"],
       ...[memberId, invitationId, acceptedId, rejectedId, inviter.email, passkeyId, address],
       ...[endpointId, String(endpointSecret.data?.secret), "receiver of the first account"],
+      ...["pi_of_the_first", spendAlertId, "7654.32"],
       ...["The first works", "a lighthouse of the first", itemId, otherItemId, "a lighthouse to keep"],
       ...["a request of the first", "a body of the first"],
     ],

@@ -13,7 +13,7 @@ export { registerSecurityDashboard } from "./security.dashboard.ts";
 export { registerSignInDashboard } from "./sign-in.dashboard.ts";
 export { toSignInError } from "./sign-in.errors.ts";
 export { createSignInJobs } from "./sign-in.jobs.ts";
-export { getUser } from "./sign-in.repository.ts";
+export { getUser, listAccountEmails } from "./sign-in.repository.ts";
 export { registerSignInRoutes } from "./sign-in.routes.ts";
 export { createSignInService, type SignInService } from "./sign-in.service.ts";
 export { reencryptSecondFactors } from "./two-factor-keys.ts";

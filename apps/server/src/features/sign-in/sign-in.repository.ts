@@ -88,6 +88,16 @@ export async function getUserEmail(database: Database, userId: string): Promise<
   return email;
 }
 
+/** Lists the confirmed emails of the people who may pay for the account. A wallet's placeholder is not one. */
+export async function listAccountEmails(database: Database, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select u.email from membership m join app_user u on u.id = m.user_id
+    where m.account_id = ${accountId} and u.email_verified and m.role in ('owner', 'admin', 'billing', 'operator')
+      and u.email !~* '[@.]invalid\\.?$'
+    order by u.email`.execute(database);
+  return rows.map(({ email }) => email);
+}
+
 export async function listSignIns(
   database: Database,
   userId: string,

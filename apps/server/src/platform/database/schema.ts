@@ -223,6 +223,16 @@ export interface Schema {
     seen_at: Moment;
     in_touch_since: Moment;
   };
+  spend_alert: {
+    account_id: string;
+    alert_id: string;
+    kind: "day" | "month" | "balance";
+    amount: number;
+    created_at: Moment;
+    sent_at: NullableMoment;
+    sent_for: string | null;
+    is_below: Generated<boolean>;
+  };
   webhook_endpoint: {
     account_id: string;
     endpoint_id: string;
@@ -518,6 +528,27 @@ export interface Schema {
     paid_amount: number | null;
     due_back: Generated<number>;
     reclaimed: Generated<number>;
+    is_automatic: Generated<boolean>;
+  };
+  auto_top_up: {
+    account_id: string;
+    is_enabled: boolean;
+    below: number;
+    credits: number;
+    amount: number;
+    currency: string;
+    monthly_limit: number;
+    stopped_reason: string | null;
+    pending_payment: string | null;
+    pending_since: NullableMoment;
+  };
+  payment_method: {
+    account_id: string;
+    provider: string;
+    customer: string;
+    method: string;
+    name: string;
+    saved_at: Moment;
   };
   payment_reversal: {
     account_id: string;
