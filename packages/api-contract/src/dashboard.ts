@@ -44,6 +44,12 @@ export type { DashboardPayment, PaidPayment, PaymentOffer, TopUp } from "./dashb
 export type { DashboardRoute } from "./dashboard-route.ts";
 export type { Passkey } from "./dashboard-security.ts";
 export {
+  maxSpendAlerts,
+  type NewSpendAlert,
+  type SpendAlert,
+  spendAlertKinds,
+} from "./dashboard-spend-alerts.ts";
+export {
   maxUsageDays,
   type UsageDay,
   type UsageGroup,
@@ -51,12 +57,6 @@ export {
   type UsageReport,
   usageGroupings,
 } from "./dashboard-usage.ts";
-export {
-  maxSpendAlerts,
-  type NewSpendAlert,
-  type SpendAlert,
-  spendAlertKinds,
-} from "./dashboard-spend-alerts.ts";
 
 const done = z.object({ done: z.literal(true) });
 const amount = z.number().min(0);

@@ -57,7 +57,6 @@ function AllowedPage() {
 /** The frame of every signed-in page: navigation, organisation, balance, account. */
 export function Shell() {
   const { data: session } = useQuery(sessionQuery);
-  const allowed = useAllowed();
   const queryClient = useQueryClient();
   const signOut = async () => {
     await call("POST /auth/sign-out");

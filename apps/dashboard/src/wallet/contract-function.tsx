@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { type AbiError, type AbiFunction, getAddress } from "viem";
+import { type Abi, type AbiFunction, getAddress } from "viem";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { readCoins } from "../ui/format-coins.ts";
@@ -8,6 +8,8 @@ import { Failure } from "../ui/states.tsx";
 import { describeArgument, readArgument } from "./constructor-arguments.ts";
 import { type ExplainRevert, explainWalletError } from "./explain-wallet-error.ts";
 import type { WalletOnChain } from "./open-on-chain.ts";
+
+export type AbiError = Extract<Abi[number], { type: "error" }>;
 
 const explainRevert: ExplainRevert = (reason, custom) =>
   `The contract reverts (${custom?.errorName ?? reason}). Nothing was sent.`;

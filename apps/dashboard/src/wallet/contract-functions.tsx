@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
-import type { AbiError, AbiFunction } from "viem";
+import type { AbiFunction } from "viem";
 import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/states.tsx";
 import { chooseWallet } from "./choose-wallet.ts";
-import { ContractFunction } from "./contract-function.tsx";
+import { type AbiError, ContractFunction } from "./contract-function.tsx";
 import { explainWalletError } from "./explain-wallet-error.ts";
 import { openOnChain } from "./open-on-chain.ts";
 
