@@ -52,9 +52,12 @@ const readToken = (search: Record<string, unknown>) => ({ token: String(search.t
 const signIn = createRoute({
   getParentRoute: getParent,
   path: "/sign-in",
-  validateSearch: (search: Record<string, unknown>): { next?: string | undefined } => ({
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { next?: string | undefined; error?: string | undefined } => ({
     // Only paths of this dashboard. Explicitly undefined: a left-out key would keep its raw value.
     next: toInnerPath(search.next),
+    error: typeof search.error === "string" ? search.error : undefined,
   }),
   component: lazyRouteComponent(() => import("./sign-in/sign-in-page.tsx"), "SignInPage"),
 });

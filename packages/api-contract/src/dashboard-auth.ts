@@ -76,6 +76,18 @@ export const authRoutes = {
     body: z.object({ response: z.unknown() }),
     response: done,
   },
+  listProviders: {
+    method: "GET",
+    path: "/auth/providers",
+    /** Null if the operator has configured no identity provider. */
+    response: z.object({ oidc: z.object({ name: z.string() }).nullable() }),
+  },
+  signInWithOidc: {
+    method: "POST",
+    path: "/auth/sign-in/oidc",
+    /** Where the browser is sent to sign in. */
+    response: done.extend({ url: z.string() }),
+  },
   linkWallet: {
     method: "POST",
     path: "/auth/link-wallet",

@@ -41,9 +41,11 @@ import {
   createEmailChange,
   createEmailJob,
   createEmailOutbox,
+  createOidcSignIn,
   createSignInService,
   deriveDashboardKeys,
   reencryptSecondFactors,
+  registerOidcRoutes,
   registerSecurityDashboard,
   registerSignInDashboard,
   registerSignInRoutes,
@@ -77,7 +79,7 @@ export async function composeDashboard(
   app: FastifyInstance,
   {
     config,
-    dashboard: { publicUrl, ...secrets },
+    dashboard: { publicUrl, oidc, ...secrets },
     platform,
     operations,
     places,
@@ -100,7 +102,8 @@ export async function composeDashboard(
   const keys = deriveDashboardKeys(secrets);
   await adoptDashboardSecret(database, keys);
   await reencryptSecondFactors(database, keys);
-  const auth = await createAuth({ database, outbox, logger, publicUrl, keys });
+  const authParts = { database, outbox, logger, publicUrl, keys };
+  const auth = await createAuth(authParts);
   const signIn = createSignInService(database, auth, buildFileDeletion(queue.enqueue));
   const audit = createAuditLog(database, logger);
   const parts = { signIn, places, audit, logger };
@@ -115,6 +118,7 @@ export async function composeDashboard(
     async (api) => {
       guardDashboardApi(api, publicUrl);
       registerSignInRoutes(api, { auth, outbox, database, publicUrl });
+      registerOidcRoutes(api, { database, publicUrl, oidc: oidc && createOidcSignIn(authParts, oidc) });
       const serve = createDashboardServer(api, parts);
       registerSignInDashboard(serve, { database, signIn });
       const emailChange = createEmailChange({ database, outbox, publicUrl, keys });

@@ -79,6 +79,7 @@ describe("every route of the dashboard", () => {
     expect(doors.sort()).toEqual([
       "GET /auth/passkey/generate-authenticate-options",
       "GET /auth/passkey/generate-register-options",
+      "GET /auth/providers",
       "POST /auth/change-password",
       "POST /auth/confirm-email",
       "POST /auth/link-wallet",

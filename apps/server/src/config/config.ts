@@ -64,6 +64,18 @@ export interface DashboardConfig {
   previousSecret?: string | undefined;
   /** Public base URL, without a trailing slash. */
   publicUrl: string;
+  /** Sign-in with an identity provider. */
+  oidc?: OidcConfig | undefined;
+}
+
+/** An OpenID Connect provider. */
+export interface OidcConfig {
+  /** Where the provider describes itself: `/.well-known/openid-configuration` below the issuer. */
+  discoveryUrl: string;
+  clientId: string;
+  clientSecret: string;
+  /** What the button on the sign-in page calls it. */
+  name: string;
 }
 
 /** How credits are sold. Amounts are integers in the currency's smallest unit. */

@@ -9,6 +9,8 @@ export {
   measureEmailAge,
   sendEmailKind,
 } from "./email-outbox.ts";
+export { registerOidcRoutes } from "./oidc.routes.ts";
+export { createOidcSignIn } from "./oidc-sign-in.ts";
 export { registerSecurityDashboard } from "./security.dashboard.ts";
 export { registerSignInDashboard } from "./sign-in.dashboard.ts";
 export { toSignInError } from "./sign-in.errors.ts";
