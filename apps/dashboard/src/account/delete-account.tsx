@@ -9,8 +9,7 @@ import { Failure } from "../ui/states.tsx";
 
 const phrase = "delete my account";
 
-/** Deletes the organisation that the session uses. */
-export function DeleteAccount({ name, hasPassword }: { name: string; hasPassword: boolean }) {
+export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
   const [isAsking, setAsking] = useState(false);
   const [typed, setTyped] = useState("");
   const [password, setPassword] = useState("");
@@ -27,8 +26,7 @@ export function DeleteAccount({ name, hasPassword }: { name: string; hasPassword
     <Panel title="Delete account">
       <div className="flex flex-wrap items-center justify-between gap-4 p-4">
         <p className="max-w-prose text-muted">
-          Deletes {name} with its keys, credits, ledger, collections, library and conversations. Members lose
-          access. This cannot be undone.
+          Deletes your keys, credits, ledger, collections, conversations and sessions. This cannot be undone.
         </p>
         <Button look="danger" onClick={() => setAsking(true)}>
           Delete account
@@ -38,7 +36,7 @@ export function DeleteAccount({ name, hasPassword }: { name: string; hasPassword
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         title="Delete your account?"
-        text={`This deletes ${name} with all unspent credits. This cannot be undone.`}
+        text="You lose all unspent credits. This cannot be undone."
       >
         <form
           className="flex flex-col gap-4"

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useAllowed } from "../api/permissions.ts";
 import { creditsQuery, keysQuery } from "../api/queries.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Page, Panel } from "../ui/page.tsx";
@@ -10,9 +9,8 @@ import { Spending } from "./spending.tsx";
 import { Tools } from "./tools.tsx";
 
 export function HomePage() {
-  const allowed = useAllowed();
   const credits = useQuery(creditsQuery);
-  const keys = useQuery({ ...keysQuery, enabled: allowed("manageKeys") });
+  const keys = useQuery(keysQuery);
   const hasCredits = (credits.data?.granted ?? 0) > 0;
   const hasKeys = (keys.data?.keys.length ?? 0) > 0;
   const isUsed = keys.data?.keys.some((key) => key.lastUsedAt) ?? false;
@@ -25,8 +23,8 @@ export function HomePage() {
     <Page title="Home" text="Balance, recent work and first steps.">
       {error && <Failure error={error} onRetry={() => Promise.all([credits.refetch(), keys.refetch()])} />}
       <Spending />
-      {allowed("create") && <Tools />}
-      {allowed("read") && <RecentWork />}
+      <Tools />
+      <RecentWork />
       {credits.data && keys.data && (
         <Panel title={isUsed ? "Call the API" : "First steps"}>
           <ol className="divide-y divide-line">

@@ -2,17 +2,14 @@ import type { CoveredCollection } from "@mintwright/api-contract/dashboard";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { call } from "../api/call.ts";
-import { useAllowed } from "../api/permissions.ts";
-import { newestQuery, thumbnailUrlOf } from "../library/library-queries.ts";
+import { useRecentImages } from "../playground/image/recent-images.ts";
 import { Panel } from "../ui/page.tsx";
 
 const shown = 4;
-const shownImages = 8;
 
-/** The newest images and collections. Renders nothing when there are none. */
+/** The newest collections and this session's images. Renders nothing when there are none. */
 export function RecentWork() {
-  const allowed = useAllowed();
-  const { data: images = [] } = useQuery(newestQuery("image", shownImages));
+  const images = useRecentImages();
   const { data } = useQuery({
     queryKey: ["collections", "latest"],
     queryFn: () => call("GET /collections", { query: { limit: shown } }),
@@ -20,17 +17,14 @@ export function RecentWork() {
   return (
     <>
       {images.length > 0 && (
-        <Panel
-          title="Recent images"
-          action={allowed("create") && <More to="/playground/image" text="Generate more" />}
-        >
+        <Panel title="Recent images" action={<More to="/playground/image" text="Generate more" />}>
           <ul className="grid grid-cols-4 gap-3 p-4 sm:grid-cols-8">
-            {images.map(({ id, title }) => (
+            {images.slice(0, 8).map(({ id, url, request }) => (
               <li key={id}>
-                <Link to="/library/$itemId" params={{ itemId: id }}>
+                <Link to="/playground/image">
                   <img
-                    src={thumbnailUrlOf(id)}
-                    alt={title}
+                    src={url}
+                    alt={request.prompt}
                     className="aspect-square w-full rounded-md object-cover"
                   />
                 </Link>

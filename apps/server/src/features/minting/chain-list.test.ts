@@ -100,7 +100,6 @@ function listViemChains() {
       chainName: chain.name,
       network: toNetworkName(exportName),
       networkType: isTestnet ? "Testnet" : "Mainnet",
-      currency: chain.nativeCurrency.symbol,
     });
   }
   return [...chainById].sort(([one], [other]) => one - other).map(([, chain]) => chain);
