@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { mintwrightCommand } from "./command.ts";
 import { routeProcess } from "./process-route.ts";
+import { storageOf } from "./test-database.ts";
 
 /** A `mintwright api` or `mintwright worker` process. */
 export interface RunningProcess {
@@ -27,14 +28,15 @@ export async function startProcess(
   environment: Record<string, string>,
   command = mintwrightCommand,
 ): Promise<RunningProcess> {
+  const { DATABASE_URL, S3_BUCKET } = environment;
   const env = {
     PATH: process.env.PATH ?? "",
     HOST: "127.0.0.1",
     PORT: "0",
     METRICS_PORT: "0",
-    ...chooseStorage(environment),
+    ...(DATABASE_URL && !S3_BUCKET && { STORAGE_DIRECTORY: storageOf(DATABASE_URL) }),
     ...environment,
-    ...(environment.DATABASE_URL && { DATABASE_URL: routeProcess(environment.DATABASE_URL) }),
+    ...(DATABASE_URL && { DATABASE_URL: routeProcess(DATABASE_URL) }),
   };
   const child = spawn(process.execPath, [command, role], {
     env,
@@ -69,12 +71,6 @@ export async function startProcess(
       await end("SIGKILL");
     },
   };
-}
-
-/** A folder for each database: a worker deletes files that its own database does not know. */
-function chooseStorage({ DATABASE_URL, S3_BUCKET }: Record<string, string>): Record<string, string> {
-  if (!DATABASE_URL || S3_BUCKET) return {};
-  return { STORAGE_DIRECTORY: `mintwright-storage${new URL(DATABASE_URL).pathname}` };
 }
 
 /**

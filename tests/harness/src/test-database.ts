@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
 import pg from "pg";
 
 export interface TestDatabase {
@@ -23,6 +24,9 @@ export function withDatabaseName(serverUrl: string, name: string): string {
   return url.href;
 }
 
+/** Where processes with this database store files unless told otherwise: a worker deletes what its own database does not know. */
+export const storageOf = (databaseUrl: string) => `mintwright-storage${new URL(databaseUrl).pathname}`;
+
 /** Creates a database: a copy of the migrated template, or an empty one. */
 export async function createDatabase(serverUrl: string, template?: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
@@ -40,6 +44,8 @@ export async function createDatabase(serverUrl: string, template?: string): Prom
     async drop() {
       await pool.end();
       await runStatement(serverUrl, `drop database ${name} with (force)`);
+      // A process that was killed may still be writing.
+      await rm(storageOf(url), { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
