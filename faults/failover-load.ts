@@ -67,7 +67,9 @@ export function startFailoverLoad(installation: FailoverInstallation): FailoverL
       return status === 200 ? undefined : `${status} ${body.slice(0, 200)}`;
     },
     async streams(requestId: string) {
-      const answer = await openChat(chooseApi(), account.key, {}, { "x-request-id": requestId }).read();
+      const call = openChat(chooseApi(), account.key, {}, { "x-request-id": requestId });
+      const timer = setTimeout(() => call.sent.destroy(), patienceInMs);
+      const answer = await call.read().finally(() => clearTimeout(timer));
       if (answer.status !== 200) return `${answer.status} ${answer.text.slice(0, 200)}`;
       return answer.isWhole ? undefined : "cut off: the connection closed before the end of the answer";
     },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { findTool } from "@mintwright/test-harness";
 import { expect, it } from "vitest";
 import { findDifferences, untilAtRest } from "./failover-check.ts";
@@ -19,6 +20,7 @@ const faultCount = Number(process.env.FAILOVER_FAULTS ?? 0);
 const times = faultCount
   ? { ttl: 30, loop_wait: 10, retry_timeout: 10 }
   : { ttl: 20, loop_wait: 1, retry_timeout: 3 };
+const timeout = faultCount ? 3_600_000 : 900_000;
 const faults: FailoverFault[] = faultCount ? planFaults(faultCount, seed) : ["switchover", "kill -9"];
 
 /** Breaks the primary again and again under load. Returns what differs from what clients were told. */
@@ -66,15 +68,20 @@ async function runFaults(planned: FailoverFault[], { isSynchronous }: { isSynchr
 }
 
 async function untilReady(baseUrl: string): Promise<void> {
-  const isReady = async () =>
-    (await fetch(`${baseUrl}/health/ready`, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined))
-      ?.ok;
-  while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, 100));
+  const ask = async () => {
+    const response = await fetch(`${baseUrl}/health/ready`, { signal: AbortSignal.timeout(5_000) });
+    return { isReady: response.ok, text: await response.text() };
+  };
+  for (const giveUpAt = performance.now() + 120_000; ; await sleep(100)) {
+    const { isReady, text } = await ask().catch((error) => ({ isReady: false, text: String(error) }));
+    if (isReady) return;
+    if (performance.now() > giveUpAt) throw new Error(`not ready 120 s after the new primary: ${text}`);
+  }
 }
 
 it.skipIf(!isInstalled)(
   "loses nothing that was acknowledged and does nothing twice, with a synchronous standby",
-  { timeout: 3_600_000 },
+  { timeout },
   async () => {
     const { differences, delays, failed } = await runFaults(faults, { isSynchronous: true });
     expect(differences).toEqual({
@@ -98,7 +105,7 @@ it.skipIf(!isInstalled)(
 if (faultCount)
   it.skipIf(!isInstalled)(
     "reports what an asynchronous standby lost, and mints nothing twice",
-    { timeout: 3_600_000 },
+    { timeout },
     async () => {
       const planned = faults.filter((fault) => fault === "kill -9" || fault === "SIGSTOP").slice(0, 6);
       const { installation, load, differences } = await runFaults(planned, { isSynchronous: false });

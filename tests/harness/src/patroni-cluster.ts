@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,6 +15,7 @@ const haproxyConfig = fileURLToPath(new URL("../../../deploy/haproxy/postgres.cf
  * a synchronous standby ("Synchronous replication key updated by someone else"), until it is started again.
  */
 const restartPatroniAfterInMs = 60_000;
+const startTimeoutInMs = 180_000;
 
 /** The programs that a cluster needs. */
 export interface ClusterTools {
@@ -46,10 +47,10 @@ export async function startPatroniCluster(
   const folder = mkdtempSync(join(tmpdir(), "mintwright-patroni-"));
   chmodSync(folder, 0o755);
   const [etcdPort, peerPort, proxyPort] = [await findFreePort(), await findFreePort(), await findFreePort()];
-  let etcd: ChildProcess;
-  const startEtcd = () => {
+  const etcdLog = join(folder, "etcd.log");
+  const spawnEtcd = () => {
     const [client, peer] = [`http://127.0.0.1:${etcdPort}`, `http://127.0.0.1:${peerPort}`];
-    etcd = spawn(
+    return spawn(
       tools.etcd,
       [
         ...[
@@ -63,7 +64,7 @@ export async function startPatroniCluster(
         ...["--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer],
         ...["--initial-cluster", `default=${peer}`, "--log-level", "error"],
       ],
-      { stdio: "ignore" },
+      { stdio: ["ignore", "ignore", openSync(etcdLog, "a")] },
     );
   };
   const end = async (child: ChildProcess) => {
@@ -71,7 +72,7 @@ export async function startPatroniCluster(
     child.kill("SIGKILL");
     await once(child, "exit");
   };
-  startEtcd();
+  let etcd: ChildProcess = spawnEtcd();
   const prepare = (name: string) =>
     preparePatroniNode({ patroni: tools.patroni, folder, name, etcdPort, isSynchronous, times });
   const nodes: [PatroniNode, PatroniNode] = [await prepare("node-1"), await prepare("node-2")];
@@ -144,7 +145,9 @@ export async function startPatroniCluster(
       if (answer?.status !== 200) throw new Error(`switchover failed: ${answer?.text ?? "no answer"}`);
     },
     stopEtcd: () => end(etcd),
-    startEtcd,
+    startEtcd() {
+      etcd = spawnEtcd();
+    },
     async stop() {
       for (const node of nodes) {
         await node.signal("SIGKILL");
@@ -157,9 +160,11 @@ export async function startPatroniCluster(
     },
   };
   try {
-    while (!(await findPrimary())) {
+    for (const deadline = performance.now() + startTimeoutInMs; !(await findPrimary()); await sleep(200)) {
       if (haproxy.exitCode !== null) throw new Error("HAProxy refuses its configuration");
-      await sleep(200);
+      if (etcd.exitCode !== null) throw new Error(`etcd ended:\n${readFileSync(etcdLog, "utf8")}`);
+      if (performance.now() > deadline)
+        throw new Error(`no node became the first primary:\n${readLog(nodes[0])}`);
     }
     nodes[1].start();
     await untilHealthy();

@@ -74,11 +74,31 @@ export async function preparePatroniNode(options: PatroniNodeOptions): Promise<P
   );
   const log = createWriteStream(join(folder, "patroni.log"), { flags: "a" });
   let child: ReturnType<typeof spawn> | undefined;
+  let restart: NodeJS.Timeout | undefined;
 
   function start(): void {
-    child = spawn(options.patroni, [config], { ...user, cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
-    child.stdout?.pipe(log, { end: false });
-    child.stderr?.pipe(log, { end: false });
+    const started = spawn(options.patroni, [config], {
+      ...user,
+      cwd: folder,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    started.stdout.pipe(log, { end: false });
+    started.stderr.pipe(log, { end: false });
+    // Patroni ends itself when it cannot create the cluster; a service manager starts it again.
+    started.once("exit", (code) => {
+      if (code === null) return;
+      process.stderr.write(`\nPatroni of ${name} ended with ${code}, starting it again\n`);
+      restart = setTimeout(start, 1_000);
+    });
+    child = started;
+  }
+
+  async function kill(): Promise<void> {
+    clearTimeout(restart);
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
   }
 
   return {
@@ -89,22 +109,18 @@ export async function preparePatroniNode(options: PatroniNodeOptions): Promise<P
     replication,
     start,
     async restartPatroni() {
-      const ended = child && once(child, "exit");
-      child?.kill("SIGKILL");
-      await ended;
+      await kill();
       start();
     },
     async signal(signal) {
-      const ended =
-        child && child.exitCode === null && child.signalCode === null ? once(child, "exit") : undefined;
-      // Patroni first, so that it does not start PostgreSQL again.
+      if (signal === "SIGKILL") await kill();
+      // Patroni before PostgreSQL, which it would start again.
       for (const pid of [child?.pid, ...listPostgres(join(folder, "data"))])
         try {
           if (pid) process.kill(pid, signal);
         } catch (error) {
           if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
         }
-      if (signal === "SIGKILL") await ended;
     },
     async ask(path, body) {
       try {
