@@ -87,7 +87,8 @@ export async function preparePatroniNode(options: PatroniNodeOptions): Promise<P
     // Patroni ends itself when it cannot create the cluster; a service manager starts it again.
     started.once("exit", (code) => {
       if (code === null) return;
-      process.stderr.write(`\nPatroni of ${name} ended with ${code}, starting it again\n`);
+      const lastLines = readFileSync(join(folder, "patroni.log"), "utf8").split("\n").slice(-10).join("\n");
+      process.stderr.write(`\nPatroni of ${name} ended with ${code}, starting it again:\n${lastLines}\n`);
       restart = setTimeout(start, 1_000);
     });
     child = started;

@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
+import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { mintwrightCommand } from "./command.ts";
 import { routeProcess } from "./process-route.ts";
@@ -78,15 +81,29 @@ export async function startProcess(
  * moment, before its server has started or while it restarts.
  */
 const [firstPort, endOfPorts] = [20_000, 32_000];
-const givenPorts = new Set<number>();
+/** Names the ports that test processes were given in the last hour: some start their server much later, or restart it. */
+const givenPorts = join(tmpdir(), "mintwright-ports");
+const hourInMs = 3_600_000;
 
-/** Finds a port that is free and that this process has not been given before. */
+/** Finds a port that is free and that no test process of this machine was given lately. */
 export async function findFreePort(): Promise<number> {
+  mkdirSync(givenPorts, { recursive: true });
   for (;;) {
     const port = randomInt(firstPort, endOfPorts);
-    if (givenPorts.has(port) || !(await isFree(port))) continue;
-    givenPorts.add(port);
-    return port;
+    if (takePort(join(givenPorts, String(port))) && (await isFree(port))) return port;
+  }
+}
+
+function takePort(file: string): boolean {
+  const { mtimeMs = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  if (Date.now() - mtimeMs < hourInMs) return false;
+  rmSync(file, { force: true });
+  try {
+    writeFileSync(file, "", { flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
   }
 }
 
