@@ -52,7 +52,7 @@ function listReferences(node: unknown): string[] {
   );
 }
 
-const isPublic = (path: string) => /^\/(health|files|thumbnails)\//.test(path);
+const isPublic = (path: string) => /^\/(health|files|thumbnails|shared)\//.test(path);
 
 describe("/openapi.json", () => {
   it("is OpenAPI 3.1 and states the version, which no path carries [HTTP-11]", async () => {

@@ -128,22 +128,36 @@ models:
 
   it("have a ledger whose filters are its address, for the page and for the CSV", async () => {
     const { page } = owner;
+    await owner.open("/credits");
+    const requests = page.getByRole("list", { name: "Requests" }).getByRole("listitem");
+    // One call is one row, which opens to its entries with the balance after each.
+    const preview = requests.filter({ hasText: "Stream chat" });
+    await preview.first().waitFor();
+    expect(await preview.count()).toBe(1);
+    expect(await preview.textContent()).toMatch(/−0\.5.*524\.5/);
+    await preview.getByRole("button", { name: /^Entries of Stream chat/ }).click();
+    const entries = preview.getByRole("list", { name: "Entries" }).getByRole("listitem");
+    expect((await entries.allTextContents()).map((text) => text.replace(/ ·.*M/, ""))).toEqual([
+      expect.stringMatching(/^Spent 0\.5 of the hold\s*0.*524\.5$/),
+      expect.stringMatching(/^Held\s*−0\.5.*524\.5$/),
+    ]);
+    await owner.inspect("credits-open-request");
     await query(
       `insert into ledger_entry (account_id, kind, amount, operation, key_id, request_id, created_at)
        select $1, part.kind::ledger_kind, 200, 'generateImage', k.key_id, 'request-' || n, now() - make_interval(secs => n)
-       from generate_series(1, 500) n, (values ('hold'), ('release')) part(kind),
-         (select key_id from api_key where account_id = $1 and name = 'shop') k`,
+       from generate_series(500, 1, -1) n, (values ('hold'), ('release')) part(kind),
+         (select key_id from api_key where account_id = $1 and name = 'shop') k
+       order by n desc, part.kind`,
       [accountId],
     );
     await owner.open("/credits");
-    const entries = page.getByRole("list", { name: "Entries" }).getByRole("listitem");
     await page.getByRole("link", { name: "shop" }).first().click();
     await page.waitForURL(/[?&]key=[0-9a-f-]{36}/);
     await page.getByLabel(/^Type/).selectOption("release");
     await page.waitForURL(/[?&]kind=release/);
-    await page.getByText("Released · Generate image").first().waitFor();
+    await requests.filter({ hasText: "Generate image · Not charged" }).first().waitFor();
     // What was shown before stays until the answer is there.
-    await expect.poll(() => entries.filter({ hasText: "Held" }).count(), { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => requests.filter({ hasText: "Stream chat" }).count(), { timeout: 30_000 }).toBe(0);
     const csv = await page.evaluate(
       `fetch(document.querySelector("a[download]").href).then((answer) => answer.text())`,
     );
@@ -151,18 +165,18 @@ models:
     expect(lines).toHaveLength(500);
     expect(new Set(lines.map((line) => line.split(",")[1]))).toEqual(new Set(["release"]));
     await page.reload();
-    await page.getByText("Released · Generate image").first().waitFor();
+    await requests.filter({ hasText: "Generate image · Not charged" }).first().waitFor();
     for (let shown = 50; shown < 500; shown += 50) {
       await owner.press("Load more");
-      await entries.nth(shown).waitFor();
+      await requests.nth(shown).waitFor();
     }
-    expect(await entries.count()).toBe(500);
+    expect(await requests.count()).toBe(500);
     await page.goBack();
     await page.waitForURL((url) => !url.search.includes("kind="));
     await page.getByLabel(/^Operation/).selectOption("streamChat");
     await page.getByText("No matching entries").waitFor();
     await page.getByRole("link", { name: "Clear filters" }).click();
-    await entries.nth(49).waitFor();
+    await requests.nth(49).waitFor();
     await owner.inspect("credits-long");
   });
 

@@ -70,7 +70,7 @@ describe.skipIf(!chromium)("the dashboard", { timeout: 180_000 }, () => {
       { DATABASE_URL: installation.database.url },
     );
     await open("/credits");
-    await page.getByText("No usage yet").waitFor();
+    await page.getByText("No entries", { exact: true }).waitFor();
     await inspect("credits-empty");
     await page.getByLabel("Voucher code").fill("MINT-00000-00000-00000-00000");
     await press("Redeem");
@@ -102,7 +102,6 @@ describe.skipIf(!chromium)("the dashboard", { timeout: 180_000 }, () => {
 
     await open("/credits");
     await page.getByText("Spent · Enhance prompt").waitFor();
-    await page.locator(".recharts-bar-rectangle path").first().waitFor();
     await page.getByTestId("balance").getByText("24.5", { exact: true }).waitFor();
     await inspect("credits");
     await open("/keys");
@@ -151,8 +150,11 @@ describe.skipIf(!chromium)("the dashboard", { timeout: 180_000 }, () => {
 
   it("shows where one is signed in, and an error with what to do and its request id", async () => {
     await open("/account");
-    await page.getByText("This device").waitFor();
+    await page.getByText("In use").waitFor();
     await inspect("account");
+    await open("/security");
+    await page.getByText("This device").waitFor();
+    await inspect("security");
     await page.route("**/dashboard/api/keys", (route) =>
       route.fulfill({
         status: 503,

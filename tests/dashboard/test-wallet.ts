@@ -19,11 +19,14 @@ interface Transaction {
   value?: Hex;
 }
 
-/** Puts a wallet into the pages that are opened from now on, as EIP-1193 describes it; the chain answers the rest. */
+/**
+ * Puts a wallet into the pages that are opened from now on, as EIP-1193 describes it; the chain answers the rest. With a name it
+ * announces itself (EIP-6963) instead of being injected.
+ */
 export async function addTestWallet(
   page: Page,
   anvil: Anvil,
-  { owner = 0, isElsewhere = false }: { owner?: number; isElsewhere?: boolean } = {},
+  { owner = 0, isElsewhere = false, name }: { owner?: number; isElsewhere?: boolean; name?: string } = {},
 ): Promise<TestWallet> {
   const { address, privateKey } = anvil.wallets[owner] as Anvil["wallets"][number];
   const account = privateKeyToAccount(privateKey);
@@ -64,7 +67,7 @@ export async function addTestWallet(
       return { error: { code, message } };
     }
   });
-  await page.addInitScript(`window.ethereum = {
+  const provider = `{
     async request({ method, params }) {
       const { result, error } = await window.askTestWallet(method, params ?? []);
       if (error) throw Object.assign(new Error(error.message), { code: error.code });
@@ -72,6 +75,25 @@ export async function addTestWallet(
     },
     on() {},
     removeListener() {},
-  };`);
+  }`;
+  if (name) await announceWallet(page, name, provider);
+  else await page.addInitScript(`window.ethereum = ${provider};`);
   return wallet;
+}
+
+/** Announces a wallet to the pages that are opened from now on. The provider is the source of an object. */
+export async function announceWallet(page: Page, name: string, provider: string): Promise<void> {
+  const id = name.toLowerCase().replaceAll(" ", "-");
+  const info = {
+    uuid: id,
+    name,
+    icon: "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>",
+    rdns: `test.${id}`,
+  };
+  await page.addInitScript(`{
+    const detail = Object.freeze({ info: ${JSON.stringify(info)}, provider: ${provider} });
+    const announce = () => window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
+    window.addEventListener("eip6963:requestProvider", announce);
+    announce();
+  }`);
 }

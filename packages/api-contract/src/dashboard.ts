@@ -1,20 +1,62 @@
 import { z } from "zod";
-import { ledgerKinds, ledgerPageSchema, ledgerQuerySchema } from "./account-credits.ts";
+import {
+  ledgerKinds,
+  ledgerPageSchema,
+  ledgerQuerySchema,
+  ledgerRequestPageSchema,
+} from "./account-credits.ts";
 import { auditReportSchema } from "./contract-answers.ts";
 import { customContextSchema } from "./custom-context.ts";
 import { dashboardCollectionRoutes } from "./dashboard-collections.ts";
 import { conversationRoutes } from "./dashboard-conversations.ts";
+import { dropRoutes } from "./dashboard-drops.ts";
+import { logRoutes } from "./dashboard-logs.ts";
 import { operatorRoutes } from "./dashboard-operator.ts";
+import { organisationRoutes } from "./dashboard-organisations.ts";
 import { paymentRoutes } from "./dashboard-payments.ts";
 import { referenceRoutes } from "./dashboard-references.ts";
 import { defineRoute } from "./dashboard-route.ts";
+import { securityRoutes } from "./dashboard-security.ts";
+import { spendAlertRoutes } from "./dashboard-spend-alerts.ts";
+import { usageRoutes } from "./dashboard-usage.ts";
+import { memberRoles } from "./member-roles.ts";
 
 export type { AuthRoutes } from "./dashboard-auth.ts";
-export type { CollectionDetail, CoveredCollection } from "./dashboard-collections.ts";
+export type { CollectionDetail, CoveredCollection, WalletMint } from "./dashboard-collections.ts";
 export type { Conversation, ConversationRecord, FoundRecord } from "./dashboard-conversations.ts";
+export type { DropOrder, OwnedDrop } from "./dashboard-drops.ts";
+export {
+  type LogSettings,
+  type RequestBodies,
+  type RequestLog,
+  type StatusClass,
+  statusClasses,
+} from "./dashboard-logs.ts";
+export type {
+  AuditEntry,
+  Member,
+  Organisation,
+  ReceivedInvitation,
+  SentInvitation,
+} from "./dashboard-organisations.ts";
 export { dashboardApiPath, dashboardOperationsPath } from "./dashboard-paths.ts";
-export type { DashboardPayment, PaymentOffer } from "./dashboard-payments.ts";
+export type { DashboardPayment, PaidPayment, PaymentOffer, TopUp } from "./dashboard-payments.ts";
 export type { DashboardRoute } from "./dashboard-route.ts";
+export type { Passkey } from "./dashboard-security.ts";
+export {
+  maxSpendAlerts,
+  type NewSpendAlert,
+  type SpendAlert,
+  spendAlertKinds,
+} from "./dashboard-spend-alerts.ts";
+export {
+  maxUsageDays,
+  type UsageDay,
+  type UsageGroup,
+  type UsageGrouping,
+  type UsageReport,
+  usageGroupings,
+} from "./dashboard-usage.ts";
 
 const done = z.object({ done: z.literal(true) });
 const amount = z.number().min(0);
@@ -28,8 +70,12 @@ const sessionSchema = z.object({
     email: z.string().nullable(),
     wallets: z.array(z.string()),
     hasPassword: z.boolean(),
+    hasTwoFactor: z.boolean(),
+    /** True for users who may open the admin console. */
+    isOperator: z.boolean(),
   }),
-  account: z.object({ id: z.uuid(), role: z.enum(["owner", "member", "operator"]) }),
+  /** The organisation that the session uses. */
+  account: z.object({ id: z.uuid(), name: z.string(), role: z.enum(memberRoles) }),
 });
 
 export type DashboardSession = z.infer<typeof sessionSchema>;
@@ -102,6 +148,8 @@ const keySettingsSchema = z.object({
     .max(1_000_000_000)
     .multipleOf(0.01, "Credits have at most two decimals.")
     .nullable(),
+  /** True: results of calls with the key are stored in the library. Left out, the setting stays as it is. */
+  storesResults: z.boolean().optional(),
 });
 
 /** The settings of a key. Null means that only the account's limit applies. */
@@ -112,6 +160,7 @@ const keySchema = keySettingsSchema.extend({
   shownPrefix: z.string(),
   createdAt: moment,
   lastUsedAt: moment.nullable(),
+  storesResults: z.boolean(),
   spentThisMonth: amount,
   state: z.enum(["active", "expired", "revoked"]),
 });
@@ -126,6 +175,7 @@ const contextSchema = z.object({ context: customContextSchema.nullable() });
 /** Every dashboard route that needs a session. */
 export const dashboardRoutes = {
   ...dashboardCollectionRoutes,
+  ...dropRoutes,
   getSession: defineRoute({ method: "GET", path: "/session", response: sessionSchema }),
   listSignIns: defineRoute({
     method: "GET",
@@ -162,6 +212,12 @@ export const dashboardRoutes = {
     query: ledgerQuerySchema.extend(ledgerFilters),
     response: ledgerPageSchema,
   }),
+  listLedgerRequests: defineRoute({
+    method: "GET",
+    path: "/credits/ledger/requests",
+    query: ledgerQuerySchema.extend(ledgerFilters),
+    response: ledgerRequestPageSchema,
+  }),
   exportLedger: defineRoute({
     method: "GET",
     path: "/credits/ledger.csv",
@@ -176,6 +232,7 @@ export const dashboardRoutes = {
     response: z.object({ redeemed: amount, balance: amount }),
   }),
   ...paymentRoutes,
+  ...spendAlertRoutes,
   listKeys: defineRoute({
     method: "GET",
     path: "/keys",
@@ -236,6 +293,10 @@ export const dashboardRoutes = {
     response: z.string(),
   }),
   ...conversationRoutes,
+  ...logRoutes,
+  ...usageRoutes,
+  ...organisationRoutes,
+  ...securityRoutes,
   ...operatorRoutes,
 } as const;
 

@@ -1,4 +1,4 @@
-export type { LedgerEntry } from "./account-credits.ts";
+export { type LedgerEntry, type LedgerRequest, shownLedgerEntries } from "./account-credits.ts";
 export type { Chain } from "./chains.ts";
 export type { ChatResponse } from "./chat.ts";
 export { type ChatCompletionResponse, ignoredCompletionParameters } from "./chat-completions.ts";
@@ -6,8 +6,10 @@ export type { ChatHistoryRecord } from "./chat-history.ts";
 export { type ChatModelName, chatModelNames, chatModels } from "./chat-models.ts";
 export {
   type ChainChecks,
+  type CollectionOrder,
   type CollectionState,
   type CollectionSummary,
+  collectionOrders,
   collectionStates,
   type Progress,
   type QueueRequest,
@@ -23,6 +25,7 @@ export {
   listContextWarnings,
   missingTone,
 } from "./custom-context.ts";
+export type { Drop, DropWallet } from "./drops.ts";
 export type { DryRun } from "./dry-run.ts";
 export {
   type ErrorBody,
@@ -44,6 +47,7 @@ export {
 } from "./image-models.ts";
 export { type ImagePlan, planImage } from "./image-plan.ts";
 export type { Trait } from "./images.ts";
+export { type LibraryItem, type LibraryKind, libraryKinds, type SharedItem } from "./library.ts";
 export {
   type AccountLimits,
   defaultAccountLimits,
@@ -80,4 +84,13 @@ export {
 } from "./sandbox-faults.ts";
 export { countTraits } from "./trait-counts.ts";
 export { countTraitQuotas, readRatios } from "./trait-quotas.ts";
+export { arrangeTraits, findRuleProblem, type TraitArrangement, type TraitRule } from "./trait-rules.ts";
+export {
+  maxWebhookEndpoints,
+  type NewWebhookEndpoint,
+  type WebhookEndpoint,
+  type WebhookEndpointChange,
+  type WebhookEventType,
+  webhookEvents,
+} from "./webhook-endpoints.ts";
 export { type WebhookDelivery, webhookStates } from "./webhooks.ts";

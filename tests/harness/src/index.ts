@@ -44,5 +44,6 @@ export { chooseUser } from "./server-user.ts";
 export { assertLedgerAddsUp, createTestAccount, createTestKey, type TestAccount } from "./test-account.ts";
 export { createTestCertificate, type TestCertificate } from "./test-certificate.ts";
 export { createDatabase, type TestDatabase } from "./test-database.ts";
+export { readTotpCode } from "./totp.ts";
 export { type Link, startToxiproxy, type Toxic, type Toxiproxy } from "./toxiproxy.ts";
 export { queueDeliveries } from "./webhook-deliveries.ts";

@@ -76,7 +76,7 @@ function HistoryActions({ isReading }: { isReading: boolean }) {
           isOpen
           onClose={() => setAsking(false)}
           title="Delete all conversations?"
-          text="This deletes the chat history of every key in this account. It cannot be undone."
+          text="This deletes your conversations and the chat history of every API key. It cannot be undone."
         >
           {remove.error && <Failure error={remove.error} />}
           <div className="flex gap-2">

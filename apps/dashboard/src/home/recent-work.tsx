@@ -2,14 +2,17 @@ import type { CoveredCollection } from "@mintwright/api-contract/dashboard";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { call } from "../api/call.ts";
-import { useRecentImages } from "../playground/image/recent-images.ts";
+import { useAllowed } from "../api/permissions.ts";
+import { newestQuery, thumbnailUrlOf } from "../library/library-queries.ts";
 import { Panel } from "../ui/page.tsx";
 
 const shown = 4;
+const shownImages = 8;
 
-/** The newest collections and this session's images. Renders nothing when there are none. */
+/** The newest images and collections. Renders nothing when there are none. */
 export function RecentWork() {
-  const images = useRecentImages();
+  const allowed = useAllowed();
+  const { data: images = [] } = useQuery(newestQuery("image", shownImages));
   const { data } = useQuery({
     queryKey: ["collections", "latest"],
     queryFn: () => call("GET /collections", { query: { limit: shown } }),
@@ -17,14 +20,17 @@ export function RecentWork() {
   return (
     <>
       {images.length > 0 && (
-        <Panel title="Recent images" action={<More to="/playground/image" text="Generate more" />}>
+        <Panel
+          title="Recent images"
+          action={allowed("create") && <More to="/playground/image" text="Generate more" />}
+        >
           <ul className="grid grid-cols-4 gap-3 p-4 sm:grid-cols-8">
-            {images.slice(0, 8).map(({ id, url, request }) => (
+            {images.map(({ id, title }) => (
               <li key={id}>
-                <Link to="/playground/image">
+                <Link to="/library/$itemId" params={{ itemId: id }}>
                   <img
-                    src={url}
-                    alt={request.prompt}
+                    src={thumbnailUrlOf(id)}
+                    alt={title}
                     className="aspect-square w-full rounded-md object-cover"
                   />
                 </Link>

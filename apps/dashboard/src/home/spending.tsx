@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useAllowed } from "../api/permissions.ts";
 import { creditsQuery, usageQuery } from "../api/queries.ts";
 import { formatCredits, formatDay, listDays } from "../ui/format.ts";
 
@@ -8,6 +9,7 @@ const barWidth = 8;
 const height = 48;
 
 export function Spending() {
+  const allowed = useAllowed();
   const { data: credits } = useQuery(creditsQuery);
   return (
     <section
@@ -22,9 +24,11 @@ export function Spending() {
         <p className="text-muted text-xs">
           {credits?.isLow && <span className="text-amber">Less than 3 days of credits left. </span>}
           {credits && credits.held > 0 && `${formatCredits(credits.held)} held by running jobs · `}
-          <Link to="/credits" className="text-ink underline">
-            Add credits
-          </Link>
+          {allowed("manageCredits") && (
+            <Link to="/credits" className="text-ink underline">
+              Add credits
+            </Link>
+          )}
         </p>
       </div>
       <div className="flex min-w-0 flex-col justify-between gap-2 border-line sm:border-l sm:pl-8">

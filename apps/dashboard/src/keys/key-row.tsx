@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "../api/call.ts";
+import { useAllowed } from "../api/permissions.ts";
 import { Button, buttonLink } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { formatCredits, formatDay, formatMoment } from "../ui/format.ts";
@@ -31,6 +32,7 @@ export function KeyRow({
   onReplaced: (secret: string) => void;
 }) {
   const [confirming, setConfirming] = useState<keyof typeof confirmations>();
+  const allowed = useAllowed();
   const queryClient = useQueryClient();
   const act = useMutation({
     mutationFn: async (action: keyof typeof confirmations) => {
@@ -72,7 +74,7 @@ export function KeyRow({
         )}
         <span className="text-muted"> credits this month</span>
       </p>
-      {apiKey.state !== "revoked" && (
+      {allowed("manageKeys") && apiKey.state !== "revoked" && (
         <div className="flex flex-wrap gap-2">
           <Link to="/keys/$keyId/context" params={{ keyId: apiKey.id }} className={buttonLink.quiet}>
             Context

@@ -2,6 +2,7 @@ import type { DashboardKey } from "@mintwright/api-contract/dashboard";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { useAllowed } from "../api/permissions.ts";
 import { creditsQuery, keysQuery } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Page, Panel } from "../ui/page.tsx";
@@ -16,7 +17,8 @@ export function KeysPage() {
   const [edited, setEdited] = useState<DashboardKey | "new">();
   const [secret, setSecret] = useState<string>();
   const hasCredits = (credits?.balance ?? 0) > 0;
-  const create = (
+  const allowed = useAllowed();
+  const create = allowed("manageKeys") && (
     <Button look="main" disabled={!hasCredits} onClick={() => setEdited("new")}>
       Create Secret Key
     </Button>
@@ -27,13 +29,16 @@ export function KeysPage() {
       text="API keys for your applications. Create a separate key for each one."
       action={create}
     >
-      {credits && !hasCredits && (
+      {allowed("manageKeys") && credits && !hasCredits && (
         <p className="rounded-md border border-line bg-amber-soft px-4 py-3">
           You need credits to create a key.{" "}
-          <Link to="/credits" className="underline">
-            Add credits
-          </Link>
-          .
+          {allowed("manageCredits") ? (
+            <Link to="/credits" className="underline">
+              Add credits.
+            </Link>
+          ) : (
+            "Ask an owner, admin or billing member to add some."
+          )}
         </p>
       )}
       <Panel>

@@ -57,7 +57,7 @@ export function LoadingRows({ rows = 4 }: { rows?: number }) {
   );
 }
 
-const looks = { ok: "bg-blue", warning: "bg-amber", error: "bg-red", neutral: "bg-line" };
+const looks = { ok: "bg-[var(--green)]", warning: "bg-amber", error: "bg-red", neutral: "bg-line" };
 
 /** A coloured dot with a text, so that colour is never the only signal. */
 export function Status({ state, children }: { state: keyof typeof looks; children: ReactNode }) {

@@ -77,8 +77,14 @@ describe("every route of the dashboard", () => {
     const doors = served.filter((route) => route.includes(" /auth/"));
     expect(served.filter((route) => !doors.includes(route)).sort()).toEqual([...declared].sort());
     expect(doors.sort()).toEqual([
+      "GET /auth/passkey/generate-authenticate-options",
+      "GET /auth/passkey/generate-register-options",
+      "GET /auth/providers",
       "POST /auth/change-password",
       "POST /auth/confirm-email",
+      "POST /auth/link-wallet",
+      "POST /auth/passkey/verify-authentication",
+      "POST /auth/passkey/verify-registration",
       "POST /auth/request-password-reset",
       "POST /auth/reset-password",
       "POST /auth/sign-in/email",
@@ -86,6 +92,11 @@ describe("every route of the dashboard", () => {
       "POST /auth/sign-up/email",
       "POST /auth/siwe/nonce",
       "POST /auth/siwe/verify",
+      "POST /auth/two-factor/disable",
+      "POST /auth/two-factor/enable",
+      "POST /auth/two-factor/generate-backup-codes",
+      "POST /auth/two-factor/verify-backup-code",
+      "POST /auth/two-factor/verify-totp",
     ]);
   });
 
@@ -357,6 +368,11 @@ describe("credits", () => {
     });
     const { body } = await owner.call("GET", "/credits/ledger?kind=capture");
     expect(body).toMatchObject({ entries: [{ kind: "capture", amount: price, operation: "enhancePrompt" }] });
+    const grouped = await owner.call("GET", `/credits/ledger/requests?keyId=${owner.id}`);
+    expect(grouped.body).toMatchObject({
+      requests: [{ operation: "enhancePrompt", charged: price, held: 0, balance: null, entryCount: 2 }],
+      nextCursor: null,
+    });
     const other = (await owner.call("POST", "/keys", { ...keySettings, name: "other" })).body as {
       id?: string;
     };

@@ -44,9 +44,11 @@ describe("a worker", () => {
     expect(await clone.query("select name, cron from pgboss.schedule order by name")).toEqual([
       { name: "check-ledger", cron: "47 * * * *" },
       { name: "collect-owed-credits", cron: "* * * * *" },
+      { name: "create-day-partitions", cron: "13 */6 * * *" },
       { name: "create-month-partitions", cron: "17 3 * * *" },
       { name: "delete-abandoned-places", cron: "*/15 * * * *" },
       { name: "delete-expired-admissions", cron: "*/10 * * * *" },
+      { name: "delete-expired-library-items", cron: "7 * * * *" },
       { name: "delete-expired-sign-ins", cron: "*/15 * * * *" },
       { name: "delete-old-chat-history", cron: "23 * * * *" },
       { name: "delete-old-collections", cron: "37 * * * *" },
@@ -55,7 +57,9 @@ describe("a worker", () => {
       { name: "delete-old-news-keys", cron: "11 * * * *" },
       { name: "delete-old-webhooks", cron: "31 * * * *" },
       { name: "delete-orphan-answers", cron: "53 * * * *" },
+      { name: "delete-orphan-library-files", cron: "47 * * * *" },
       { name: "delete-unused-project-sites", cron: "41 * * * *" },
+      { name: "drop-old-request-logs", cron: "37 * * * *" },
       { name: "drop-old-usage", cron: "29 3 * * *" },
       { name: "seal-ledger-months", cron: "7 * * * *" },
     ]);

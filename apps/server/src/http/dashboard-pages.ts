@@ -47,6 +47,9 @@ export async function registerDashboardPages(app: FastifyInstance): Promise<void
       if (request.url.startsWith("/dashboard/api/")) {
         throw new AppError("not_found", "This dashboard route does not exist. Reload the page.");
       }
+      if (/^\/dashboard\/(?:shared|claim)\//.test(request.url)) {
+        reply.header("x-robots-tag", "noindex, nofollow");
+      }
       return reply
         .header("cache-control", "no-cache")
         .sendFile("index.html", folder, { cacheControl: false });

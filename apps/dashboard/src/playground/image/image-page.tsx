@@ -1,7 +1,9 @@
 import type { GenerateImageRequest, Price } from "@mintwright/sdk";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { operations } from "../../api/operations.ts";
+import { itemQuery, libraryKey, newestQuery } from "../../library/library-queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { PaidFailure } from "../paid-failure.tsx";
@@ -14,14 +16,28 @@ import { GeneratedImage } from "./generated-image.tsx";
 import { ImageForm } from "./image-form.tsx";
 import { emptyImageForm, toImageRequest } from "./image-request.ts";
 import { ImageStrip } from "./image-strip.tsx";
-import { useRecentImages } from "./recent-images.ts";
 import { uploadReference } from "./reference.ts";
+import { loadBlob, type ShownImage, toStoredImage } from "./shown-image.ts";
+
+const route = getRouteApi("/inside/playground/image");
+const maxRecent = 24;
 
 export function ImagePage() {
   const [form, setForm] = useKeptState("image", emptyImageForm);
-  const images = useRecentImages();
-  const [shownId, setShownId] = useState<string>();
-  const shown = images.find(({ id }) => id === shownId) ?? images[0];
+  const { item: itemId } = route.useSearch();
+  const navigate = route.useNavigate();
+  const setShownId = (id: string | undefined) => navigate({ search: { item: id }, replace: true });
+  const [unstored, setUnstored] = useState<ShownImage[]>([]);
+  const newest = useQuery(newestQuery("image", maxRecent));
+  const isRecent = newest.data?.some(({ id }) => id === itemId) ?? false;
+  const older = useQuery({
+    ...itemQuery(itemId ?? ""),
+    enabled: itemId !== undefined && newest.data !== undefined && !isRecent,
+    retry: false,
+  });
+  const stored = [...(older.data && !isRecent ? [older.data] : []), ...(newest.data ?? [])];
+  const images = [...unstored, ...stored.flatMap(toStoredImage)];
+  const shown = images.find(({ id }) => id === itemId) ?? images[0];
   const queryClient = useQueryClient();
   const result = useRef<HTMLDivElement>(null);
   const abort = useRef<AbortController>(undefined);
@@ -37,11 +53,15 @@ export function ImagePage() {
       abort.current = new AbortController();
       return generateImages(request, form.count, abort.current.signal);
     },
-    onSuccess: ({ images: [first] }) => setShownId(first?.id),
+    onSuccess: async ({ itemIds, unstored: lost }) => {
+      setUnstored([...lost, ...unstored].slice(0, maxRecent));
+      await queryClient.invalidateQueries({ queryKey: libraryKey });
+      await setShownId(itemIds[0] ?? lost[0]?.id);
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["credits"] }),
   });
   const reuse = useMutation({
-    mutationFn: uploadReference,
+    mutationFn: async (image: ShownImage) => uploadReference(await loadBlob(image)),
     onSuccess: ({ url }) => setForm({ ...form, reference: url }),
   });
   const isStopped = generate.error?.name === "AbortError";
@@ -92,7 +112,7 @@ export function ImagePage() {
                 <GeneratedImage
                   image={shown}
                   isBusy={reuse.isPending}
-                  onUseAsReference={() => reuse.mutate(shown.blob)}
+                  onUseAsReference={() => reuse.mutate(shown)}
                   onUseSeed={() => setForm({ ...form, seed: String(shown.seed) })}
                 />
               )}
@@ -100,7 +120,7 @@ export function ImagePage() {
               {!generate.isPending && !shown && !generate.error && <EmptyResult />}
             </div>
           </Panel>
-          <ImageStrip images={images} shown={shown?.id} onShow={setShownId} />
+          <ImageStrip images={images} shown={shown?.id} onShow={(id) => void setShownId(id)} />
           <SnippetPanel call={call} />
         </div>
       </div>

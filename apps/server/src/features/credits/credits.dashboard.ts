@@ -1,5 +1,6 @@
 import { toCredits } from "@mintwright/api-contract";
 import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
+import { writeCsvLine } from "../../platform/csv-line.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Reads, recentReads } from "../../platform/database/reads.ts";
 import type { ServeDashboard } from "../../serving/dashboard-context.ts";
@@ -8,6 +9,7 @@ import { takeAttempts } from "../limits/index.ts";
 import { type LedgerPage, listLedgerEntries } from "./credits.service.ts";
 import { getAccountCredits } from "./grants.repository.ts";
 import type { LedgerFilter } from "./ledger.repository.ts";
+import { listLedgerRequests } from "./ledger-requests.ts";
 import { getRecentSpending, listUsage } from "./usage.repository.ts";
 import { redeemVoucher } from "./vouchers.service.ts";
 
@@ -46,6 +48,10 @@ export function registerCreditsDashboard(
     reads.run((read) => listLedgerEntries(read, accountId, query)),
   );
 
+  serve(dashboardRoutes.listLedgerRequests, async ({ caller: { accountId }, input: { query } }) =>
+    reads.run((read) => listLedgerRequests(read, accountId, query)),
+  );
+
   serve(dashboardRoutes.exportLedger, async ({ caller: { accountId }, input, answerHeaders }) => {
     answerHeaders["content-disposition"] = `attachment; filename="ledger-${toDay(Date.now())}.csv"`;
     return new StreamAnswer("text/csv; charset=utf-8", writeLedger(reads, accountId, input.query));
@@ -80,18 +86,4 @@ async function* writeLedger(reads: Reads, accountId: string, filter: LedgerFilte
       ]);
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
-}
-
-/**
- * Writes one line of CSV as RFC 4180 has it. A text that a spreadsheet would take for a formula gets an apostrophe in
- * front: notes and names come from people.
- */
-function writeCsvLine(values: readonly (string | number | null)[]): string {
-  return `${values.map(writeValue).join(",")}\r\n`;
-}
-
-function writeValue(value: string | number | null): string {
-  if (value === null) return "";
-  const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -100,6 +100,7 @@ function listViemChains() {
       chainName: chain.name,
       network: toNetworkName(exportName),
       networkType: isTestnet ? "Testnet" : "Mainnet",
+      currency: chain.nativeCurrency.symbol,
     });
   }
   return [...chainById].sort(([one], [other]) => one - other).map(([, chain]) => chain);

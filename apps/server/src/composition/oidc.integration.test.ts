@@ -1,0 +1,94 @@
+import { findFreePort } from "@mintwright/test-harness";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type DashboardFixture, startDashboard, type Visitor } from "./__fixtures__/dashboard-visitor.ts";
+import { type IdentityProvider, oidcClient, startIdentityProvider } from "./__fixtures__/identity-provider.ts";
+
+const callback = "http://dashboard.test/dashboard/api/auth/callback/oidc";
+
+let fixture: DashboardFixture;
+let port: number;
+let provider: IdentityProvider | undefined;
+
+beforeAll(async () => {
+  port = await findFreePort();
+  fixture = await startDashboard({
+    OIDC_ISSUER: `http://127.0.0.1:${port}`,
+    OIDC_CLIENT_ID: oidcClient.id,
+    OIDC_CLIENT_SECRET: oidcClient.secret,
+    OIDC_NAME: "Harbour ID",
+  });
+});
+
+afterAll(async () => {
+  await provider?.stop();
+  await fixture.close();
+});
+
+/** Goes to the identity provider and comes back as a browser does. */
+async function signIn(email: string, visitor: Visitor = fixture.visit()) {
+  const { status, text, body } = await visitor.call("POST", "/auth/sign-in/oidc");
+  expect(status, text).toBe(200);
+  const back = await (provider as IdentityProvider).signIn(String(body.url), email);
+  expect(back.origin + back.pathname).toBe(callback);
+  const answer = await visitor.call("GET", `/auth/callback/oidc${back.search}`);
+  return { visitor, back, status: answer.status, location: answer.headers.get("location") };
+}
+
+const sessionOf = async (visitor: Visitor) => (await visitor.call("GET", "/session")).body;
+
+it("delays no other sign-in while the identity provider is down", async () => {
+  const owner = await fixture.signUp();
+  expect((await fixture.visit().call("GET", "/auth/providers")).body).toEqual({ oidc: { name: "Harbour ID" } });
+  expect((await fixture.visit().call("POST", "/auth/sign-in/oidc")).status).toBe(503);
+  const { email, password } = owner;
+  expect((await fixture.visit().call("POST", "/auth/sign-in/email", { email, password })).status).toBe(200);
+  provider = await startIdentityProvider(port, callback);
+});
+
+it("opens an account for a new user and finds it again, and stores no tokens", async () => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const first = await signIn(email);
+  expect([first.status, first.location]).toEqual([302, "http://dashboard.test/dashboard"]);
+  const session = await sessionOf(first.visitor);
+  expect(session).toMatchObject({ user: { email, hasPassword: false }, account: { role: "owner" } });
+  const again = await signIn(email);
+  expect(await sessionOf(again.visitor)).toEqual(session);
+  const { rows } = await sql`
+    select l.access_token, l.refresh_token, l.id_token from user_login l join app_user u on u.id = l.user_id
+    where u.email = ${email}`.execute(fixture.platform.database);
+  expect(rows).toEqual([{ access_token: null, refresh_token: null, id_token: null }]);
+});
+
+it("signs in a user who has confirmed the same email", async () => {
+  const owner = await fixture.signUp();
+  const { visitor } = await signIn(owner.email);
+  expect(await sessionOf(visitor)).toMatchObject({
+    user: { email: owner.email, hasPassword: true },
+    account: { id: owner.accountId },
+  });
+});
+
+it("refuses an email that the identity provider has not confirmed", async () => {
+  const email = `unconfirmed-${crypto.randomUUID()}@example.com`;
+  const owner = await fixture.signUp(email);
+  const { visitor, location } = await signIn(owner.email);
+  expect(location).toMatch(/^http:\/\/dashboard\.test\/dashboard\/sign-in\?error=/);
+  expect((await visitor.call("GET", "/session")).status).toBe(401);
+  const stranger = await signIn(`unconfirmed-${crypto.randomUUID()}@example.com`);
+  expect((await stranger.visitor.call("GET", "/session")).status).toBe(401);
+});
+
+it("refuses an answer of the provider that another browser asked for, or that was used", async () => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const attacker = fixture.visit();
+  const { body } = await attacker.call("POST", "/auth/sign-in/oidc");
+  const back = await (provider as IdentityProvider).signIn(String(body.url), email);
+  const victim = fixture.visit();
+  const forged = await victim.call("GET", `/auth/callback/oidc${back.search}`);
+  expect(forged.headers.get("location")).toContain("error=");
+  expect((await victim.call("GET", "/session")).status).toBe(401);
+  const used = await signIn(email);
+  const replayed = await used.visitor.call("GET", `/auth/callback/oidc${used.back.search}`);
+  expect(replayed.headers.get("location")).toContain("error=");
+});
