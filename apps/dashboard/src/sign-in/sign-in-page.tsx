@@ -58,7 +58,8 @@ export function SignInPage() {
     <Frame title="Sign in" text="to your Mintwright account">
       {error && (
         <p role="alert" className="rounded-md border border-line bg-red-soft p-4">
-          {errorTexts[error] ?? "The identity provider did not sign you in. Try again, or sign in another way."}
+          {errorTexts[error] ??
+            "The identity provider did not sign you in. Try again, or sign in another way."}
         </p>
       )}
       <Form

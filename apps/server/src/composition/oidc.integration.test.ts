@@ -2,7 +2,11 @@ import { findFreePort } from "@mintwright/test-harness";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type DashboardFixture, startDashboard, type Visitor } from "./__fixtures__/dashboard-visitor.ts";
-import { type IdentityProvider, oidcClient, startIdentityProvider } from "./__fixtures__/identity-provider.ts";
+import {
+  type IdentityProvider,
+  oidcClient,
+  startIdentityProvider,
+} from "./__fixtures__/identity-provider.ts";
 
 const callback = "http://dashboard.test/dashboard/api/auth/callback/oidc";
 
@@ -39,7 +43,9 @@ const sessionOf = async (visitor: Visitor) => (await visitor.call("GET", "/sessi
 
 it("delays no other sign-in while the identity provider is down", async () => {
   const owner = await fixture.signUp();
-  expect((await fixture.visit().call("GET", "/auth/providers")).body).toEqual({ oidc: { name: "Harbour ID" } });
+  expect((await fixture.visit().call("GET", "/auth/providers")).body).toEqual({
+    oidc: { name: "Harbour ID" },
+  });
   expect((await fixture.visit().call("POST", "/auth/sign-in/oidc")).status).toBe(503);
   const { email, password } = owner;
   expect((await fixture.visit().call("POST", "/auth/sign-in/email", { email, password })).status).toBe(200);

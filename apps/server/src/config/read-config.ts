@@ -9,7 +9,8 @@ import {
   type EngineServerConfig,
   isChatEngine,
   nameServer,
-  type OidcConfig, type StorageConfig,
+  type OidcConfig,
+  type StorageConfig,
 } from "./config.ts";
 import type { SecretReference } from "./environment-schema.ts";
 import { environmentSchema } from "./environment-schema.ts";
