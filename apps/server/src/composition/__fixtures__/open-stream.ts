@@ -7,6 +7,8 @@ export interface OpenStream {
   contentType: string;
   /** What has arrived so far. */
   readonly text: string;
+  /** Resolves when the server has sent everything, or the stream is closed. */
+  ended: Promise<unknown>;
   close(): void;
 }
 
@@ -25,6 +27,7 @@ export async function openStream(url: string, headers: Record<string, string>): 
     get text() {
       return text;
     },
+    ended: new Promise((resolve) => response.once("close", resolve)),
     close: () => request.destroy(),
   };
 }
