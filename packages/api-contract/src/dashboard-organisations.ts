@@ -56,7 +56,7 @@ export type SentInvitation = z.infer<typeof sentInvitationSchema>;
 const auditEntrySchema = z.object({
   id: z.string(),
   happenedAt: moment,
-  /** Who did it: an email or a wallet address, as it was at the time. */
+  /** Who did it: an email or a wallet address, as it was at the time, or the operator of the installation. */
   member: z.string(),
   /** Such as `key.created`. */
   action: z.string(),

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { createSiweMessage } from "viem/siwe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { removeSecondFactor } from "../features/operator/index.ts";
 import {
   type DashboardFixture,
   dashboardSecret,
@@ -96,6 +97,39 @@ describe("two-factor authentication", () => {
     const signedIn = await visitor.call("POST", "/auth/sign-in/email", { email: owner.email, password });
     expect(signedIn.body).toEqual({ done: true });
     expect((await userOf(visitor)).hasTwoFactor).toBe(false);
+  });
+
+  it("is removed by the operator for a user who lost it, with an entry in the audit log", async () => {
+    const { database } = fixture.platform;
+    const [owner, other] = [await fixture.signUp(), await fixture.signUp()];
+    const { totpURI } = await enrol(owner);
+    await enrol(other);
+    const trusted = await enterPassword(owner);
+    const code = readTotpCode(totpURI);
+    await trusted.call("POST", "/auth/two-factor/verify-totp", { code, trustDevice: true });
+    expect(await removeSecondFactor(database, "nobody@example.com")).toBeUndefined();
+    expect(await removeSecondFactor(database, owner.email.toUpperCase())).toMatchObject({
+      email: owner.email,
+    });
+    expect(await removeSecondFactor(database, owner.email)).toBeUndefined();
+    const visitor = fixture.visit();
+    const { email, password } = owner;
+    const { body } = await visitor.call("POST", "/auth/sign-in/email", { email, password });
+    expect(body).toEqual({ done: true });
+    expect((await userOf(visitor)).hasTwoFactor).toBe(false);
+    expect((await visitor.call("GET", "/audit-log")).body).toMatchObject({
+      entries: [
+        {
+          ...{ member: "Operator (command line)", action: "member.second_factor_removed", subject: email },
+          ...{ address: null, isConfirmed: true },
+        },
+      ],
+    });
+    await enterPassword(other);
+    // A device that was trusted before is asked for the code of the next second factor.
+    await enrol(owner);
+    const again = await trusted.call("POST", "/auth/sign-in/email", { email, password });
+    expect(again.body).toEqual({ done: true, needsCode: true });
   });
 
   it("keeps neither secret nor backup codes readable in the database, and survives a change of the dashboard's secret", async () => {

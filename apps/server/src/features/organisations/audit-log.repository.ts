@@ -29,6 +29,21 @@ export async function insertAuditEntry(
   return entry_id;
 }
 
+/** Writes an entry about what the operator did at the command line, in the transaction that does it. */
+export async function insertOperatorEntry(
+  database: Database,
+  accountId: string,
+  { userId, action, subject }: Pick<NewAuditEntry, "userId" | "action" | "subject">,
+): Promise<void> {
+  await database
+    .insertInto("audit_entry")
+    .values({
+      ...{ account_id: accountId, user_id: userId, member: "Operator (command line)", action, subject },
+      ...{ details: "{}", address: null, is_confirmed: true },
+    })
+    .execute();
+}
+
 export async function confirmAuditEntry(
   database: Database,
   accountId: string,

@@ -12,6 +12,7 @@ export {
 export { registerOidcRoutes } from "./oidc.routes.ts";
 export { createOidcSignIn } from "./oidc-sign-in.ts";
 export { registerSecurityDashboard } from "./security.dashboard.ts";
+export { deleteSecondFactor } from "./security.repository.ts";
 export { registerSignInDashboard } from "./sign-in.dashboard.ts";
 export { toSignInError } from "./sign-in.errors.ts";
 export { createSignInJobs } from "./sign-in.jobs.ts";

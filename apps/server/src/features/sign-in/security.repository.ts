@@ -90,6 +90,30 @@ export function addWallet(
 }
 
 /**
+ * Removes the second factor of a user, and the trust in devices that were not asked for it. Returns the user's email and
+ * organisations; undefined when no user with a second factor has this email.
+ */
+export async function deleteSecondFactor(
+  database: Database,
+  email: string,
+): Promise<{ userId: string; email: string; accountIds: string[] } | undefined> {
+  const { rows } = await sql<{ userId: string; email: string; accountIds: string[] }>`
+    with removed as (
+      update app_user u set two_factor_enabled = false, updated_at = now()
+      where lower(u.email) = lower(${email}) and u.two_factor_enabled
+      returning u.id, u.email
+    ), factor as (
+      delete from user_two_factor where user_id in (select id from removed)
+    ), trust as (
+      delete from user_verification where identifier like 'trust-device-%' and value in (select id from removed)
+    )
+    select id as "userId", email,
+      array(select m.account_id::text from member m where m.user_id = removed.id order by 1) as "accountIds"
+    from removed`.execute(database);
+  return rows[0];
+}
+
+/**
  * Changes a user's email, and that of the account which had it. Links to reset the password that were sent to the old address
  * stop working. Returns false when the old email is no longer the user's or another user has the new one.
  */
