@@ -9,6 +9,7 @@ export {
 export { askMintwright, type CommandResult, mintwrightCommand, runMintwright } from "./command.ts";
 export { type Haproxy, startHaproxy } from "./haproxy.ts";
 export { compileHostileReceivers, hostileReceivers } from "./hostile-receivers.ts";
+export { type IdentityProvider, oidcClient, startIdentityProvider } from "./identity-provider.ts";
 export { type InstantImageServer, startInstantImageServer } from "./instant-image-server.ts";
 export { type MailServer, startMailServer } from "./mail-server.ts";
 export { type MinioPlace, type MinioServer, startMinio } from "./minio-server.ts";

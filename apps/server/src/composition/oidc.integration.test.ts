@@ -1,12 +1,12 @@
-import { findFreePort } from "@mintwright/test-harness";
-import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type DashboardFixture, startDashboard, type Visitor } from "./__fixtures__/dashboard-visitor.ts";
 import {
+  findFreePort,
   type IdentityProvider,
   oidcClient,
   startIdentityProvider,
-} from "./__fixtures__/identity-provider.ts";
+} from "@mintwright/test-harness";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type DashboardFixture, startDashboard, type Visitor } from "./__fixtures__/dashboard-visitor.ts";
 
 const callback = "http://dashboard.test/dashboard/api/auth/callback/oidc";
 
@@ -49,7 +49,7 @@ it("delays no other sign-in while the identity provider is down", async () => {
   expect((await fixture.visit().call("POST", "/auth/sign-in/oidc")).status).toBe(503);
   const { email, password } = owner;
   expect((await fixture.visit().call("POST", "/auth/sign-in/email", { email, password })).status).toBe(200);
-  provider = await startIdentityProvider(port, callback);
+  provider = await startIdentityProvider({ port, redirectUri: callback });
 });
 
 it("opens an account for a new user and finds it again, and stores no tokens", async () => {
@@ -94,7 +94,26 @@ it("refuses an answer of the provider that another browser asked for, or that wa
   const forged = await victim.call("GET", `/auth/callback/oidc${back.search}`);
   expect(forged.headers.get("location")).toContain("error=");
   expect((await victim.call("GET", "/session")).status).toBe(401);
+  const invented = await attacker.call(
+    "GET",
+    `/auth/callback/oidc?code=${back.searchParams.get("code")}&state=invented`,
+  );
+  expect(invented.headers.get("location")).toContain("error=");
+  expect((await attacker.call("GET", "/session")).status).toBe(401);
   const used = await signIn(email);
   const replayed = await used.visitor.call("GET", `/auth/callback/oidc${used.back.search}`);
   expect(replayed.headers.get("location")).toContain("error=");
+});
+
+it("sends the browser back to the sign-in page when the identity provider goes down on the way", async () => {
+  const visitor = fixture.visit();
+  const { body } = await visitor.call("POST", "/auth/sign-in/oidc");
+  const back = await (provider as IdentityProvider).signIn(String(body.url), "ada@example.com");
+  await provider?.stop();
+  const answer = await visitor.call("GET", `/auth/callback/oidc${back.search}`);
+  expect([answer.status, answer.headers.get("location")]).toEqual([
+    302,
+    expect.stringMatching(/^http:\/\/dashboard\.test\/dashboard\/sign-in\?error=/),
+  ]);
+  expect((await visitor.call("GET", "/session")).status).toBe(401);
 });

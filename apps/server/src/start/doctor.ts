@@ -23,6 +23,7 @@ import { describeDurability } from "../platform/database/replication.ts";
 import { listBackfills } from "../platform/queue/queue.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
 import { checkDirectUrl, checkReadUrl, checkStatementTimeout } from "./check-connections.ts";
+import { checkIdentityProvider } from "./check-identity-provider.ts";
 import { checkStorage } from "./check-storage.ts";
 
 /** The result of one check. The message of a failed check ends with how to fix it. */
@@ -159,6 +160,7 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
       advice:
         "Check SMTP_URL: without a mail server users cannot confirm an email address or reset a password.",
     },
+    ...listIdentityProviderChecks(config),
     {
       part: "payments",
       run: async () => {
@@ -185,6 +187,18 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
     ...engines.flatMap((engine) => listEngineChecks(engine, engine.isOffline, "model")),
     ...distinctImageEngines.flatMap((engine) => listEngineChecks(engine, engine.kind === "sketch", "image")),
     ...listChainChecks(config),
+  ];
+}
+
+function listIdentityProviderChecks({ dashboard }: Config): Check[] {
+  const oidc = dashboard?.oidc;
+  if (!oidc) return [];
+  return [
+    {
+      part: "identity provider",
+      run: () => checkIdentityProvider(oidc),
+      advice: "Check OIDC_ISSUER: it is the address before /.well-known/openid-configuration.",
+    },
   ];
 }
 

@@ -11,9 +11,20 @@ export interface IdentityProvider {
 
 export const oidcClient = { id: "mintwright", secret: "the secret of the client" };
 
+const lifetimeInSeconds = 3_600;
+
 /** Starts the provider. Emails that begin with `unconfirmed` are not confirmed. */
-export async function startIdentityProvider(port: number, redirectUri: string): Promise<IdentityProvider> {
-  const provider = new Provider(`http://127.0.0.1:${port}`, {
+export async function startIdentityProvider({
+  port,
+  redirectUri,
+  hostName = "127.0.0.1",
+}: {
+  port: number;
+  redirectUri: string;
+  /** The name that browsers and the API know it by. */
+  hostName?: string;
+}): Promise<IdentityProvider> {
+  const provider = new Provider(`http://${hostName}:${port}`, {
     clients: [
       {
         client_id: oidcClient.id,
@@ -24,6 +35,10 @@ export async function startIdentityProvider(port: number, redirectUri: string): 
     ],
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
     conformIdTokenClaims: false,
+    ttl: {
+      ...{ Interaction: lifetimeInSeconds, Session: lifetimeInSeconds, Grant: lifetimeInSeconds },
+      ...{ AccessToken: lifetimeInSeconds, IdToken: lifetimeInSeconds },
+    },
     cookies: { keys: ["a key of the tests"] },
     findAccount: (_context, email) => ({
       accountId: email,
