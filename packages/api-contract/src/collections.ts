@@ -2,14 +2,10 @@ import { z } from "zod";
 import { imageModelNames } from "./image-models.ts";
 import { checkImage, imageShape, priceList, priceOf, prompt } from "./images.ts";
 import type { Limits } from "./limits.ts";
+import { collectionOrders, collectionStates } from "./list-values.ts";
 import { defineOperation, free } from "./operation.ts";
 import { checkTraits, previewTraits, warnOfUnusedValues } from "./trait-counts.ts";
 import { checkTraitRules, traitRuleSchema } from "./trait-rules.ts";
-
-/** The last three states are final. */
-export const collectionStates = ["queued", "processing", "completed", "failed", "cancelled"] as const;
-
-export type CollectionState = (typeof collectionStates)[number];
 
 /** Checks that need to know which chains the server supports. */
 export interface ChainChecks {
@@ -198,10 +194,6 @@ export const collectionSchema = z
   .meta({ id: "Collection" });
 
 export type CollectionSummary = z.infer<typeof collectionSchema>;
-
-export const collectionOrders = ["newest", "oldest", "name", "largest"] as const;
-
-export type CollectionOrder = (typeof collectionOrders)[number];
 
 /** Which collections a list has, and in which order. */
 export const collectionFilters = {

@@ -4,16 +4,12 @@ export type { ChatResponse } from "./chat.ts";
 export { type ChatCompletionResponse, ignoredCompletionParameters } from "./chat-completions.ts";
 export type { ChatHistoryRecord } from "./chat-history.ts";
 export { type ChatModelName, chatModelNames, chatModels } from "./chat-models.ts";
-export {
-  type ChainChecks,
-  type CollectionOrder,
-  type CollectionState,
-  type CollectionSummary,
-  collectionOrders,
-  collectionStates,
-  type Progress,
-  type QueueRequest,
-  type Token,
+export type {
+  ChainChecks,
+  CollectionSummary,
+  Progress,
+  QueueRequest,
+  Token,
 } from "./collections.ts";
 export type { PresetTone } from "./context-values.ts";
 export type { AuditFinding, AuditReport, GeneratedContract } from "./contract-answers.ts";
@@ -47,7 +43,7 @@ export {
 } from "./image-models.ts";
 export { type ImagePlan, planImage } from "./image-plan.ts";
 export type { Trait } from "./images.ts";
-export { type LibraryItem, type LibraryKind, libraryKinds, type SharedItem } from "./library.ts";
+export type { LibraryItem, SharedItem } from "./library.ts";
 export {
   type AccountLimits,
   defaultAccountLimits,
@@ -55,6 +51,14 @@ export {
   type Limits,
   protocolLimits,
 } from "./limits.ts";
+export {
+  type CollectionOrder,
+  type CollectionState,
+  collectionOrders,
+  collectionStates,
+  type LibraryKind,
+  libraryKinds,
+} from "./list-values.ts";
 export type { MintToken, PinningState } from "./mint-metadata.ts";
 export type { NewsArticle, NewsFilter, NewsQuery } from "./news.ts";
 export { maxNewsAlerts, type NewsAlert, type NewsAlertFilter } from "./news-alerts.ts";

@@ -1,9 +1,6 @@
 import { z } from "zod";
+import { libraryKinds } from "./list-values.ts";
 import { defineOperation, free } from "./operation.ts";
-
-export const libraryKinds = ["image", "contract", "audit", "deployment"] as const;
-
-export type LibraryKind = (typeof libraryKinds)[number];
 
 const maxPageItems = 100;
 const moment = z.iso.datetime();

@@ -1,4 +1,4 @@
-import { collectionStates } from "@mintwright/api-contract";
+import { collectionStates } from "@mintwright/api-contract/list-values";
 import { getRouteApi } from "@tanstack/react-router";
 import { Button } from "../ui/button.tsx";
 import { InlineChoice } from "../ui/field.tsx";

@@ -3,7 +3,7 @@ import {
   type CollectionState,
   collectionOrders,
   collectionStates,
-} from "@mintwright/api-contract";
+} from "@mintwright/api-contract/list-values";
 
 /** The URL parameters of the collections page. */
 export interface CollectionsSearch {

@@ -1,4 +1,4 @@
-import { type LibraryKind, libraryKinds } from "@mintwright/api-contract";
+import { type LibraryKind, libraryKinds } from "@mintwright/api-contract/list-values";
 
 /** The URL parameters of the library page. */
 export interface LibrarySearch {
