@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Mintwright } from "@mintwright/sdk";
+import { askMintwright } from "@mintwright/test-harness";
+import { vulnerableBank } from "../../apps/dashboard/src/playground/audit/audit-example.ts";
+import type { PlantedInstallation } from "./planted-installation.ts";
+
+const email = "maya@fernwood.example";
+
+/** What was planted, for pages whose address has an id. */
+export interface PlantedAccount {
+  /** The session's cookies, as a request header has them. */
+  cookie: string;
+  keyId: string;
+  collectionId: string;
+  itemIds: { image: string; contract: string; audit: string };
+  shareUrl: string | null;
+  articleId: string;
+}
+
+const prompts = [
+  "a fox who mends clocks",
+  "a lighthouse in a storm, paper cut",
+  "an owl librarian in a velvet coat",
+  "a robot gardener among sunflowers",
+  "a paper boat on a quiet river",
+  "a cat astronaut, stained glass",
+];
+
+/** Signs a user up and makes what a busy account has: keys, images, contracts, an audit, a collection, conversations. */
+export async function plantAccount(installation: PlantedInstallation): Promise<PlantedAccount> {
+  const { database, environment } = installation;
+  const cookie = await signUp(installation);
+  const admin = (...words: string[]) =>
+    askMintwright<Record<string, string>>(["admin", ...words], environment);
+  await admin("account", "grant", "--account", email, "--credits", "500");
+  await admin("operator", "add", "--user", email);
+  const call = <Answer>(method: string, path: string, body?: object) =>
+    ask<Answer>(installation, cookie, method, path, body);
+  const settings = { ratePerMinute: null, expiresAt: null, allowedOperations: null, monthlyLimit: null };
+  const { key } = await call<{ key: string }>("POST", "/keys", { ...settings, name: "Fernwood shop" });
+  await call("POST", "/keys", { ...settings, name: "Staging", monthlyLimit: 40 });
+  await call("POST", "/keys", { ...settings, name: "Discord bot", ratePerMinute: 60 });
+  const { keys } = await call<{ keys: { id: string; name: string }[] }>("GET", "/keys");
+  const keyId = keys.find(({ name }) => name === "Fernwood shop")?.id as string;
+  const mintwright = new Mintwright({
+    baseUrl: `${installation.url}/dashboard/api/operations`,
+    fetch: (input, init) => {
+      const headers = new Headers(init?.headers);
+      headers.set("cookie", cookie);
+      headers.set("origin", environment.PUBLIC_URL as string);
+      return fetch(input, { ...init, headers });
+    },
+  });
+  for (const prompt of prompts)
+    await mintwright.images.generate({ prompt, model: "velogen", width: 512, height: 512 });
+  await mintwright.contracts.generate({
+    question:
+      "An ERC-721 collection named Fernwood Foxes with 500 tokens and an owner who can pause transfers.",
+  });
+  await mintwright.contracts.audit({
+    question: `\`\`\`solidity ${vulnerableBank.name}\n${vulnerableBank.text}\n\`\`\``,
+  });
+  await mintwright.chat.ask({
+    question: "What is the difference between ERC-721 and ERC-1155?",
+    chatHistory: "on",
+    sdkUniqueId: "maya",
+  });
+  await new Mintwright({ baseUrl: installation.url, apiKey: key }).prompts.enhance({
+    prompt: "a fox who mends clocks",
+  });
+  const { collectionId } = await mintwright.collections.create({
+    walletAddress: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+    prompt: "a fox of the Fernwood",
+    model: "velogen",
+    width: 512,
+    height: 512,
+    amount: 12,
+    chainId: 1,
+    traits: [
+      {
+        trait_type: "Coat",
+        value: [
+          { value: "Copper", ratio: 6 },
+          { value: "Snow", ratio: 4 },
+          { value: "Ash", ratio: 2 },
+        ],
+      },
+      {
+        trait_type: "Hat",
+        value: [
+          { value: "Crown", ratio: 3 },
+          { value: "Top hat", ratio: 9 },
+        ],
+      },
+    ],
+  });
+  await mintwright.collections.wait(collectionId);
+  const findItem = async (kind: "image" | "contract" | "audit") => {
+    for await (const { id } of mintwright.library.list({ kind })) return id;
+    throw new Error(`No ${kind} was stored.`);
+  };
+  const itemIds = {
+    image: await findItem("image"),
+    contract: await findItem("contract"),
+    audit: await findItem("audit"),
+  };
+  const { shareUrl } = await mintwright.library.share(itemIds.audit);
+  const articleId = await waitFor(async () => {
+    const [row] = await database.query<{ id: string }>("select id::text as id from news_article limit 1");
+    return row?.id;
+  });
+  await plantUsage(installation, keyId);
+  return { cookie, keyId, collectionId, itemIds, shareUrl, articleId };
+}
+
+async function signUp({ mail, environment, url }: PlantedInstallation): Promise<string> {
+  const headers = { origin: environment.PUBLIC_URL as string, "content-type": "application/json" };
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(`${url}/dashboard/api/auth/${path}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer;
+  };
+  await post("sign-up/email", { email });
+  const token = new URL((await mail.takeEmail(email, 30_000)).link).searchParams.get("token");
+  const confirmed = await post("confirm-email", { token, newPassword: "correct horse battery" });
+  return confirmed.headers
+    .getSetCookie()
+    .map((one) => one.split(";", 1)[0])
+    .join("; ");
+}
+
+async function ask<Answer>(
+  { url, environment }: PlantedInstallation,
+  cookie: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answer> {
+  const answer = await fetch(`${url}/dashboard/api${path}`, {
+    method,
+    headers: {
+      cookie,
+      origin: environment.PUBLIC_URL as string,
+      ...(body && { "content-type": "application/json" }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json");
+  return (isJson ? await answer.json() : await answer.arrayBuffer()) as Answer;
+}
+
+/** Usage of the days of this month, so that charts have something to show. */
+async function plantUsage({ database }: PlantedInstallation, keyId: string): Promise<void> {
+  await database.query(
+    `insert into usage_hour (account_id, hour, key_id, operation, requests, spent)
+     select account_id, day + interval '9 hours', key_id, operation, 3 + extract(day from day)::int % 5,
+       200 + (extract(day from day)::int * 137) % 1100
+     from api_key
+     cross join generate_series(date_trunc('month', now()), now() - interval '1 day', '1 day') as day
+     cross join unnest(array['generateImage', 'askChat']) as operation
+     where key_id = $1`,
+    [keyId],
+  );
+}
+
+async function waitFor<Value>(look: () => Promise<Value | undefined>): Promise<Value> {
+  for (let turn = 0; turn < 240; turn++) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await sleep(500);
+  }
+  throw new Error("The planted data did not appear.");
+}
