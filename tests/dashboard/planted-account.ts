@@ -106,7 +106,9 @@ export async function plantAccount(installation: PlantedInstallation): Promise<P
   };
   const { shareUrl } = await mintwright.library.share(itemIds.audit);
   const articleId = await waitFor(async () => {
-    const [row] = await database.query<{ id: string }>("select id::text as id from news_article limit 1");
+    const [row] = await database.query<{ id: string }>(
+      "select article_id::text as id from news_article limit 1",
+    );
     return row?.id;
   });
   await plantUsage(installation, keyId);

@@ -17,6 +17,7 @@ import { readLogSearch } from "./logs/log-search.ts";
 import { readNewsSearch } from "./news/news-search.ts";
 import { Shell } from "./shell/shell.tsx";
 import { Failure } from "./ui/states.tsx";
+import { Toaster } from "./ui/toaster.tsx";
 import { readUsageSearch } from "./usage/usage-search.ts";
 import { WalletPicker } from "./wallet/wallet-picker.tsx";
 
@@ -25,6 +26,7 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
     <>
       <Outlet />
       <WalletPicker />
+      <Toaster />
     </>
   ),
   errorComponent: ({ error, reset }) => (

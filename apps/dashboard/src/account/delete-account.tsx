@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
 import { Panel } from "../ui/page.tsx";
 import { Failure } from "../ui/states.tsx";
@@ -64,12 +64,12 @@ export function DeleteAccount({ name, hasPassword }: { name: string; hasPassword
             />
           )}
           {remove.error && <Failure error={remove.error} />}
-          <div className="flex gap-2">
+          <DialogActions>
+            <Button onClick={() => setAsking(false)}>Cancel</Button>
             <Button look="danger" type="submit" isBusy={remove.isPending}>
               Delete account
             </Button>
-            <Button onClick={() => setAsking(false)}>Cancel</Button>
-          </div>
+          </DialogActions>
         </form>
       </Dialog>
     </Panel>

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
 import { Failure } from "../ui/states.tsx";
 
@@ -55,12 +55,12 @@ export function RenameCollection({ collection }: { collection: CollectionDetail 
             onChange={(event) => setName(event.target.value)}
           />
           {rename.error && <Failure error={rename.error} />}
-          <div className="flex justify-end gap-2">
+          <DialogActions>
             <Button onClick={close}>Cancel</Button>
             <Button look="main" type="submit" isBusy={rename.isPending}>
               Save name
             </Button>
-          </div>
+          </DialogActions>
         </form>
       </Dialog>
     </>

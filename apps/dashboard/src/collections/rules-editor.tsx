@@ -3,7 +3,7 @@ import { Button } from "../ui/button.tsx";
 import { Panel } from "../ui/page.tsx";
 import { createRule, type DraftRule, type DraftTrait, readRules, readTraits } from "./draft.ts";
 
-const box = "h-9 w-full min-w-0 rounded-md border border-line bg-surface px-2 text-ink";
+const box = "h-9 w-full min-w-0 rounded-md border border-edge bg-surface px-2 text-ink";
 
 /** Edits rules between values of traits and names a rule that the exact counts do not allow. */
 export function RulesEditor({

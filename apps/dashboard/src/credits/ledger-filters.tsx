@@ -42,7 +42,7 @@ export function LedgerFilters({ search }: { search: CreditsSearch }) {
       <a
         href={urlOf("GET /credits/ledger.csv", { query: toLedgerQuery(search) })}
         download
-        className="inline-flex min-h-9 items-center rounded-md border border-line bg-surface px-3 font-medium hover:bg-sunken"
+        className="inline-flex min-h-9 items-center rounded-md border border-edge bg-surface px-3 font-medium hover:bg-sunken"
       >
         Export CSV
       </a>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { call } from "../api/call.ts";
 import type { OfferedOperation } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
 import { Failure } from "../ui/states.tsx";
 
@@ -118,12 +118,12 @@ export function KeyForm({
         </label>
         <AllowedOperations operations={operations} allowed={allowed} onChange={setAllowed} />
         {save.error && <Failure error={save.error} />}
-        <div className="flex gap-2">
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
           <Button look="main" type="submit" isBusy={save.isPending} disabled={allowed?.length === 0}>
             {apiKey ? "Save" : "Create key"}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   );

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { call } from "../api/call.ts";
 import { useAllowed } from "../api/permissions.ts";
 import { Button, buttonLink } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { formatCredits, formatDay, formatMoment } from "../ui/format.ts";
 import { Failure } from "../ui/states.tsx";
 
@@ -97,7 +97,8 @@ export function KeyRow({
           text={confirmations[confirming].text}
         >
           {act.error && <Failure error={act.error} />}
-          <div className="flex gap-2">
+          <DialogActions>
+            <Button onClick={() => setConfirming(undefined)}>Cancel</Button>
             <Button
               look={confirming === "revoke" ? "danger" : "main"}
               isBusy={act.isPending}
@@ -105,8 +106,7 @@ export function KeyRow({
             >
               {confirmations[confirming].action}
             </Button>
-            <Button onClick={() => setConfirming(undefined)}>Cancel</Button>
-          </div>
+          </DialogActions>
         </Dialog>
       )}
     </li>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { call } from "../api/call.ts";
 import { useAllowed } from "../api/permissions.ts";
 import { Button, buttonLink } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { Page, Panel } from "../ui/page.tsx";
 import { Failure, LoadingRows } from "../ui/states.tsx";
 import { DeploymentTools } from "./deployment-tools.tsx";
@@ -93,12 +93,12 @@ function ItemActions({ item }: { item: Item }) {
           text="The item, its file and its link are deleted permanently. Charged credits are not refunded."
         >
           {remove.error && <Failure error={remove.error} />}
-          <div className="flex gap-2">
+          <DialogActions>
+            <Button onClick={() => setAsking(false)}>Cancel</Button>
             <Button look="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
               Delete item
             </Button>
-            <Button onClick={() => setAsking(false)}>Cancel</Button>
-          </div>
+          </DialogActions>
         </Dialog>
       )}
     </div>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { call } from "../api/call.ts";
 import { useAllowed } from "../api/permissions.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { InlineChoice } from "../ui/field.tsx";
 import { formatAgo } from "../ui/format.ts";
 import { Failure } from "../ui/states.tsx";
@@ -84,12 +84,12 @@ export function MemberRow({ member }: { member: Member }) {
         <Dialog isOpen onClose={() => setConfirming(undefined)} {...confirmations[confirming]}>
           <p className="break-words font-medium">{name}</p>
           {act.error && <Failure error={act.error} />}
-          <div className="flex justify-end gap-2">
+          <DialogActions>
             <Button onClick={() => setConfirming(undefined)}>Cancel</Button>
             <Button look="danger" isBusy={act.isPending} onClick={() => act.mutate(confirming)}>
               {confirmations[confirming].action}
             </Button>
-          </div>
+          </DialogActions>
         </Dialog>
       )}
     </li>

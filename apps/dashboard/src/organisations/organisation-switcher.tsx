@@ -18,7 +18,7 @@ export function OrganisationSwitcher() {
       value={change.variables ?? active?.id}
       disabled={change.isPending}
       onChange={(event) => change.mutate(event.target.value)}
-      className="h-9 w-24 min-w-0 flex-1 truncate rounded-md border border-line bg-surface px-2 sm:w-auto sm:max-w-64 sm:flex-none"
+      className="h-9 w-24 min-w-0 flex-1 truncate rounded-md border border-edge bg-surface px-2 sm:w-auto sm:max-w-64 sm:flex-none"
     >
       {data.organisations.map(({ id, name }) => (
         <option key={id} value={id}>

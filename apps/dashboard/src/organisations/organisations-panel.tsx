@@ -6,7 +6,7 @@ import { call } from "../api/call.ts";
 import { useAllowed } from "../api/permissions.ts";
 import { sessionQuery } from "../api/queries.ts";
 import { Button, buttonLink } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
 import { Form } from "../ui/form.tsx";
 import { Panel } from "../ui/page.tsx";
@@ -130,12 +130,12 @@ function LeaveDialog({ name, onClose }: { name: string; onClose: () => void }) {
       text="You lose access immediately. Only an owner or admin of the organisation can invite you again."
     >
       {leave.error && <Failure error={leave.error} />}
-      <div className="flex justify-end gap-2">
+      <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button look="danger" isBusy={leave.isPending} onClick={() => leave.mutate()}>
           Leave organisation
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }

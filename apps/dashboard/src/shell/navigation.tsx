@@ -5,6 +5,7 @@ import { useAllowed } from "../api/permissions.ts";
 import { Mark } from "../ui/mark.tsx";
 import { findPagePermission } from "./page-permissions.ts";
 import { barPlaces, groups, type Place } from "./places.ts";
+import { ThemeSwitch } from "./theme-switch.tsx";
 
 const docsLink = "rounded-md px-3 py-2 text-muted hover:bg-sunken hover:text-ink";
 
@@ -25,20 +26,22 @@ export function SideBar() {
         <Mark /> Mintwright
       </Link>
       <Groups />
-      <a href="/docs" className={`${docsLink} mt-auto`}>
-        API reference
-      </a>
+      <div className="mt-auto flex flex-col gap-2">
+        <a href="/docs" className={docsLink}>
+          API reference
+        </a>
+        <ThemeSwitch />
+      </div>
     </nav>
   );
 }
 
 /** The bottom bar of a phone: the most used pages, and a menu with all of them. */
-export function BottomBar() {
+export function BottomBar({ onSignOut }: { onSignOut: () => void }) {
   const menu = useRef<HTMLElement>(null);
   const id = useId();
   const listOpen = useOpenPlaces();
-  const look =
-    "flex min-h-11 flex-1 flex-col items-center justify-center gap-0.5 rounded-md px-1 text-xs hover:bg-sunken hover:text-ink";
+  const look = "flex min-h-11 flex-1 flex-col items-center justify-center gap-0.5 rounded-md px-1 text-xs";
   return (
     <>
       <nav
@@ -52,6 +55,10 @@ export function BottomBar() {
         <a href="/docs" className={docsLink}>
           API reference
         </a>
+        <button type="button" onClick={onSignOut} className={`${docsLink} text-left`}>
+          Sign out
+        </button>
+        <ThemeSwitch />
       </nav>
       <nav
         aria-label="Main"
@@ -62,15 +69,19 @@ export function BottomBar() {
             key={to}
             to={to}
             activeOptions={{ exact: to === "/" }}
-            activeProps={{ className: "bg-sunken font-medium text-ink shadow-[inset_0_2px_0_var(--ink)]" }}
-            inactiveProps={{ className: "text-muted" }}
+            activeProps={{ className: "bg-selected font-medium text-on-selected" }}
+            inactiveProps={{ className: "text-muted hover:bg-sunken hover:text-ink" }}
             className={look}
           >
             <Icon size={18} strokeWidth={1.5} aria-hidden="true" />
             {name}
           </Link>
         ))}
-        <button type="button" popoverTarget={id} className={`${look} text-muted`}>
+        <button
+          type="button"
+          popoverTarget={id}
+          className={`${look} text-muted hover:bg-sunken hover:text-ink`}
+        >
           <Menu size={18} strokeWidth={1.5} aria-hidden="true" />
           Menu
         </button>
@@ -107,9 +118,9 @@ function PlaceLink({
       to={to}
       onClick={onChoose}
       activeOptions={{ exact: to === "/" }}
-      activeProps={{ className: "bg-sunken font-medium text-ink shadow-[inset_2px_0_0_var(--ink)]" }}
-      inactiveProps={{ className: "text-muted" }}
-      className="flex min-h-11 items-center gap-2 rounded-md px-3 hover:bg-sunken hover:text-ink md:min-h-9"
+      activeProps={{ className: "bg-selected font-medium text-on-selected" }}
+      inactiveProps={{ className: "text-muted hover:bg-sunken hover:text-ink" }}
+      className="flex min-h-11 items-center gap-2 rounded-md px-3 md:min-h-8"
     >
       <Icon size={18} strokeWidth={1.5} aria-hidden="true" />
       {name}

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { Search } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import { call } from "../api/call.ts";
 import { useAllowed } from "../api/permissions.ts";
 import { creditsQuery, sessionQuery } from "../api/queries.ts";
@@ -10,8 +11,14 @@ import { formatCredits } from "../ui/format.ts";
 import { Mark } from "../ui/mark.tsx";
 import { Panel } from "../ui/page.tsx";
 import { Empty } from "../ui/states.tsx";
+import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { BottomBar, SideBar } from "./navigation.tsx";
 import { findPagePermission } from "./page-permissions.ts";
+import { useShortcuts } from "./shortcuts.ts";
+
+const CommandPalette = lazy(() =>
+  import("./command-palette.tsx").then((file) => ({ default: file.CommandPalette })),
+);
 
 function HeaderLink({ to, children }: { to: "/account" | "/operator"; children: ReactNode }) {
   return (
@@ -64,6 +71,8 @@ export function Shell() {
     sessionStorage.clear();
     window.location.assign("/dashboard/sign-in");
   };
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  useShortcuts(useCallback(() => setPaletteOpen(true), []));
   const name = session?.user.email ?? session?.user.name ?? "";
   return (
     <div className="md:flex">
@@ -73,6 +82,16 @@ export function Shell() {
           <Link to="/" aria-label="Home" className="mr-auto md:hidden">
             <Mark />
           </Link>
+          <button
+            type="button"
+            onClick={() => setPaletteOpen(true)}
+            aria-label="Search pages and commands"
+            className="flex min-h-9 items-center gap-2 rounded-md px-2 text-muted hover:bg-sunken hover:text-ink md:mr-auto"
+          >
+            <Search size={16} strokeWidth={1.5} aria-hidden="true" />
+            <span className="hidden lg:inline">Search</span>
+            <kbd className="numbers hidden rounded border border-line px-1.5 text-xs lg:inline">Ctrl K</kbd>
+          </button>
           <OrganisationSwitcher />
           <Balance />
           {session?.user.isOperator && (
@@ -89,17 +108,27 @@ export function Shell() {
           <button
             type="button"
             onClick={signOut}
-            className="rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-ink"
+            className="hidden rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-ink sm:block"
           >
             Sign out
           </button>
         </header>
         <main className="mx-auto max-w-[1200px] px-4 py-6 md:px-8 md:py-8">
           <InvitationNotice />
+          <Breadcrumbs />
           <AllowedPage />
         </main>
       </div>
-      <BottomBar />
+      <BottomBar onSignOut={signOut} />
+      {isPaletteOpen && (
+        <Suspense>
+          <CommandPalette
+            onClose={() => setPaletteOpen(false)}
+            onSignOut={signOut}
+            isOperator={session?.user.isOperator ?? false}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

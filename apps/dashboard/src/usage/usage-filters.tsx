@@ -14,7 +14,7 @@ export const measureNames: Record<Measure, string> = {
   requests: "Requests",
   errors: "Errors",
 };
-const dateLook = "h-9 min-w-0 rounded-md border border-line bg-surface px-2 text-ink text-sm";
+const dateLook = "h-9 min-w-0 rounded-md border border-edge bg-surface px-2 text-ink text-sm";
 
 export function UsageFilters({ search }: { search: UsageSearch }) {
   const navigate = route.useNavigate();

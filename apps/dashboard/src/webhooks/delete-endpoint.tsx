@@ -2,7 +2,7 @@ import type { WebhookEndpoint } from "@mintwright/api-contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { Failure } from "../ui/states.tsx";
 import { nameEndpoint } from "./webhook-queries.ts";
 
@@ -21,12 +21,12 @@ export function DeleteEndpoint({ endpoint, onClose }: { endpoint: WebhookEndpoin
       text={`${nameEndpoint(endpoint)} gets no more events, and pending deliveries to it stop. This cannot be undone.`}
     >
       {remove.error && <Failure error={remove.error} />}
-      <div className="flex justify-end gap-2">
+      <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button look="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
           Delete endpoint
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }

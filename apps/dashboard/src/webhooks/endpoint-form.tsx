@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
 import { Failure } from "../ui/states.tsx";
 import { readEvents } from "./webhook-queries.ts";
@@ -64,12 +64,12 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
         />
         <EventChoice events={events} onChange={setEvents} />
         {save.error && <Failure error={save.error} />}
-        <div className="flex justify-end gap-2">
+        <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="main" type="submit" isBusy={save.isPending} disabled={events?.length === 0}>
             {endpoint ? "Save" : "Add endpoint"}
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   );

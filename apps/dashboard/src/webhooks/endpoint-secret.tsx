@@ -2,7 +2,7 @@ import type { WebhookEndpoint } from "@mintwright/api-contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { Failure } from "../ui/states.tsx";
 import { RotateSecret } from "./rotate-secret.tsx";
 import { ShownSecret } from "./shown-secret.tsx";
@@ -38,10 +38,10 @@ export function EndpointSecret({ endpoint, onClose }: { endpoint: WebhookEndpoin
     >
       {error && <Failure error={error} onRetry={refetch} />}
       {data && <ShownSecret secret={data} />}
-      <div className="flex justify-end gap-2">
+      <DialogActions>
         <RotateSecret rotate={rotate} onRotated={renew} />
         <Button onClick={onClose}>Close</Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }

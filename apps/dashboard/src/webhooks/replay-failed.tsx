@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { Choice } from "../ui/field.tsx";
 import { formatCount } from "../ui/format.ts";
 import { Failure } from "../ui/states.tsx";
@@ -52,12 +52,12 @@ export function ReplayFailed({ endpointId }: { endpointId: string | undefined })
       >
         <Choice label="Created in" value={hours} onChange={setHours} options={periods} />
         {replay.error && <Failure error={replay.error} />}
-        <div className="flex justify-end gap-2">
+        <DialogActions>
           <Button onClick={() => setAsking(false)}>Cancel</Button>
           <Button look="main" isBusy={replay.isPending} onClick={() => replay.mutate()}>
             Replay
           </Button>
-        </div>
+        </DialogActions>
       </Dialog>
     </>
   );

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { Failure } from "../ui/states.tsx";
 import type { SigningSecret } from "./webhook-queries.ts";
 
@@ -36,12 +36,12 @@ export function RotateSecret({
           The old secret has leaked: revoke it now
         </label>
         {rotation.error && <Failure error={rotation.error} />}
-        <div className="flex justify-end gap-2">
+        <DialogActions>
           <Button onClick={() => setAsking(false)}>Cancel</Button>
           <Button look="main" isBusy={rotation.isPending} onClick={() => rotation.mutate()}>
             Rotate secret
           </Button>
-        </div>
+        </DialogActions>
       </Dialog>
     </>
   );

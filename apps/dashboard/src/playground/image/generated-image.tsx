@@ -44,7 +44,7 @@ export function GeneratedImage({
           <a
             href={url}
             download={`image-${seed ?? image.id}.${ending}`}
-            className="inline-flex min-h-9 items-center rounded-md border border-line bg-surface px-3 font-medium hover:bg-sunken"
+            className="inline-flex min-h-9 items-center rounded-md border border-edge bg-surface px-3 font-medium hover:bg-sunken"
           >
             Download
           </a>

@@ -45,7 +45,7 @@ export function ImageForm({
                 key={example}
                 type="button"
                 onClick={() => change({ prompt: example })}
-                className="rounded-full border border-line px-3 py-1 text-muted text-xs hover:bg-sunken hover:text-ink"
+                className="rounded-full border border-edge px-3 py-1 text-muted text-xs hover:bg-sunken hover:text-ink"
               >
                 {example}
               </button>
