@@ -166,7 +166,7 @@ describe.skipIf(!chromium)("a claim page", { timeout: 300_000 }, () => {
     await owner.inspect("claim-page-form");
     startsAt = Date.now() + startsInMs;
     const local = new Date(startsAt - new Date(startsAt).getTimezoneOffset() * 60_000);
-    await page.getByLabel("Start").fill(local.toISOString().slice(0, 19));
+    await page.getByRole("main").getByLabel("Start").fill(local.toISOString().slice(0, 19));
     await owner.press("Connect wallet");
     await press(page, /^Open claim page · gas ≈ [\d.]+ ETH$/);
     await page.getByRole("link", { name: "View claim page" }).waitFor();

@@ -45,6 +45,7 @@ export const auditActions: Partial<
   deleteNewsAlert: "webhook.alert_deleted",
   prepareDrop: "collection.drop_prepared",
   reportDropDeployment: "collection.drop_deployed",
+  storeDropAllowList: "collection.drop_allow_list_stored",
   cancelCollection: "collection.cancelled",
   deleteLibraryItem: "library.item_deleted",
   shareLibraryItem: "library.item_shared",

@@ -7,7 +7,7 @@ const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, "Enter an address: 0x an
 const text = (name: string, max: number) =>
   z.string().trim().min(1, `Enter the ${name}.`).max(max, `The ${name} has at most ${max} characters.`);
 
-const maxAllowedWallets = 10_000;
+const allowList = z.array(address).max(10_000, "An allow list has at most 10,000 wallets.");
 
 const orderSchema = z.object({
   /** The wallet that deploys the Solidity contract, sets its terms and withdraws the proceeds. */
@@ -29,7 +29,7 @@ const orderSchema = z.object({
     .min(1, "The limit per wallet is at least 1.")
     .max(10_000, "The limit per wallet is at most 10,000."),
   /** Empty for every wallet. */
-  allowList: z.array(address).max(maxAllowedWallets, "An allow list has at most 10,000 wallets."),
+  allowList,
 });
 
 export type DropOrder = z.infer<typeof orderSchema>;
@@ -49,11 +49,19 @@ const dropSchema = z.object({
   baseUri: z.string(),
   hash: z.string().nullable(),
   address: z.string().nullable(),
+  /** As the chain has them; as they were first while the chain's node is away. */
   terms: z.object({
     price: weiSchema,
-    startsAt: z.iso.datetime(),
+    /** Null while the sale is closed. */
+    startsAt: z.iso.datetime().nullable(),
     maxPerWallet: z.int(),
-    allowedWallets: z.int(),
+    /** Null for every wallet. */
+    allowList: z
+      .object({
+        /** Null when the contract got its list from elsewhere: its proofs are not known. */
+        wallets: z.int().nullable(),
+      })
+      .nullable(),
   }),
   /** From the chain; null before the contract exists and while the chain's node is away. */
   sale: z.object({ claimed: z.int(), proceeds: weiSchema }).nullable(),
@@ -92,5 +100,14 @@ export const dropRoutes = {
       hash: z.string().regex(/^0x[0-9a-f]{64}$/, "hash must be the hash of a transaction"),
     }),
     response: z.object({ isKept: z.boolean() }),
+  }),
+  /** Stores the proofs of another allow list and returns its Merkle root, for the owner's wallet to set in the contract. */
+  storeDropAllowList: defineRoute({
+    method: "POST",
+    path: "/collections/{collectionId}/drop/allow-list",
+    occupies: "heavyOperations",
+    params,
+    body: z.object({ allowList: allowList.min(1, "Enter at least one wallet.") }),
+    response: z.object({ root: z.string() }),
   }),
 } as const;

@@ -102,6 +102,7 @@ export const routePermissions = {
   getOwnDrop: "read",
   prepareDrop: "create",
   reportDropDeployment: "create",
+  storeDropAllowList: "create",
   getDeliveryBody: "readContents",
   keepReference: "create",
   getReference: "create",

@@ -125,8 +125,10 @@ export async function mintBatches(
 ): Promise<void> {
   const { signer, chain, callOf } = connect(place);
   try {
+    const { returnToChain } = await openOnChain(place.wallet as Wallet, place.chainId);
     for (const batch of batches) {
       onSigning(batch.map(({ id }) => id));
+      await returnToChain();
       const hash = await signer.writeContract({ ...callOf(batch), account, chain: null });
       await onSent(hash, batch);
       const { status } = await chain.waitForTransactionReceipt({ hash });

@@ -24,7 +24,7 @@ export function ClaimForm({ drop, now }: { drop: Drop; now: number }) {
   const wallet = useQuery(dropWalletQuery(drop, connect.data?.account ?? ""));
   const claim = useMutation({
     mutationFn: async ({ open, state }: { open: WalletOnChain; state: DropWallet }) => {
-      const { claimTokens } = await import("./drop-contract.ts");
+      const { claimTokens } = await import("./claim-tokens.ts");
       return claimTokens(open, {
         address,
         count: Number(count),

@@ -1,12 +1,15 @@
-import { BaseError, getAddress, type Hex, parseAbi, parseEventLogs } from "viem";
+import { BaseError, parseAbi } from "viem";
 import type { Wallet } from "../sign-in/wallet.ts";
 import { formatMoment } from "../ui/format.ts";
 import { type ExplainRevert, explainWalletError } from "../wallet/explain-wallet-error.ts";
 import { openOnChain, type WalletOnChain } from "../wallet/open-on-chain.ts";
 
-const abi = parseAbi([
+export const abi = parseAbi([
   "function claim(uint256 count, bytes32[] proof) payable returns (uint256 firstTokenId)",
   "function withdraw()",
+  "struct Terms { uint128 price; uint64 startsAt; uint64 maxPerWallet; bytes32 allowList; }",
+  "function terms() view returns (uint128 price, uint64 startsAt, uint64 maxPerWallet, bytes32 allowList)",
+  "function setTerms(Terms newTerms)",
   "event NFTMinted(address indexed to, uint256 indexed tokenId, string tokenURI)",
   "error NothingToClaim()",
   "error NotStarted(uint64 startsAt)",
@@ -29,12 +32,13 @@ const explainRevert: ExplainRevert = (reason, custom) => {
     SoldOut: `Only ${first} tokens are left. Nothing was sent.`,
     WrongPayment: "The price has changed. Reload the page and try again. Nothing was sent.",
     OwnableUnauthorizedAccount:
-      "Only the wallet that owns the contract can withdraw. Select it and try again.",
+      "Only the wallet that owns the contract can do this. Select it in your wallet and try again.",
   };
   return texts[custom?.errorName ?? ""] ?? `The contract refuses the call${reason ? ` (${reason})` : ""}.`;
 };
 
-async function explained<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+/** Runs work with a wallet and turns its errors into messages for the user. */
+export async function explained<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
   } catch (error) {
@@ -46,58 +50,4 @@ async function explained<Answer>(work: () => Promise<Answer>): Promise<Answer> {
 
 export function connect(wallet: Wallet, chainId: number): Promise<WalletOnChain> {
   return explained(() => openOnChain(wallet, chainId));
-}
-
-/** Estimates the cost of deploying a drop, in wei. */
-export function estimateDeployment({ chain, account }: WalletOnChain, data: string): Promise<bigint> {
-  return explained(async () => {
-    const [gas, price] = await Promise.all([
-      chain.estimateGas({ account, data: data as Hex }),
-      chain.getGasPrice(),
-    ]);
-    return gas * price;
-  });
-}
-
-/** Asks the wallet to deploy a drop and returns the hash of the transaction. */
-export function deployDrop({ signer, account }: WalletOnChain, data: string): Promise<string> {
-  return explained(() => signer.sendTransaction({ account, data: data as Hex, chain: null }));
-}
-
-/** Claims tokens and returns their ids. The call is simulated first, so that a refused one costs nothing. */
-export function claimTokens(
-  { signer, chain, account }: WalletOnChain,
-  {
-    address,
-    count,
-    price,
-    proof,
-  }: { address: string; count: number; price: bigint; proof: readonly string[] },
-): Promise<string[]> {
-  return explained(async () => {
-    const call = {
-      address: getAddress(address),
-      abi,
-      functionName: "claim",
-      args: [BigInt(count), proof as Hex[]],
-      value: price * BigInt(count),
-      account,
-    } as const;
-    await chain.simulateContract(call);
-    const hash = await signer.writeContract({ ...call, chain: null });
-    const { status, logs } = await chain.waitForTransactionReceipt({ hash });
-    if (status !== "success") throw new Error(`Transaction ${hash} was reverted. No token was claimed.`);
-    return parseEventLogs({ abi, logs, eventName: "NFTMinted" }).map(({ args }) => String(args.tokenId));
-  });
-}
-
-/** Sends the proceeds of a drop to its owner. */
-export function withdrawProceeds({ signer, chain, account }: WalletOnChain, address: string): Promise<void> {
-  return explained(async () => {
-    const call = { address: getAddress(address), abi, functionName: "withdraw", account } as const;
-    await chain.simulateContract(call);
-    const hash = await signer.writeContract({ ...call, chain: null });
-    const { status } = await chain.waitForTransactionReceipt({ hash });
-    if (status !== "success") throw new Error(`Transaction ${hash} was reverted. Nothing was withdrawn.`);
-  });
 }

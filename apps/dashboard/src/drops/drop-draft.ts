@@ -1,4 +1,5 @@
 import type { DropOrder } from "@mintwright/api-contract/dashboard";
+import { formatCount } from "../ui/format.ts";
 import { readCoins } from "../ui/format-coins.ts";
 
 /** The form of a claim page, as typed. */
@@ -39,14 +40,31 @@ export function findDropGap(draft: DropDraft): string | undefined {
   if (symbol.trim() === "") return "Enter the symbol.";
   if (tokenName.trim() === "") return "Enter the token name.";
   if (description.trim() === "") return "Enter the description.";
-  if (readCoins(price) === undefined) return "Enter the price, such as 0.01.";
-  const limit = Number(maxPerWallet);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
-    return "Enter a limit per wallet from 1 to 10,000.";
+  const termsGap = findTermsGap({ price, maxPerWallet });
+  if (termsGap) return termsGap;
   const royalty = Number(royaltyPercent);
   if (royaltyPercent.trim() === "" || !(royalty >= 0 && royalty <= 50))
     return "Enter a royalty from 0 to 50 percent.";
   return readAllowList(allowList).problem;
+}
+
+export function findTermsGap({
+  price,
+  maxPerWallet,
+}: Pick<DropDraft, "price" | "maxPerWallet">): string | undefined {
+  if (readCoins(price) === undefined) return "Enter the price, such as 0.01.";
+  const limit = Number(maxPerWallet);
+  return Number.isInteger(limit) && limit >= 1 && limit <= 10_000
+    ? undefined
+    : "Enter a limit per wallet from 1 to 10,000.";
+}
+
+export function describeAllowList(text: string): string {
+  const { wallets, problem } = readAllowList(text);
+  if (problem !== undefined) return problem;
+  return wallets.length > 0
+    ? `${formatCount(wallets.length, "wallet")} may claim.`
+    : "One address per line. Empty lets every wallet claim.";
 }
 
 /** Converts a form without gaps. */

@@ -8,11 +8,12 @@ import { formatCount } from "../ui/format.ts";
 import { formatCoins } from "../ui/format-coins.ts";
 import { Failure } from "../ui/states.tsx";
 import { chooseWallet } from "../wallet/choose-wallet.ts";
-import { type DropDraft, findDropGap, readAllowList, toOrder } from "./drop-draft.ts";
+import { type DropDraft, describeAllowList, findDropGap, toOrder } from "./drop-draft.ts";
 import { ownDropQuery } from "./drop-queries.ts";
 
 /** Loaded on the first click: only wallets need viem. */
-const loadDropContract = () => import("./drop-contract.ts");
+const loadContract = () => import("./drop-contract.ts");
+const loadOwnDrop = () => import("./own-drop.ts");
 
 /** The terms of a sale. The owner's wallet deploys a Solidity contract with them. */
 export function DropForm({
@@ -34,7 +35,7 @@ export function DropForm({
   };
   const prepare = useMutation({
     mutationFn: async () => {
-      const { connect, estimateDeployment } = await loadDropContract();
+      const [{ connect }, { estimateDeployment }] = await Promise.all([loadContract(), loadOwnDrop()]);
       const wallet = await connect(await chooseWallet(), collection.chainId);
       const body: DropOrder = toOrder(draft, wallet.account);
       const params = { collectionId };
@@ -44,7 +45,7 @@ export function DropForm({
   });
   const deploy = useMutation({
     mutationFn: async ({ wallet, data }: NonNullable<typeof prepare.data>) => {
-      const { deployDrop } = await loadDropContract();
+      const { deployDrop } = await loadOwnDrop();
       const hash = await deployDrop(wallet, data);
       const params = { collectionId };
       await call("POST /collections/{collectionId}/drop/deployment", { params, body: { hash } });
@@ -180,14 +181,6 @@ function startDraft({ descriptions, name }: CollectionDetail, kept: OwnedDrop | 
     royaltyPercent: String(kept?.royaltyPercent ?? 0),
     allowList: "",
   };
-}
-
-function describeAllowList(text: string): string {
-  const { wallets, problem } = readAllowList(text);
-  if (problem !== undefined) return problem;
-  return wallets.length > 0
-    ? `${formatCount(wallets.length, "wallet")} may claim.`
-    : "One address per line. Empty lets every wallet claim.";
 }
 
 /** Three digits are enough for an estimate. */

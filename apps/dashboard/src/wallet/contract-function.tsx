@@ -41,7 +41,7 @@ export function ContractFunction({
   });
   const isReady = wallet && value !== undefined && read.every(({ problem }) => problem === undefined);
   const run = useMutation({
-    mutationFn: async ({ chain, signer, account }: WalletOnChain): Promise<string> => {
+    mutationFn: async ({ chain, signer, account, returnToChain }: WalletOnChain): Promise<string> => {
       const call = {
         address: getAddress(address),
         abi: [item, ...errors],
@@ -50,6 +50,7 @@ export function ContractFunction({
         account,
       };
       try {
+        await returnToChain();
         if (isRead) return writeValue(await chain.readContract(call));
         await chain.simulateContract({ ...call, value } as never);
         const hash = await signer.writeContract({ ...call, value, chain: null } as never);

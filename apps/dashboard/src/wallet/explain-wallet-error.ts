@@ -11,7 +11,7 @@ const messagesByCode: Record<number, string> = {
 const messagesByName: Record<string, string> = {
   UserRejectedRequestError: messagesByCode[4001] as string,
   InsufficientFundsError: "Insufficient funds for gas on this chain. Add funds or select another account.",
-  ChainMismatchError: "Your wallet switched to another chain. Check the chain, then deploy again.",
+  ChainMismatchError: "Your wallet switched to another chain. Select the chain again, then try again.",
   WaitForTransactionReceiptTimeoutError:
     "The transaction is not confirmed yet. Check its status in your wallet.",
 };

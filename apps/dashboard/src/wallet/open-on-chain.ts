@@ -19,6 +19,8 @@ export interface WalletOnChain {
   signer: WalletClient;
   /** Reads through the wallet: the page has no RPC node. */
   chain: PublicClient;
+  /** Switches the wallet back if the user changed its chain meanwhile. Call it before each transaction. */
+  returnToChain(): Promise<void>;
 }
 
 /** Asks for the wallet's account and switches it to a chain; a chain that it does not know is added. */
@@ -27,12 +29,12 @@ export async function openOnChain(wallet: Wallet, chainId: number): Promise<Wall
   const signer = createWalletClient({ transport });
   const [account] = await signer.requestAddresses();
   if (!account) throw new Error("Your wallet did not share an address. Unlock it and try again.");
-  if ((await signer.getChainId()) !== chainId) await selectChain(signer, chainId);
-  return {
-    account,
-    signer,
-    chain: createPublicClient({ transport, pollingInterval: pollIntervalInMs }),
+  const returnToChain = async () => {
+    if ((await signer.getChainId()) !== chainId) await selectChain(signer, chainId);
   };
+  await returnToChain();
+  const chain = createPublicClient({ transport, pollingInterval: pollIntervalInMs });
+  return { account, signer, chain, returnToChain };
 }
 
 /** Switches the wallet to a chain. Wallets answer 4902 when they do not know it; MetaMask's app wraps that in -32603. */

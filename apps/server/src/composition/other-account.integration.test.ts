@@ -81,6 +81,7 @@ const bodyOf: Record<string, (ids: FirstAccount["ids"]) => unknown> = {
     ...{ price: "1", startsAt: null, maxPerWallet: 1, allowList: [] },
   }),
   reportDropDeployment: () => ({ hash: `0x${"1".repeat(64)}` }),
+  storeDropAllowList: () => ({ allowList: [walletAddress] }),
   changeLibraryItem: () => ({ isFavourite: true }),
   recordDeployment: ({ itemId }) => ({
     ...{ name: "Bank", chainId: 1, address: walletAddress, deployer: walletAddress },

@@ -12,6 +12,15 @@ interface LimitColumns {
   heavy_operations: number | null;
 }
 
+interface DropAllowedWallet {
+  account_id: string;
+  collection_id: string;
+  /** The Merkle root of the list. */
+  allow_list: string;
+  wallet: string;
+  proof: string[];
+}
+
 export interface Schema {
   account: {
     account_id: string;
@@ -429,6 +438,9 @@ export interface Schema {
     created_at: Moment;
   };
   drop_wallet: { account_id: string; collection_id: string; wallet: string; proof: string[] };
+  drop_list_wallet: DropAllowedWallet;
+  /** A view of all allow lists. */
+  drop_allowed_wallet: DropAllowedWallet;
   audit_result: { digest: Buffer; report: string; created_at: Moment };
   app_user: {
     id: string;

@@ -35,8 +35,10 @@ export function registerDropsDashboard(
     if (!drop) return { drop: null, obstacle: await drops.findObstacle(collection), currency };
     const state =
       drop.address && (await orWithout(chainId, readState(chains.get(chainId), drop.address as Hex)));
-    const allowedWallets = await countAllowedWallets(database, key);
-    return { drop: describeDrop(drop, allowedWallets, state || undefined), obstacle: null, currency };
+    const root = state ? state.terms.allowList : drop.allow_list;
+    const wallets = root ? await countAllowedWallets(database, key, root) : 0;
+    const allowList = root ? { wallets: wallets || null } : null;
+    return { drop: describeDrop(drop, allowList, state || undefined), obstacle: null, currency };
   });
 
   serve(dashboardRoutes.prepareDrop, ({ caller: { accountId }, input: { params, body } }) =>
@@ -47,13 +49,26 @@ export function registerDropsDashboard(
     await drops.reportDeployment({ accountId, collectionId: params.collectionId }, body.hash);
     return { isKept: true };
   });
+
+  serve(dashboardRoutes.storeDropAllowList, async ({ caller: { accountId }, input: { params, body } }) => ({
+    root: await drops.storeAllowList({ accountId, collectionId: params.collectionId }, body.allowList),
+  }));
 }
 
 async function readState(chain: DropReader | undefined, address: Hex): Promise<DropState | undefined> {
   return chain?.readState(address);
 }
 
-function describeDrop(row: DropRow, allowedWallets: number, state: DropState | undefined): OwnedDrop {
+function describeDrop(
+  row: DropRow,
+  allowList: OwnedDrop["terms"]["allowList"],
+  state: DropState | undefined,
+): OwnedDrop {
+  const terms = state?.terms ?? {
+    price: row.price,
+    startsAt: row.starts_at,
+    maxPerWallet: row.max_per_wallet,
+  };
   return {
     state: row.address ? "open" : row.hash ? "deploying" : "prepared",
     chainId: row.chain_id,
@@ -69,10 +84,10 @@ function describeDrop(row: DropRow, allowedWallets: number, state: DropState | u
     hash: row.hash,
     address: row.address,
     terms: {
-      price: row.price,
-      startsAt: row.starts_at.toISOString(),
-      maxPerWallet: row.max_per_wallet,
-      allowedWallets,
+      price: String(terms.price),
+      startsAt: terms.startsAt?.toISOString() ?? null,
+      maxPerWallet: terms.maxPerWallet,
+      allowList,
     },
     sale: state ? { claimed: state.claimed, proceeds: String(state.balance) } : null,
   };

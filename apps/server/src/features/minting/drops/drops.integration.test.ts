@@ -6,6 +6,7 @@ import { createDropReader, type Hex } from "../../../engines/chain/index.ts";
 import { useMintingSetup } from "../__fixtures__/minting-setup.ts";
 import { createMintMetadataService } from "../metadata/mint-metadata.service.ts";
 import { keepWalletMints } from "../wallet-mints.repository.ts";
+import { countAllowedWallets, findProof } from "./drops.repository.ts";
 import { createDropService, type DropService } from "./drops.service.ts";
 
 const setup = useMintingSetup();
@@ -68,5 +69,23 @@ it("is not found with another account", async () => {
   const { accountId } = await setup.createOrder(setup.order.walletAddress);
   const stranger = { accountId, collectionId: setup.order.collectionId };
   await expect(drops.prepare(stranger, order)).rejects.toThrow("no collection");
+  await expect(drops.storeAllowList(stranger, [order.owner])).rejects.toThrow("no collection");
   expect(await drops.find(stranger)).toBeUndefined();
+});
+
+it("keeps the proofs of the list on the chain while another list is prepared", async () => {
+  const [first, second, third] = ["2", "3", "4"].map((digit) => `0x${digit.repeat(40)}`) as [Hex, Hex, Hex];
+  await expect(drops.storeAllowList(setup.order, [second])).rejects.toThrow("not open");
+  const { data } = await drops.prepare(setup.order, { ...order, allowList: [first] });
+  await drops.reportDeployment(setup.order, await deploy(data));
+  const onChain = (await drops.find(setup.order))?.allow_list as string;
+  const find = (root: string, wallet: string) => findProof(setup.clone.database, setup.order, root, wallet);
+  const unused = await drops.storeAllowList(setup.order, [first, second]);
+  expect(await find(unused, second)).toHaveLength(1);
+  const root = await drops.storeAllowList(setup.order, [second, third]);
+  expect(await find(onChain, first)).toEqual([]);
+  expect(await find(unused, second)).toBeUndefined();
+  expect(await find(root, first)).toBeUndefined();
+  expect(await find(root, third)).toHaveLength(1);
+  expect(await countAllowedWallets(setup.clone.database, setup.order, root)).toBe(2);
 });

@@ -1,7 +1,7 @@
 import { type Selectable, sql, type Transaction } from "kysely";
 import type { Database } from "../../../platform/database/database.ts";
 import type { Schema } from "../../../platform/database/schema.ts";
-import type { AllowedWallet } from "./allow-list.ts";
+import type { AllowedWallet, AllowList } from "./allow-list.ts";
 
 export interface CollectionKey {
   accountId: string;
@@ -124,11 +124,35 @@ export async function settleDeployment(
     .execute();
 }
 
-export async function countAllowedWallets(database: Database, key: CollectionKey): Promise<number> {
-  const { wallets } = await database
-    .selectFrom("drop_wallet")
-    .select((builder) => builder.fn.countAll<number>().as("wallets"))
+/** Stores another allow list of a drop. Of the earlier ones only `current` stays, which wallets may still need. */
+export async function keepAllowList(
+  transaction: Transaction<Schema>,
+  key: CollectionKey,
+  { root, wallets }: AllowList,
+  current: string | null,
+): Promise<void> {
+  await transaction
+    .deleteFrom("drop_list_wallet")
     .where((where) => where.and(ofCollection(key)))
+    .where("allow_list", "is distinct from", current)
+    .execute();
+  await sql`
+    insert into drop_list_wallet (account_id, collection_id, allow_list, wallet, proof)
+    select ${key.accountId}::uuid, ${key.collectionId}::uuid, ${root}, given.wallet, given.proof
+    from jsonb_to_recordset(${JSON.stringify(wallets)}::text::jsonb) as given (wallet text, proof jsonb)
+    on conflict do nothing`.execute(transaction);
+}
+
+/** How many wallets an allow list has; 0 for a list that is not stored. */
+export async function countAllowedWallets(
+  database: Database,
+  key: CollectionKey,
+  root: string,
+): Promise<number> {
+  const { wallets } = await database
+    .selectFrom("drop_allowed_wallet")
+    .select((builder) => builder.fn.count<number>("wallet").distinct().as("wallets"))
+    .where((where) => where.and({ ...ofCollection(key), allow_list: root }))
     .executeTakeFirstOrThrow();
   return wallets;
 }
@@ -136,12 +160,13 @@ export async function countAllowedWallets(database: Database, key: CollectionKey
 export async function findProof(
   database: Database,
   key: CollectionKey,
+  root: string,
   wallet: string,
 ): Promise<string[] | undefined> {
   const row = await database
-    .selectFrom("drop_wallet")
+    .selectFrom("drop_allowed_wallet")
     .select("proof")
-    .where((where) => where.and({ ...ofCollection(key), wallet: wallet.toLowerCase() }))
+    .where((where) => where.and({ ...ofCollection(key), allow_list: root, wallet: wallet.toLowerCase() }))
     .executeTakeFirst();
   return row?.proof;
 }

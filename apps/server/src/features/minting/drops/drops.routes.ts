@@ -67,14 +67,12 @@ export function registerDropRoutes(
   });
 
   serve(getDropWallet, "Wallet", async ({ chainId, address, wallet }) => {
-    const { row, chain, contract, state, key } = await readDrop(chainId, address);
+    const { chain, contract, state, key } = await readDrop(chainId, address);
     const claimed = await recent.read(`${chainId} ${contract} ${wallet.toLowerCase()}`, () =>
       chain.readClaims(contract, wallet as Hex),
     );
     const { allowList } = state.terms;
-    // The owner can give the contract another list than the one that is stored here: its proofs would be refused.
-    const proof =
-      allowList !== null && allowList === row.allow_list ? await findProof(database, key, wallet) : undefined;
+    const proof = allowList === null ? undefined : await findProof(database, key, allowList, wallet);
     return { wallet, claimed, isAllowed: allowList === null || proof !== undefined, proof: proof ?? [] };
   });
 

@@ -22,6 +22,7 @@ import {
   findDrop,
   hasMints,
   isOnSale,
+  keepAllowList,
   keepDeployment,
   keepDrop,
   settleDeployment,
@@ -134,6 +135,21 @@ export function createDropService({ database, metadata, chains, enqueuePins }: D
       await getOwn(key);
       if (!(await keepDeployment(database, key, hash)))
         throw new DropRefusedError("Another transaction opened this claim page already. Reload this page.");
+    },
+
+    /** Stores the proofs of another allow list for a drop on the chain, and returns its Merkle root. */
+    async storeAllowList(key: CollectionKey, addresses: readonly string[]): Promise<Hex> {
+      await getOwn(key);
+      const drop = await findDrop(database, key);
+      const chain = drop && chains.get(drop.chain_id);
+      if (!drop?.address || !chain)
+        throw new DropRefusedError("The claim page of this collection is not open. Reload this page.");
+      const { terms } = await chain.readState(drop.address as Hex);
+      const list = await computeAllowList(addresses);
+      await database
+        .transaction()
+        .execute((transaction) => keepAllowList(transaction, key, list, terms.allowList));
+      return list.root;
     },
 
     isOnSale: (key: CollectionKey) => isOnSale(database, key),
