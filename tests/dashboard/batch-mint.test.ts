@@ -19,8 +19,9 @@ import { addTestWallet, type TestWallet } from "./test-wallet.ts";
 import { signUpWithCredits, type Visitor } from "./visitor.ts";
 
 const chromium = findTool({ variable: "CHROMIUM", purpose: "the dashboard in a real browser" });
-const amount = 500;
-const maxSignatures = 10;
+/** Enough for three batches; `npm run test:batch-mint` mints 500. */
+const amount = Number(process.env.BATCH_MINT_TOKENS ?? 120);
+const maxSignatures = Math.ceil(amount / 50);
 const patiently = { timeout: 60_000 };
 const abi = parseAbi([
   "function totalMinted() view returns (uint256)",
@@ -28,7 +29,7 @@ const abi = parseAbi([
   "event NFTMinted(address indexed to, uint256 indexed tokenId, string tokenURI)",
 ]);
 
-describe.skipIf(!chromium)("a collection of 500 tokens", { timeout: 300_000 }, () => {
+describe.skipIf(!chromium)(`a collection of ${amount} tokens`, { timeout: 300_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "mintwright-batches-"));
   let anvil: Anvil;
   let contract: Hex;
@@ -111,14 +112,14 @@ describe.skipIf(!chromium)("a collection of 500 tokens", { timeout: 300_000 }, (
   };
   const mintButton = () => page.getByRole("button", { name: /^Mint \d+ tokens? · gas ≈ [\d.]+$/ });
 
-  it("is minted with at most 10 signatures, also when one is rejected and the page is closed in between", async () => {
+  it(`is minted with at most ${maxSignatures} signatures, also when one is rejected and the page is closed in between`, async () => {
     const chain = createPublicClient({ transport: http(anvil.rpcUrl) });
     collectionId = await plantCollection(wallet.address);
     await openMint();
     await describeTokens();
     await visitor.press("Connect wallet");
     await mintButton().waitFor();
-    await page.getByText("Your wallet asks you to confirm 10 times.").waitFor();
+    await page.getByText(`Your wallet asks you to confirm ${maxSignatures} times.`).waitFor();
     await visitor.inspect("collection-mint-batches");
     wallet.refuseNext("eth_sendTransaction", 4001);
     await mintButton().click();
@@ -127,7 +128,7 @@ describe.skipIf(!chromium)("a collection of 500 tokens", { timeout: 300_000 }, (
 
     await visitor.press("Connect wallet");
     await mintButton().click();
-    await expect.poll(() => wallet.sent, patiently).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => wallet.sent, patiently).toBeGreaterThanOrEqual(1);
     // Another page knows what was minted before, though this browser kept nothing.
     await page.evaluate("localStorage.clear()");
     await openMint();

@@ -23,7 +23,7 @@ import { startBrowser } from "./browser.ts";
 import { type DashboardInstallation, startDashboard } from "./dashboard-installation.ts";
 import { inspectPage } from "./inspect-page.ts";
 import { plantGallery } from "./planted-gallery.ts";
-import { addTestWallet, announceWallet } from "./test-wallet.ts";
+import { addTestWallet, announceWallet, type TestWallet } from "./test-wallet.ts";
 import { signUpWithCredits, type Visitor } from "./visitor.ts";
 
 const chromium = findTool({ variable: "CHROMIUM", purpose: "the dashboard in a real browser" });
@@ -41,6 +41,7 @@ const abi = parseAbi([
   "error NotStarted(uint64 startsAt)",
   "error NotOnAllowList(address wallet)",
   "error WalletLimitReached(uint64 maxPerWallet)",
+  "error WrongPayment(uint256 expected)",
 ]);
 
 interface Answer<Data> {
@@ -54,6 +55,7 @@ describe.skipIf(!chromium)("a claim page", { timeout: 300_000 }, () => {
   let worker: RunningProcess | undefined;
   let browser: Browser;
   let owner: Visitor;
+  let ownerWallet: TestWallet;
   let collectionId: string;
   let claimUrl: string;
   let contract: Hex;
@@ -70,7 +72,7 @@ describe.skipIf(!chromium)("a claim page", { timeout: 300_000 }, () => {
     worker = await startProcess("worker", { DATABASE_URL: installation.database.url, ...settings });
     browser = await startBrowser(chromium as string);
     owner = await signUpWithCredits(installation, browser, { credits: 100 });
-    await addTestWallet(owner.page, anvil);
+    ownerWallet = await addTestWallet(owner.page, anvil);
   }, 240_000);
 
   afterAll(async () => {
@@ -111,17 +113,17 @@ describe.skipIf(!chromium)("a claim page", { timeout: 300_000 }, () => {
   };
 
   /** Opens the claim page as somebody without an account. */
-  async function visit(walletIndex: number, { hasTwoWallets = false } = {}): Promise<Page> {
+  async function visit(walletIndex: number, { hasTwoWallets = false, isElsewhere = false } = {}) {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);
-    if (hasTwoWallets) {
+    if (hasTwoWallets)
       await announceWallet(page, "Owl Wallet", "{ request: () => Promise.reject(new Error('not chosen')) }");
-      await addTestWallet(page, anvil, { owner: walletIndex, name: "Fox Wallet" });
-    } else await addTestWallet(page, anvil, { owner: walletIndex });
+    const name = hasTwoWallets ? { name: "Fox Wallet" } : {};
+    const wallet = await addTestWallet(page, anvil, { owner: walletIndex, isElsewhere, ...name });
     await page.goto(claimUrl);
     await page.getByRole("heading", { name: "Harbour Foxes" }).waitFor();
-    return page;
+    return { page, wallet };
   }
 
   const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
@@ -129,7 +131,11 @@ describe.skipIf(!chromium)("a claim page", { timeout: 300_000 }, () => {
   const addressOf = (index: number) => anvil.wallets[index]?.address as Hex;
 
   /** Says with which error the chain itself refuses a claim. */
-  async function findRefusal(wallet: number, count: number, proofOf = wallet): Promise<string | undefined> {
+  async function findRefusal(
+    wallet: number,
+    count: number,
+    { proofOf = wallet, each = price } = {},
+  ): Promise<string | undefined> {
     const answer = await fetch(
       `${installation.url}/drops/${anvil.chainId}/${contract}/wallets/${addressOf(proofOf)}`,
     );
@@ -141,10 +147,10 @@ describe.skipIf(!chromium)("a claim page", { timeout: 300_000 }, () => {
       args: [BigInt(count), data.proof],
     } as const;
     try {
-      await chain().simulateContract({ ...call, value: price * BigInt(count), account: addressOf(wallet) });
+      await chain().simulateContract({ ...call, value: each * BigInt(count), account: addressOf(wallet) });
       return undefined;
     } catch (error) {
-      const refusal = (error as BaseError).walk((each) => each instanceof ContractFunctionRevertedError);
+      const refusal = (error as BaseError).walk((cause) => cause instanceof ContractFunctionRevertedError);
       return (refusal as ContractFunctionRevertedError).data?.errorName;
     }
   }
@@ -181,7 +187,7 @@ describe.skipIf(!chromium)("a claim page", { timeout: 300_000 }, () => {
   });
 
   it("refuses a claim before the start, and a wallet that is not on the allow list", async () => {
-    const page = await visit(stranger);
+    const { page } = await visit(stranger);
     await page.getByText(/^Claiming opens on /).waitFor();
     expect(await findRefusal(1, 1)).toBe("NotStarted");
     await press(page, "Connect wallet");
@@ -191,15 +197,70 @@ describe.skipIf(!chromium)("a claim page", { timeout: 300_000 }, () => {
     await page.getByText(/^Claiming opens on /).waitFor({ state: "detached" });
     // A chain without transactions has no new blocks, and calls see the time of the last one.
     await anvil.ask("evm_mine");
-    await expect.poll(() => findRefusal(stranger, 1, 1), { timeout: 20_000 }).toBe("NotOnAllowList");
+    await expect
+      .poll(() => findRefusal(stranger, 1, { proofOf: 1 }), { timeout: 20_000 })
+      .toBe("NotOnAllowList");
     expect(await page.getByRole("button", { name: /^Claim \d/ }).count()).toBe(0);
     await page.context().close();
+  });
+
+  it("is closed, changed and opened again by the owner, on the chain", async () => {
+    const { page } = owner;
+    const dialog = page.getByRole("dialog");
+    const changeTerms = async (name: string, terms: { price: string; limit: number; wallets: number[] }) => {
+      await owner.press(name);
+      await dialog.getByLabel("Price (ETH)").fill(terms.price);
+      await dialog.getByLabel("Limit per wallet").fill(String(terms.limit));
+      await dialog.getByLabel("Start").fill("");
+      await dialog.getByLabel("Who may claim").selectOption({ label: "Wallets on a new list" });
+      expect(await dialog.getByRole("button", { name }).isDisabled()).toBe(true);
+      await dialog.getByLabel("Allow list").fill(terms.wallets.map(addressOf).join("\n"));
+      if (name === "Open sale") await inspectPage(page, "claim-page-terms", { isWhole: false });
+      await dialog.getByRole("button", { name }).click();
+      await dialog.waitFor({ state: "detached" });
+    };
+    const visitor = await visit(stranger);
+    await openDrop();
+    ownerWallet.refuseNext("eth_sendTransaction", 4001);
+    await owner.press("Close sale");
+    await page.getByText("You rejected the request in your wallet. Nothing was sent.").waitFor();
+    expect(await findRefusal(1, 1)).toBeUndefined();
+    ownerWallet.leaveChain();
+    await owner.press("Close sale");
+    await page.getByText("Closed", { exact: true }).waitFor();
+    await visitor.page.getByText("The owner has closed the sale.").waitFor();
+    expect(await findRefusal(1, 1)).toBe("NotStarted");
+
+    await changeTerms("Open sale", { price: "0.02", limit: 1, wallets: [1, stranger] });
+    await page.getByText("0.02 ETH", { exact: true }).waitFor();
+    await page.getByText("2 wallets", { exact: true }).waitFor();
+    await visitor.page.getByText("0.02 ETH", { exact: true }).waitFor();
+    const doubled = { each: price * 2n };
+    await expect.poll(() => findRefusal(stranger, 1, doubled), { timeout: 20_000 }).toBeUndefined();
+    expect(await findRefusal(stranger, 1)).toBe("WrongPayment");
+    expect(await findRefusal(stranger, 2, doubled)).toBe("WalletLimitReached");
+    expect(await findRefusal(2, 1, doubled)).toBe("NotOnAllowList");
+    await visitor.page.context().close();
+
+    await changeTerms("Change terms", { price: "0.01", limit: perWallet, wallets: buyers });
+    await page.getByText("5 wallets", { exact: true }).waitFor();
+    await expect.poll(() => findRefusal(2, perWallet), { timeout: 20_000 }).toBeUndefined();
+    expect(await findRefusal(stranger, 1)).toBe("NotOnAllowList");
   });
 
   it("sells 20 tokens to 5 wallets and holds their limits", async () => {
     for (const buyer of buyers) {
       const hasTwoWallets = buyer === buyers.at(-1);
-      const page = await visit(buyer, { hasTwoWallets });
+      const isElsewhere = buyer === 2;
+      const { page, wallet } = await visit(buyer, { hasTwoWallets, isElsewhere });
+      if (isElsewhere) {
+        wallet.refuseNext("wallet_switchEthereumChain", 4001);
+        await press(page, "Connect wallet");
+        await page.getByText("You rejected the request in your wallet. Nothing was sent.").waitFor();
+        wallet.refuseNext("wallet_switchEthereumChain", 4902);
+        await press(page, "Connect wallet");
+        await page.getByText(/^Your wallet does not know this chain\./).waitFor();
+      }
       await press(page, "Connect wallet");
       if (hasTwoWallets) {
         await page.getByRole("heading", { name: "Select a wallet" }).waitFor();
@@ -224,6 +285,13 @@ describe.skipIf(!chromium)("a claim page", { timeout: 300_000 }, () => {
       }
       const rest = buyer === 1 ? perWallet - 1 : perWallet;
       await count.fill(String(rest));
+      if (isElsewhere) {
+        wallet.refuseNext("eth_sendTransaction", 4001);
+        await press(page, /^Claim \d/);
+        await page.getByText("You rejected the request in your wallet. Nothing was sent.").waitFor();
+        expect(wallet.sent).toBe(0);
+        wallet.leaveChain();
+      }
       await press(page, `Claim ${rest} tokens · 0.0${rest} ETH`);
       await page.getByText(/^Claimed #\d+, /).waitFor();
       await page.getByText("This wallet has claimed its limit of 4 tokens.").waitFor();

@@ -101,7 +101,7 @@ describe.skipIf(!chromium)("the dashboard", { timeout: 180_000 }, () => {
     expect(answer.headers.get("x-credits-charged")).toBe("0.5");
 
     await open("/credits");
-    await page.getByText("Spent · Enhance prompt").waitFor();
+    await page.getByRole("list", { name: "Requests" }).getByText("Enhance prompt").waitFor();
     await page.getByTestId("balance").getByText("24.5", { exact: true }).waitFor();
     await inspect("credits");
     await open("/keys");

@@ -11,6 +11,8 @@ export interface TestWallet {
   sent: number;
   /** Refuses the next call of a method with a code, as a person or a wallet does. */
   refuseNext(method: string, code: number): void;
+  /** Changes to another chain, as a user may between two clicks. */
+  leaveChain(): void;
 }
 
 interface Transaction {
@@ -36,6 +38,9 @@ export async function addTestWallet(
     address,
     sent: 0,
     refuseNext: (method, code) => void refusals.push({ method, code }),
+    leaveChain: () => {
+      chainId = 1;
+    },
   };
   // Some wallets are on another chain until the page asks them to change.
   let chainId = isElsewhere ? 1 : anvil.chainId;
@@ -48,6 +53,7 @@ export async function addTestWallet(
       return null;
     },
     eth_sendTransaction: ([transaction]) => {
+      if (chainId !== anvil.chainId) throw new Error("sent on another chain");
       wallet.sent++;
       const { data, to, value } = transaction as Transaction;
       return signer.sendTransaction({ data, to, value: BigInt(value ?? 0) } as never);
@@ -63,14 +69,14 @@ export async function addTestWallet(
     try {
       return { result: await answer(method, params) };
     } catch (error) {
-      const { code = -32000, message } = error as { code?: number; message: string };
-      return { error: { code, message } };
+      const { code = -32000, message, data } = error as { code?: number; message: string; data?: unknown };
+      return { error: { code, message, data } };
     }
   });
   const provider = `{
     async request({ method, params }) {
       const { result, error } = await window.askTestWallet(method, params ?? []);
-      if (error) throw Object.assign(new Error(error.message), { code: error.code });
+      if (error) throw Object.assign(new Error(error.message), { code: error.code, data: error.data });
       return result;
     },
     on() {},

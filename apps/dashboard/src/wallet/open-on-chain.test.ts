@@ -35,6 +35,14 @@ describe("switching the chain of a wallet", () => {
     ]);
   });
 
+  it("returns to the chain that the user left meanwhile", async () => {
+    const wallet = createWallet({ knows: [1, sepolia.id] });
+    const { signer, returnToChain } = await openOnChain(wallet, sepolia.id);
+    await signer.switchChain({ id: 1 });
+    await returnToChain();
+    expect(await signer.getChainId()).toBe(sepolia.id);
+  });
+
   it("adds nothing when the user rejects it, or when the chain is not public", async () => {
     const rejecting = createWallet({ knows: [1], code: 4001 });
     const signer = createWalletClient({ transport: custom(rejecting) });
