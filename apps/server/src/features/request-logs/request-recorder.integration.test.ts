@@ -110,7 +110,10 @@ it("writes within a second, with totals by hour when it stops", async () => {
     { model: "", requests: 1, client_errors: 1, charged: 0, to15Ms: 1 },
     { model: "velogen", requests: 1, client_errors: 0, charged: 100, to15Ms: 1 },
   ]);
-  expect(await readOutcomes(metrics)).toEqual({ written: 2, sampled_out: 0, dropped: 0, body_dropped: 0 });
+  expect(await readOutcomes(metrics)).toEqual({
+    written: 2,
+    ...{ sampled_out: 0, dropped: 0, body_dropped: 0, count_dropped: 0 },
+  });
 });
 
 it("adds to the totals of other processes", async () => {
@@ -190,6 +193,21 @@ describe("a database that does not take rows", () => {
     recorder.record(requestOf(refused));
     await recorder.stop();
     expect(await countLogs(refused.accountId)).toBe(1);
+  });
+
+  it("costs the counts and the requests without a known key that it cannot take, and a metric says so", async () => {
+    const uncounted = await createKeyedAccount(clone.database);
+    const { recorder, metrics } = start();
+    await clone.query("alter table request_hour rename to request_hour_away");
+    await clone.query("alter table api_key rename to api_key_away");
+    recorder.record(requestOf(uncounted));
+    recorder.record(requestOf(uncounted));
+    const { accountId: _account, keyId: _key, ...unread } = requestOf(uncounted);
+    recorder.recordUnread("00", unread);
+    await recorder.stop();
+    await clone.query("alter table api_key_away rename to api_key");
+    await clone.query("alter table request_hour_away rename to request_hour");
+    expect(await readOutcomes(metrics)).toMatchObject({ written: 2, dropped: 1, count_dropped: 2 });
   });
 });
 

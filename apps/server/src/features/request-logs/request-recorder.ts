@@ -2,7 +2,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { startLoop } from "../../platform/loop.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
-import { addRequestHours, createRequestTotals } from "../usage/index.ts";
+import { addRequestHours, createRequestTotals, type RequestTotal } from "../usage/index.ts";
 import { createLogBuffer } from "./log-buffer.ts";
 import { listAccountsWithBodies } from "./log-settings.repository.ts";
 import type { EndedRequest, UnreadRequest } from "./request-log.ts";
@@ -58,10 +58,9 @@ export function createRequestRecorder({
   let isStopping = false;
 
   function record(request: EndedRequest): void {
-    const { accountId, keyId, operation, model = "", status, charged } = request;
+    const { accountId, status } = request;
     const now = Date.now();
-    const latencyInMs = request.isEndless ? undefined : request.latencyInMs;
-    totals.add({ accountId, keyId, operation, model, status, latencyInMs, charged }, now);
+    totals.add(request, now);
     const sampleFactor = status >= 400 ? 1 : findSampler(accountId).sample(Math.floor(now / 1_000));
     if (sampleFactor === 0) {
       sampledOut++;
@@ -81,10 +80,15 @@ export function createRequestRecorder({
   }
 
   async function recordTaken(taken: typeof unread): Promise<void> {
-    const owners = await findKeyOwners(database, [...new Set(taken.map(({ secretHash }) => secretHash))]);
-    for (const { secretHash, request } of taken) {
-      const owner = owners.get(secretHash);
-      if (owner) record({ ...request, ...owner });
+    try {
+      const owners = await findKeyOwners(database, [...new Set(taken.map(({ secretHash }) => secretHash))]);
+      for (const { secretHash, request } of taken) {
+        const owner = owners.get(secretHash);
+        if (owner) record({ ...request, ...owner });
+      }
+    } catch (error) {
+      requestLogRows.inc({ outcome: "dropped" }, taken.length);
+      logger.warn({ error, rows: taken.length }, "request log keys not found, rows dropped");
     }
   }
 
@@ -108,16 +112,26 @@ export function createRequestRecorder({
     totalsDueAt = Date.now() + totalsEveryInMs;
     // Accounts that called; forgotten together, so that the map does not grow.
     samplers.clear();
-    const taken = totals.take();
-    if (taken.length > 0) await addRequestHours(database, taken, Date.now());
+    await addTaken(totals.take());
     if (storesBodies) accountsWithBodies = await listAccountsWithBodies(database);
+  }
+
+  async function addTaken(taken: RequestTotal[]): Promise<void> {
+    if (taken.length === 0) return;
+    try {
+      await addRequestHours(database, taken, Date.now());
+    } catch (error) {
+      const requests = taken.reduce((sum, total) => sum + total.requests, 0);
+      requestLogRows.inc({ outcome: "count_dropped" }, requests);
+      logger.warn({ error, requests }, "request counts write failed, counts dropped");
+    }
   }
 
   const loop = startLoop(
     {
       intervalInMs: writeEveryInMs,
       endsWithTurn: true,
-      onError: (error) => logger.warn({ error }, "request counts write failed, counts dropped"),
+      onError: (error) => logger.warn({ error }, "request log turn failed, will retry"),
     },
     async () => {
       if (unread.length > 0) await recordTaken(unread.splice(0));

@@ -5,10 +5,11 @@ export interface CountedRequest {
   accountId: string;
   keyId: string;
   operation: string;
-  model: string;
+  model: string | undefined;
   status: number;
-  /** Undefined for a response that lasts as long as its caller wants. */
-  latencyInMs: number | undefined;
+  latencyInMs: number;
+  /** True for a response that lasts as long as its caller wants: its latency is not counted. */
+  isEndless: boolean;
   charged: Centicredits;
 }
 
@@ -46,7 +47,7 @@ export function createRequestTotals(): RequestTotals {
   }
 
   return {
-    add({ accountId, keyId, operation, model, status, latencyInMs, charged }, now) {
+    add({ accountId, keyId, operation, model = "", status, latencyInMs, isEndless, charged }, now) {
       const currentHour = Math.floor(now / hourInMs);
       if (currentHour !== hour) {
         closeAll();
@@ -65,7 +66,7 @@ export function createRequestTotals(): RequestTotals {
       if (status >= 500) total.serverErrors++;
       else if (status >= 400) total.clientErrors++;
       total.charged += charged;
-      if (latencyInMs !== undefined) {
+      if (!isEndless) {
         const bucket = findBucket(latencyInMs);
         total.latencies[bucket] = (total.latencies[bucket] ?? 0) + 1;
       }

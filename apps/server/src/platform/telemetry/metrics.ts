@@ -135,7 +135,7 @@ export function createMetrics(): Metrics {
     requestLogRows: startOutcomesAtZero(
       counter(
         "mintwright_request_log_rows_total",
-        "Requests by what happened to their log row: written, sampled_out, dropped; body_dropped: written without its body",
+        "Requests by what happened to their log row: written, sampled_out, dropped; body_dropped: written without its body; count_dropped: not in the usage",
         ["outcome"],
       ),
     ),
@@ -184,7 +184,8 @@ export function createMetrics(): Metrics {
 }
 
 function startOutcomesAtZero(rows: Counter<"outcome">): Counter<"outcome"> {
-  for (const outcome of ["written", "sampled_out", "dropped", "body_dropped"]) rows.inc({ outcome }, 0);
+  for (const outcome of ["written", "sampled_out", "dropped", "body_dropped", "count_dropped"])
+    rows.inc({ outcome }, 0);
   return rows;
 }
 
