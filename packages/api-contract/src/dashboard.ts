@@ -108,17 +108,15 @@ export type CreditsOverview = z.infer<typeof creditsSchema>;
 /** The periods of the usage chart, in days. */
 export const usageDays = [7, 30, 90] as const;
 
-const usageRowSchema = z.object({
-  day: z.iso.date(),
-  operation: z.string(),
-  keyId: z.string(),
-  keyName: z.string().nullable(),
-  requests: z.int(),
-  spent: amount,
+/** What an account spent by day, and which operations and keys it used: lists that stay short however busy it is. */
+const usageSchema = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  rows: z.array(z.object({ day: z.iso.date(), requests: z.int(), spent: amount })),
+  operations: z.array(z.string()),
+  /** A deleted key has no name. */
+  keys: z.array(z.object({ id: z.string(), name: z.string().nullable() })),
 });
-
-/** What one key spent on one operation on one day. */
-export type UsageRow = z.infer<typeof usageRowSchema>;
 
 const ledgerFilters = {
   kind: z.enum(ledgerKinds).optional(),
@@ -204,7 +202,7 @@ export const dashboardRoutes = {
     method: "GET",
     path: "/credits/usage",
     query: z.object({ days: z.coerce.number().pipe(z.literal(usageDays)).default(30) }),
-    response: z.object({ from: z.iso.date(), to: z.iso.date(), rows: z.array(usageRowSchema) }),
+    response: usageSchema,
   }),
   listLedger: defineRoute({
     method: "GET",

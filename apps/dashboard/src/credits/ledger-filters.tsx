@@ -1,21 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { urlOf } from "../api/call.ts";
 import { keysQuery, usageQuery } from "../api/queries.ts";
 import { InlineChoice } from "../ui/field.tsx";
 import { formatOperation } from "../ui/format.ts";
 import { type CreditsSearch, kindNames, ledgerKinds, toLedgerQuery } from "./filter.ts";
 
+const route = getRouteApi("/inside/credits");
 const any = ["", "All"] as const;
 
 /** Filters the ledger. The filter is stored in the URL, so it can be bookmarked and shared. */
 export function LedgerFilters({ search }: { search: CreditsSearch }) {
-  const navigate = useNavigate();
+  const navigate = route.useNavigate();
   const { data: usage } = useQuery(usageQuery(90));
   const keyNames = useKeyNames();
   const show = (part: CreditsSearch) =>
-    navigate({ to: "/credits", search: { ...search, ...part }, resetScroll: false });
-  const operations = new Set(usage?.rows.map((row) => row.operation));
+    navigate({ search: (current) => ({ ...current, ...part }), resetScroll: false });
+  const operations = new Set(usage?.operations);
   if (search.operation) operations.add(search.operation);
   const keys = new Map(keyNames);
   if (search.key && !keys.has(search.key)) keys.set(search.key, "Unknown key");
@@ -54,6 +55,6 @@ export function LedgerFilters({ search }: { search: CreditsSearch }) {
 export function useKeyNames(): Map<string, string> {
   const { data: keys } = useQuery(keysQuery);
   const { data: usage } = useQuery(usageQuery(90));
-  const used = usage?.rows.map((row) => [row.keyId, row.keyName ?? "Deleted key"] as const) ?? [];
+  const used = usage?.keys.map(({ id, name }) => [id, name ?? "Deleted key"] as const) ?? [];
   return new Map([...used, ...(keys?.keys.map((key) => [key.id, key.name] as const) ?? [])]);
 }

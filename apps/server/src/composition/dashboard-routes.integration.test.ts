@@ -208,7 +208,9 @@ describe("operations", () => {
     });
     expect(again.headers.get("idempotency-replayed")).toBe("true");
     expect((await owner.call("GET", "/credits/usage?days=7")).body).toMatchObject({
-      rows: [{ operation: "enhancePrompt", keyName: "Dashboard", requests: 1, spent: price }],
+      rows: [{ requests: 1, spent: price }],
+      operations: ["enhancePrompt"],
+      keys: [{ name: "Dashboard" }],
     });
     expect((await owner.call("GET", "/keys")).body).toMatchObject({ keys: [] });
   });
@@ -364,7 +366,9 @@ describe("credits", () => {
       isLow: false,
     });
     expect((await owner.call("GET", "/credits/usage?days=7")).body).toMatchObject({
-      rows: [{ operation: "enhancePrompt", keyId: owner.id, keyName: "first", requests: 1, spent: price }],
+      rows: [{ requests: 1, spent: price }],
+      operations: ["enhancePrompt"],
+      keys: [{ id: owner.id, name: "first" }],
     });
     const { body } = await owner.call("GET", "/credits/ledger?kind=capture");
     expect(body).toMatchObject({ entries: [{ kind: "capture", amount: price, operation: "enhancePrompt" }] });

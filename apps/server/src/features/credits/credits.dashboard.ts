@@ -10,7 +10,7 @@ import { type LedgerPage, listLedgerEntries } from "./credits.service.ts";
 import { getAccountCredits } from "./grants.repository.ts";
 import type { LedgerFilter } from "./ledger.repository.ts";
 import { listLedgerRequests } from "./ledger-requests.ts";
-import { getRecentSpending, listUsage } from "./usage.repository.ts";
+import { getRecentSpending, summarizeUsage } from "./usage.repository.ts";
 import { redeemVoucher } from "./vouchers.service.ts";
 
 const csvColumns = ["createdAt", "kind", "amount", "operation", "keyId", "requestId", "note"] as const;
@@ -36,11 +36,15 @@ export function registerCreditsDashboard(
   });
 
   serve(dashboardRoutes.getUsage, async ({ caller: { accountId }, input: { query } }) => {
-    const rows = await reads.run((read) => listUsage(read, accountId, query.days), recentReads);
+    const { rows, ...used } = await reads.run(
+      (read) => summarizeUsage(read, accountId, query.days),
+      recentReads,
+    );
     return {
       from: toDay(Date.now() - (query.days - 1) * dayInMs),
       to: toDay(Date.now()),
       rows: rows.map((row) => ({ ...row, spent: toCredits(row.spent) })),
+      ...used,
     };
   });
 
