@@ -168,6 +168,28 @@ describe.skipIf(!chromium)("logs and usage", { timeout: 300_000 }, () => {
     expect(download.suggestedFilename()).toMatch(/^usage-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
   });
 
+  it.each([
+    ["/logs", { Status: "error", Operation: "generateImage" }, "status=error operation=generateImage"],
+    ["/usage", { "Group by": "model", Show: "errors" }, "by=model show=errors"],
+    ["/credits", { Type: "capture", Operation: "generateImage" }, "kind=capture operation=generateImage"],
+    ["/library", { Kind: "image", Model: "velogen" }, "kind=image model=velogen"],
+    ["/collections", { Status: "failed", "Sort by": "name" }, "status=failed sort=name"],
+    ["/news", { Date: "7", "Sort by": "oldest" }, "days=7 order=oldest"],
+  ])("keep both filters of %s that change in the same moment", async (path, choices, expected) => {
+    await visitor.open(path);
+    for (const value of Object.values(choices))
+      await page.locator(`main option[value="${value}"]`).first().waitFor({ state: "attached" });
+    await page.evaluate(`
+      for (const [label, value] of ${JSON.stringify(Object.entries(choices))}) {
+        const labels = [...document.querySelectorAll("main label")];
+        const select = labels.find((each) => each.textContent.startsWith(label)).querySelector("select");
+        select.value = value;
+        select.dispatchEvent(new Event("change", { bubbles: true }));
+      }`);
+    const readFilters = () => [...new URL(page.url()).searchParams].map((each) => each.join("=")).sort();
+    await expect.poll(readFilters, { timeout: 10_000 }).toEqual(expected.split(" ").sort());
+  });
+
   it("reported no problem to the console", () => {
     // The refused range.
     expect(visitor.problems.filter((problem) => !problem.includes("400"))).toEqual([]);

@@ -17,7 +17,7 @@ const orders = [
 
 export function CollectionsFilters({ search }: { search: CollectionsSearch }) {
   const navigate = route.useNavigate();
-  const change = (part: CollectionsSearch) => navigate({ search: { ...search, ...part } });
+  const change = (part: CollectionsSearch) => navigate({ search: (current) => ({ ...current, ...part }) });
   return (
     <div className="flex flex-col gap-3 rounded-md border border-line bg-surface p-4">
       <SearchForm

@@ -24,7 +24,7 @@ const periods = [
 export function LibraryFilters({ search }: { search: LibrarySearch }) {
   const navigate = route.useNavigate();
   const { data } = useQuery(keysQuery);
-  const change = (part: LibrarySearch) => navigate({ search: { ...search, ...part } });
+  const change = (part: LibrarySearch) => navigate({ search: (current) => ({ ...current, ...part }) });
   const { view, ...filters } = search;
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return (
@@ -74,7 +74,10 @@ export function LibraryFilters({ search }: { search: LibrarySearch }) {
           Favourites only
         </label>
         {isFiltered && (
-          <Button className="self-end sm:ml-auto" onClick={() => navigate({ search: { view } })}>
+          <Button
+            className="self-end sm:ml-auto"
+            onClick={() => navigate({ search: ({ view }) => ({ view }) })}
+          >
             Clear filters
           </Button>
         )}

@@ -29,7 +29,10 @@ export function LibraryPage() {
           <div className="flex flex-wrap gap-2">
             <Button
               onClick={() =>
-                navigate({ search: { ...search, view: view === "list" ? undefined : "list" }, replace: true })
+                navigate({
+                  search: (current) => ({ ...current, view: view === "list" ? undefined : "list" }),
+                  replace: true,
+                })
               }
             >
               {view === "list" ? "Show as grid" : "Show as list"}

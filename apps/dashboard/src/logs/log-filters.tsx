@@ -22,7 +22,7 @@ const periodNames = { 1: "Last hour", 24: "Last 24 hours", 168: "Last 7 days", 7
 export function LogFilters({ search }: { search: LogSearch }) {
   const navigate = route.useNavigate();
   const { data } = useQuery(keysQuery);
-  const change = (part: LogSearch) => navigate({ search: { ...search, ...part } });
+  const change = (part: LogSearch) => navigate({ search: (current) => ({ ...current, ...part }) });
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
     <div className="flex flex-col gap-3 rounded-md border border-line bg-surface p-4">

@@ -18,13 +18,15 @@ const dateLook = "h-9 min-w-0 rounded-md border border-edge bg-surface px-2 text
 
 export function UsageFilters({ search }: { search: UsageSearch }) {
   const navigate = route.useNavigate();
-  const change = (part: UsageSearch) => navigate({ search: { ...search, ...part }, replace: true });
+  const change = (part: UsageSearch) =>
+    navigate({ search: (current) => ({ ...current, ...part }), replace: true });
+  const changeRange = (part: { from?: string; to?: string }) =>
+    navigate({
+      search: (current) => ({ ...current, days: undefined, ...toRange(current), ...part }),
+      replace: true,
+    });
   const range = toRange(search);
   const isCustom = search.from !== undefined;
-  const changeDate = (part: { from?: string; to?: string }) => {
-    const next = { ...range, ...part };
-    if (next.from && next.to) change({ days: undefined, ...next });
-  };
   return (
     <div className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-md border border-line bg-surface p-4 sm:flex sm:flex-wrap sm:items-center">
       <InlineChoice
@@ -47,7 +49,7 @@ export function UsageFilters({ search }: { search: UsageSearch }) {
         value={isCustom ? "custom" : String(search.days ?? 30)}
         onChange={(period) =>
           period === "custom"
-            ? change({ days: undefined, ...range })
+            ? changeRange({})
             : change({
                 days: periods.find((days) => String(days) === period),
                 from: undefined,
@@ -65,9 +67,9 @@ export function UsageFilters({ search }: { search: UsageSearch }) {
             label="From"
             value={range.from}
             max={range.to}
-            onChange={(from) => changeDate({ from })}
+            onChange={(from) => changeRange({ from })}
           />
-          <DateField label="To" value={range.to} min={range.from} onChange={(to) => changeDate({ to })} />
+          <DateField label="To" value={range.to} min={range.from} onChange={(to) => changeRange({ to })} />
         </>
       )}
     </div>
