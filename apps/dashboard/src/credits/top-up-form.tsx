@@ -11,9 +11,10 @@ import { topUpQuery } from "./top-up-query.ts";
 export function TopUpForm({ offer, topUp }: { offer: PaymentOffer; topUp: TopUp | null }) {
   const { currency, packs } = offer;
   const unit = 10 ** getDecimals(currency);
+  const pack = packs.find((each) => each.credits === topUp?.credits) ?? packs[0];
   const [below, setBelow] = useState(String(topUp?.below ?? 100));
-  const [credits, setCredits] = useState(String(topUp?.credits ?? packs[0]?.credits));
-  const [limit, setLimit] = useState(String((topUp?.monthlyLimit ?? (packs[0]?.amount ?? 0) * 4) / unit));
+  const [credits, setCredits] = useState(String(pack?.credits));
+  const [limit, setLimit] = useState(String((topUp?.monthlyLimit ?? (pack?.amount ?? 0) * 4) / unit));
   const queryClient = useQueryClient();
   const save = useMutation({
     mutationFn: (isEnabled: boolean) =>

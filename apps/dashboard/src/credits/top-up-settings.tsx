@@ -33,7 +33,7 @@ export function TopUpSettings({ offer }: { offer: PaymentOffer }) {
         </p>
       )}
       {data && <PaymentMethod name={data.methodName} isExpected={method === "saved"} />}
-      {data?.methodName && <TopUpForm key={String(data.topUp?.isEnabled)} offer={offer} topUp={data.topUp} />}
+      {data?.methodName && <TopUpForm offer={offer} topUp={data.topUp} />}
     </section>
   );
 }

@@ -86,6 +86,13 @@ describe("automatic top-up", () => {
     });
   });
 
+  it("is switched off also when its pack is no longer sold", async () => {
+    await saveCard();
+    await put();
+    expect((await put({ isEnabled: false, credits: 501 })).status).toBe(200);
+    expect(await read()).toMatchObject({ topUp: { ...settings, isEnabled: false } });
+  });
+
   it("buys one pack at a time, once, up to the limit of the month, and tells by email", async () => {
     await saveCard();
     await put();

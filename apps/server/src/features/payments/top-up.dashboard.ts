@@ -5,7 +5,7 @@ import { AppError } from "../../platform/errors.ts";
 import type { ServeDashboard } from "../../serving/dashboard-context.ts";
 import { takeAttempts } from "../limits/index.ts";
 import type { PaymentService } from "./payments.service.ts";
-import { findMethod, findTopUp, saveTopUp } from "./top-up.repository.ts";
+import { findMethod, findTopUp, saveTopUp, switchOffTopUp } from "./top-up.repository.ts";
 
 /** Serves automatic top-up and the saved payment method. Without a service there is none. */
 export function registerTopUpDashboard(
@@ -37,14 +37,18 @@ export function registerTopUpDashboard(
 
   serve(dashboardRoutes.putTopUp, async ({ caller: { accountId }, input: { body } }) => {
     const { packs, currency } = getPayments().offer;
+    // Also when its pack is no longer sold.
+    if (!body.isEnabled) {
+      await switchOffTopUp(database, accountId);
+      return { done: true as const };
+    }
     const pack = packs.find(({ credits }) => credits === body.credits);
     if (!pack) throw new AppError("invalid_request", `There is no pack of ${body.credits} credits.`);
     if (body.monthlyLimit < pack.amount)
       throw new AppError("invalid_request", "The monthly limit must be at least the price of one pack.");
-    if (body.isEnabled && !(await findMethod(database, accountId)))
+    if (!(await findMethod(database, accountId)))
       throw new AppError("invalid_request", "Save a payment method first.");
     await saveTopUp(database, accountId, {
-      isEnabled: body.isEnabled,
       below: fromCredits(body.below),
       credits: fromCredits(pack.credits),
       amount: pack.amount,

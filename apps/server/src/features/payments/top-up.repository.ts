@@ -16,7 +16,6 @@ const boughtThisMonth = sql<number>`coalesce((
     and p.created_at >= date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'), 0)::bigint`;
 
 export interface TopUpSettings {
-  isEnabled: boolean;
   below: Centicredits;
   credits: Centicredits;
   amount: number;
@@ -41,20 +40,28 @@ export function findMethod(database: Database, accountId: string) {
     .executeTakeFirst();
 }
 
-/** Saves the settings. A payment that is being made goes on. */
+/** Saves the settings and switches the top-up on. A payment that is being made goes on. */
 export async function saveTopUp(
   database: Database,
   accountId: string,
-  { isEnabled, below, credits, amount, currency, monthlyLimit }: TopUpSettings,
+  { below, credits, amount, currency, monthlyLimit }: TopUpSettings,
 ): Promise<void> {
   const settings = {
-    ...{ is_enabled: isEnabled, below, credits, amount, currency, monthly_limit: monthlyLimit },
+    ...{ is_enabled: true, below, credits, amount, currency, monthly_limit: monthlyLimit },
     stopped_reason: null,
   };
   await database
     .insertInto("auto_top_up")
     .values({ account_id: accountId, ...settings })
     .onConflict((conflict) => conflict.column("account_id").doUpdateSet(settings))
+    .execute();
+}
+
+export async function switchOffTopUp(database: Database, accountId: string): Promise<void> {
+  await database
+    .updateTable("auto_top_up")
+    .set({ is_enabled: false, stopped_reason: null })
+    .where("account_id", "=", accountId)
     .execute();
 }
 
