@@ -56,6 +56,8 @@ function measure(folder: string, bench: string, environment: Record<string, stri
 function findInterval(ratios: number[]): { low: number; middle: number; high: number } {
   const logs = ratios.map(Math.log);
   const mean = logs.reduce((sum, value) => sum + value, 0) / logs.length;
+  // One round says nothing about the spread.
+  if (logs.length === 1) return { low: 0, middle: Math.exp(mean), high: Number.POSITIVE_INFINITY };
   const variance = logs.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (logs.length - 1);
   const student =
     [0, 12.71, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228][logs.length - 1] ?? 1.96;

@@ -22,7 +22,7 @@ export function Endpoints() {
       {endpoints?.length === 0 && (
         <Empty
           title="No endpoints"
-          text="An endpoint is a URL of your server that gets the events you choose, for all collections and news alerts."
+          text="An endpoint is a URL of your server that gets the events you choose, for the whole account."
         >
           {add}
         </Empty>

@@ -10,7 +10,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      text="Signed webhooks tell your server when a collection has ended or an article matches a news alert. Failed deliveries are retried."
+      text="Signed webhooks tell your server when a collection has ended, an article matches a news alert or a spend alert is reached. Failed deliveries are retried."
     >
       <Endpoints />
       <Deliveries />
