@@ -4,6 +4,7 @@ export type { Chat, ChatAnswer, ChatQuestion, ChatStream } from "./chat.ts";
 export type { CollectionEvent } from "./collection-events.ts";
 export type { CollectionPage, Collections, TokenPage, TokenSeed, WaitOptions } from "./collections.ts";
 export type {
+  AbiEntry,
   AbiResponse,
   Attribute,
   AuditFinding,
@@ -16,6 +17,7 @@ export type {
   ChatRequest,
   ChatResponse,
   Collection,
+  CollectionsResponse,
   CreditsBalanceResponse,
   CustomContext,
   DeleteChatHistoryQuery,
@@ -33,6 +35,7 @@ export type {
   GenerateMultipleImagesResponse,
   GetChainsQuery,
   LedgerRequest,
+  LedgerRequestsResponse,
   LibraryAudit,
   LibraryContract,
   LibraryDeployment,
@@ -45,6 +48,7 @@ export type {
   ListLibraryQuery,
   ListNewsQuery,
   ListTokensQuery,
+  ListWebhookDeliveriesQuery,
   MintNftRequest,
   MintNftResponse,
   MintToken,
@@ -61,11 +65,15 @@ export type {
   TokensResponse,
   Trait,
   TraitCounts,
+  TraitReference,
   TraitRule,
+  WebhookAttempt,
   WebhookDelivery,
   WebhookEndpoint,
   WebhookEndpointChange,
   WebhookEndpointRequest,
+  WebhookReplayRequest,
+  WebhookSecretResponse,
 } from "./contract.ts";
 export type { ContractAudit, ContractQuestion, ContractSource, Contracts } from "./contracts.ts";
 export type { Credits, LedgerPage, PricedCalls } from "./credits.ts";
