@@ -1,4 +1,4 @@
-import { findTool, readTotpCode } from "@mintwright/test-harness";
+import { askMintwright, findTool, readTotpCode } from "@mintwright/test-harness";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBrowser } from "./browser.ts";
@@ -193,6 +193,26 @@ describe.skipIf(!chromium)("an organisation", { timeout: 240_000 }, () => {
     await signOut();
     await owner.press("Sign in with a passkey");
     await page.getByText("This passkey is unknown here").waitFor();
+  });
+
+  it("lets its owner in again after the operator removed the lost second factor", async () => {
+    const { page } = owner;
+    await askMintwright(["admin", "user", "remove-second-factor", "--user", owner.email], {
+      DATABASE_URL: installation.database.url,
+    });
+    await owner.open("/sign-in");
+    await page.getByLabel("Email").fill(owner.email);
+    await page.getByLabel("Password").fill(password);
+    await owner.press("Sign in");
+    await page.getByRole("heading", { name: "Home" }).waitFor();
+    await owner.open("/audit-log");
+    const entries = page.getByRole("list", { name: "Audit log" }).getByRole("listitem");
+    await entries
+      .filter({ hasText: "Member second factor removed" })
+      .filter({ hasText: "Operator" })
+      .waitFor();
+    await owner.open("/security");
+    await page.getByRole("button", { name: "Turn on", exact: true }).waitFor();
   });
 
   it("knows a user by another email after the link was opened", async () => {

@@ -75,14 +75,35 @@ it("signs in a user who has confirmed the same email", async () => {
   });
 });
 
+it("lets the owner of an email in with which somebody signed up before, and ends that sign-up", async () => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  expect((await fixture.visit().call("POST", "/auth/sign-up/email", { email })).status).toBe(200);
+  const token = new URL((await fixture.mail.takeEmail(email)).link).searchParams.get("token");
+  const { visitor } = await signIn(email);
+  expect(await sessionOf(visitor)).toMatchObject({
+    user: { email, hasPassword: false },
+    account: { role: "owner" },
+  });
+  const late = await fixture
+    .visit()
+    .call("POST", "/auth/confirm-email", { token, newPassword: "correct horse battery" });
+  expect(late.status).toBe(400);
+});
+
 it("refuses an email that the identity provider has not confirmed", async () => {
   const email = `unconfirmed-${crypto.randomUUID()}@example.com`;
   const owner = await fixture.signUp(email);
   const { visitor, location } = await signIn(owner.email);
   expect(location).toMatch(/^http:\/\/dashboard\.test\/dashboard\/sign-in\?error=/);
   expect((await visitor.call("GET", "/session")).status).toBe(401);
-  const stranger = await signIn(`unconfirmed-${crypto.randomUUID()}@example.com`);
+  const newEmail = `unconfirmed-${crypto.randomUUID()}@example.com`;
+  const stranger = await signIn(newEmail);
+  expect(stranger.location).toBe("http://dashboard.test/dashboard/sign-in?error=email_not_verified");
   expect((await stranger.visitor.call("GET", "/session")).status).toBe(401);
+  const { rows } = await sql`
+    select u.email, l.provider from app_user u left join user_login l on l.user_id = u.id
+    where u.email in (${owner.email}, ${newEmail})`.execute(fixture.platform.database);
+  expect(rows).toEqual([{ email: owner.email, provider: "credential" }]);
 });
 
 it("refuses an answer of the provider that another browser asked for, or that was used", async () => {

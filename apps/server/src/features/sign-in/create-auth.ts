@@ -10,7 +10,8 @@ import type { RotatingKeys } from "./dashboard-keys.ts";
 import { linkSeconds } from "./email-limits.ts";
 import type { EmailOutbox } from "./email-outbox.ts";
 import { addressHeader } from "./network-address.ts";
-import type { OidcProvider } from "./oidc-provider.ts";
+import { type OidcProvider, oidcProvider } from "./oidc-provider.ts";
+import { deleteUnconfirmedPassword } from "./sign-in.repository.ts";
 
 export interface AuthParts {
   database: Database;
@@ -36,7 +37,7 @@ export async function createAuth({ database, outbox, logger, publicUrl, keys, oi
     { writeConfirmationToken },
     { createOrganisationPlugin },
     { createPasskeyPlugin, createTwoFactorPlugin, linkWallet },
-    { createOidcPlugin },
+    { assertConfirmedEmail, createOidcPlugin },
   ] = await Promise.all([
     import("better-auth"),
     import("@better-auth/kysely-adapter"),
@@ -96,21 +97,20 @@ export async function createAuth({ database, outbox, logger, publicUrl, keys, oi
         create: {
           // A signature proves ownership of a wallet as an email proves that of an address, and the operator's identity
           // provider has confirmed the email: the account is created at once.
-          before: async (user, context) => ({
-            data: {
-              ...user,
-              emailVerified:
-                context?.path === "/siwe/verify" || (context?.path === "/callback/:id" && user.emailVerified),
-            },
-          }),
+          before: async (user, context) => {
+            const isFromProvider = context?.path === "/callback/:id";
+            if (isFromProvider) assertConfirmedEmail(user.emailVerified);
+            return { data: { ...user, emailVerified: isFromProvider || context?.path === "/siwe/verify" } };
+          },
         },
       },
       account: {
         create: {
           // Tokens of an identity provider are used once, for the sign-in, and not stored.
-          before: async (login) => ({
-            data: { ...login, accessToken: null, refreshToken: null, idToken: null },
-          }),
+          before: async (login) => {
+            if (login.providerId === oidcProvider) await deleteUnconfirmedPassword(database, login.userId);
+            return { data: { ...login, accessToken: null, refreshToken: null, idToken: null } };
+          },
         },
       },
     },
@@ -134,6 +134,8 @@ export async function createAuth({ database, outbox, logger, publicUrl, keys, oi
     account: {
       modelName: "user_login",
       updateAccountOnSignIn: false,
+      // Otherwise anybody could keep a user out by signing up with their email: such a sign-up has nothing that its sender chose.
+      accountLinking: { requireLocalEmailVerified: false },
       fields: {
         userId: "user_id",
         providerId: "provider",

@@ -171,6 +171,15 @@ export async function confirmUser(
   });
 }
 
+/** Deletes the random password of a sign-up whose email was not confirmed. */
+export async function deleteUnconfirmedPassword(database: Database, userId: string): Promise<void> {
+  await sql`
+    delete from user_login l using app_user u
+    where l.user_id = ${userId} and l.provider = 'credential' and u.id = l.user_id and not u.email_verified`.execute(
+    database,
+  );
+}
+
 /** Deletes users who did not confirm their email within this many days after the last confirmation email. */
 export async function deleteUnconfirmedUsers(
   database: Database,
