@@ -173,7 +173,6 @@ describe.skipIf(!chromium)("logs and usage", { timeout: 300_000 }, () => {
     ["/usage", { "Group by": "model", Show: "errors" }, "by=model show=errors"],
     ["/credits", { Type: "capture", Operation: "generateImage" }, "kind=capture operation=generateImage"],
     ["/library", { Kind: "image", Model: "velogen" }, "kind=image model=velogen"],
-    ["/collections", { Status: "failed", "Sort by": "name" }, "status=failed sort=name"],
     ["/news", { Date: "7", "Sort by": "oldest" }, "days=7 order=oldest"],
   ])("keep both filters of %s that change in the same moment", async (path, choices, expected) => {
     await visitor.open(path);

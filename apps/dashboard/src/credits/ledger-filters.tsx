@@ -21,20 +21,23 @@ export function LedgerFilters({ search }: { search: CreditsSearch }) {
   const keys = new Map(keyNames);
   if (search.key && !keys.has(search.key)) keys.set(search.key, "Unknown key");
   return (
-    <div className="flex flex-wrap items-center gap-3">
+    <div className="grid w-full grid-cols-2 gap-x-4 gap-y-2 sm:flex sm:w-auto sm:flex-wrap sm:items-center sm:gap-3">
       <InlineChoice
+        isAboveOnPhone
         label="Type"
         value={search.kind ?? ""}
         onChange={(kind) => show({ kind: kind || undefined })}
         options={[any, ...ledgerKinds.map((kind) => [kind, kindNames[kind]] as const)]}
       />
       <InlineChoice
+        isAboveOnPhone
         label="Operation"
         value={search.operation ?? ""}
         onChange={(operation) => show({ operation: operation || undefined })}
         options={[any, ...[...operations].sort().map((id) => [id, formatOperation(id)] as const)]}
       />
       <InlineChoice
+        isAboveOnPhone
         label="Key"
         value={search.key ?? ""}
         onChange={(key) => show({ key: key || undefined })}
@@ -43,7 +46,7 @@ export function LedgerFilters({ search }: { search: CreditsSearch }) {
       <a
         href={urlOf("GET /credits/ledger.csv", { query: toLedgerQuery(search) })}
         download
-        className="inline-flex min-h-9 items-center rounded-md border border-edge bg-surface px-3 font-medium hover:bg-sunken"
+        className="inline-flex min-h-9 items-center justify-center self-end rounded-md border border-edge bg-surface px-3 font-medium hover:bg-sunken"
       >
         Export CSV
       </a>

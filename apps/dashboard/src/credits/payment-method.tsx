@@ -20,8 +20,8 @@ export function PaymentMethod({ name, isExpected }: { name: string | null; isExp
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
         {name && (
-          <p className="flex-1">
-            Payment method: <span className="numbers capitalize">{name}</span>
+          <p className="grow basis-full sm:basis-auto">
+            Payment method: <span className="numbers whitespace-nowrap capitalize">{name}</span>
           </p>
         )}
         {!name && isExpected && (

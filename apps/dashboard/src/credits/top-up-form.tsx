@@ -5,7 +5,7 @@ import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
 import { Choice, Field } from "../ui/field.tsx";
 import { formatCredits, formatMoney } from "../ui/format.ts";
-import { Failure } from "../ui/states.tsx";
+import { Failure, Status } from "../ui/states.tsx";
 import { topUpQuery } from "./top-up-query.ts";
 
 export function TopUpForm({ offer, topUp }: { offer: PaymentOffer; topUp: TopUp | null }) {
@@ -79,7 +79,7 @@ export function TopUpForm({ offer, topUp }: { offer: PaymentOffer; topUp: TopUp 
           </Button>
         )}
         <p role="status" className="text-muted text-xs">
-          {isOn ? "On" : "Off"}
+          <Status state={isOn ? "ok" : "neutral"}>{isOn ? "On" : "Off"}</Status>
         </p>
       </div>
     </form>
