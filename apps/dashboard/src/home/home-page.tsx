@@ -5,6 +5,7 @@ import { creditsQuery, keysQuery } from "../api/queries.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Page, Panel } from "../ui/page.tsx";
 import { Failure } from "../ui/states.tsx";
+import { NextSteps } from "./next-steps.tsx";
 import { RecentWork } from "./recent-work.tsx";
 import { Spending } from "./spending.tsx";
 import { Tools } from "./tools.tsx";
@@ -22,10 +23,11 @@ export function HomePage() {
   -d '{"prompt": "a fox who mends clocks"}'`;
   const error = credits.error ?? keys.error;
   return (
-    <Page title="Home" text="Balance, recent work and first steps.">
+    <Page title="Home" text="Balance, recent work and what to do next.">
       {error && <Failure error={error} onRetry={() => Promise.all([credits.refetch(), keys.refetch()])} />}
       <Spending />
       {allowed("create") && <Tools />}
+      {isUsed && <NextSteps />}
       {allowed("read") && <RecentWork />}
       {credits.data && keys.data && (
         <Panel title={isUsed ? "Call the API" : "First steps"}>

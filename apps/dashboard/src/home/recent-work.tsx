@@ -2,38 +2,27 @@ import type { CoveredCollection } from "@mintwright/api-contract/dashboard";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { call } from "../api/call.ts";
-import { useAllowed } from "../api/permissions.ts";
-import { newestQuery, thumbnailUrlOf } from "../library/library-queries.ts";
+import { ItemTile } from "../library/item-tile.tsx";
+import { recentQuery } from "../library/library-queries.ts";
 import { Panel } from "../ui/page.tsx";
 
 const shown = 4;
-const shownImages = 8;
 
-/** The newest images and collections. Renders nothing when there are none. */
+/** The newest items of the library and collections. Renders nothing when there are none. */
 export function RecentWork() {
-  const allowed = useAllowed();
-  const { data: images = [] } = useQuery(newestQuery("image", shownImages));
+  const { data: items = [] } = useQuery(recentQuery);
   const { data } = useQuery({
     queryKey: ["collections", "latest"],
     queryFn: () => call("GET /collections", { query: { limit: shown } }),
   });
   return (
     <>
-      {images.length > 0 && (
-        <Panel
-          title="Recent images"
-          action={allowed("create") && <More to="/playground/image" text="Generate more" />}
-        >
-          <ul className="grid grid-cols-4 gap-3 p-4 sm:grid-cols-8">
-            {images.map(({ id, title }) => (
-              <li key={id}>
-                <Link to="/library/$itemId" params={{ itemId: id }}>
-                  <img
-                    src={thumbnailUrlOf(id)}
-                    alt={title}
-                    className="aspect-square w-full rounded-md object-cover"
-                  />
-                </Link>
+      {items.length > 0 && (
+        <Panel title="Recent work" action={<More to="/library" text="Open library" />}>
+          <ul className="grid grid-cols-2 gap-4 p-4 sm:grid-cols-4 lg:grid-cols-8">
+            {items.map((item) => (
+              <li key={item.id} className="min-w-0">
+                <ItemTile item={item} />
               </li>
             ))}
           </ul>
@@ -54,7 +43,7 @@ export function RecentWork() {
   );
 }
 
-function More({ to, text }: { to: "/playground/image" | "/collections"; text: string }) {
+function More({ to, text }: { to: "/library" | "/collections"; text: string }) {
   return (
     <Link to={to} className="text-muted text-xs underline hover:text-ink">
       {text}

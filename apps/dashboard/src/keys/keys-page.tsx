@@ -5,10 +5,12 @@ import { useState } from "react";
 import { useAllowed } from "../api/permissions.ts";
 import { creditsQuery, keysQuery } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
+import { InlineChoice } from "../ui/field.tsx";
 import { Page, Panel } from "../ui/page.tsx";
 import { Empty, LoadingRows, PanelFailure } from "../ui/states.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { KeyRow } from "./key-row.tsx";
+import { findKeys, type KeyOrder, keyOrders } from "./keys-list.ts";
 import { ShownKey } from "./shown-key.tsx";
 
 export function KeysPage() {
@@ -18,6 +20,9 @@ export function KeysPage() {
   const [secret, setSecret] = useState<string>();
   const hasCredits = (credits?.balance ?? 0) > 0;
   const allowed = useAllowed();
+  const [words, setWords] = useState("");
+  const [order, setOrder] = useState<KeyOrder>("newest");
+  const shown = findKeys(data?.keys ?? [], words, order);
   const create = allowed("manageKeys") && (
     <Button look="main" disabled={!hasCredits} onClick={() => setEdited("new")}>
       Create Secret Key
@@ -50,8 +55,24 @@ export function KeysPage() {
             text="Create a key, add it to your application's settings and make your first API call."
           />
         )}
+        {data && data.keys.length > 1 && (
+          <search className="flex flex-wrap items-center gap-3 border-line border-b px-4 py-3">
+            <input
+              type="search"
+              value={words}
+              onChange={(event) => setWords(event.target.value)}
+              aria-label="Search keys"
+              placeholder="Search by name or first characters"
+              className="h-9 min-w-0 flex-1 rounded-md border border-edge bg-surface px-3 placeholder:text-muted"
+            />
+            <InlineChoice label="Sort by" value={order} onChange={setOrder} options={keyOrders} />
+          </search>
+        )}
+        {data && data.keys.length > 0 && shown.length === 0 && (
+          <Empty title="No key matches" text="Search by a part of the name or the first characters." />
+        )}
         <ul className="divide-y divide-line">
-          {data?.keys.map((key) => (
+          {shown.map((key) => (
             <KeyRow key={key.id} apiKey={key} onEdit={() => setEdited(key)} onReplaced={setSecret} />
           ))}
         </ul>

@@ -26,6 +26,12 @@ export const newestQuery = (kind: Item["kind"], limit: number) =>
     queryFn: async () => (await call("GET /operations/library", { query: { kind, limit } })).data.items,
   });
 
+/** The newest items of all kinds, for the home page. */
+export const recentQuery = queryOptions({
+  queryKey: [...libraryKey, "recent"],
+  queryFn: async () => (await call("GET /operations/library", { query: { limit: 8 } })).data.items,
+});
+
 export const itemQuery = (itemId: string) =>
   queryOptions({
     queryKey: [...libraryKey, "item", itemId],

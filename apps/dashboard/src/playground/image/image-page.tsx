@@ -74,12 +74,13 @@ export function ImagePage() {
       tool="Image"
       text="Generate an image from a prompt with the model, size and style you choose."
     >
-      <div className="grid gap-6 lg:grid-cols-[22rem_1fr]">
+      <div className="grid gap-6 lg:grid-cols-[22rem_1fr] lg:grid-rows-[auto_1fr]">
         <form
+          className="lg:row-span-2"
           onSubmit={(event) => {
             event.preventDefault();
             generate.mutate();
-            // On a phone the result is below the form.
+            // On a phone the result is above the form.
             result.current?.scrollIntoView({ block: "nearest" });
           }}
         >
@@ -90,7 +91,7 @@ export function ImagePage() {
             </div>
           </ImageForm>
         </form>
-        <div ref={result} className="flex min-w-0 flex-col gap-6">
+        <div ref={result} className="min-w-0 scroll-mt-4 max-lg:order-first">
           <Panel>
             <div className="flex flex-col gap-4 p-4">
               {generate.isPending && (
@@ -120,6 +121,8 @@ export function ImagePage() {
               {!generate.isPending && !shown && !generate.error && <EmptyResult />}
             </div>
           </Panel>
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
           <ImageStrip images={images} shown={shown?.id} onShow={(id) => void setShownId(id)} />
           <SnippetPanel call={call} />
         </div>
@@ -139,7 +142,7 @@ function askPrice(
 
 function EmptyResult() {
   return (
-    <div className="flex min-h-64 flex-col items-center justify-center gap-1 p-6 text-center lg:min-h-[34rem]">
+    <div className="flex flex-col items-center justify-center gap-1 p-2 text-center sm:p-6 lg:min-h-[34rem]">
       <p className="font-medium">Your image appears here</p>
       <p className="max-w-prose text-muted">
         Enter a prompt. The button shows the price. Failed images are not charged.

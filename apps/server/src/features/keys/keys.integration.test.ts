@@ -43,7 +43,7 @@ describe("creating a key", () => {
       {
         keyId: id,
         name: "first",
-        shownPrefix: key.slice(0, 12),
+        shownPrefix: key.slice(0, 16),
         ratePerMinute: 200,
         createdAt: expect.any(Date),
         expiresAt: null,
@@ -65,7 +65,7 @@ describe("replacing a key", () => {
     expect(replaced.key).not.toBe(key);
     expect(await readHash(keyId)).toBe(hashKey(replaced.key));
     expect(await listKeys(clone.database, accountId)).toMatchObject([
-      { keyId, name: "test", ratePerMinute: 7, shownPrefix: replaced.key.slice(0, 12), state: "active" },
+      { keyId, name: "test", ratePerMinute: 7, shownPrefix: replaced.key.slice(0, 16), state: "active" },
     ]);
   });
 
