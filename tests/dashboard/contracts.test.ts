@@ -280,6 +280,11 @@ describe.skipIf(!chromium)("contracts in the dashboard", { timeout: 300_000 }, (
       artifactLocation: { uri: "src/Vault.sol" },
       region: { startLine: line },
     });
+    const pdf = await save(() => visitor.press("Download PDF"));
+    expect(pdf.name).toBe("audit.pdf");
+    expect(pdf.bytes.subarray(0, 5).toString()).toBe("%PDF-");
+    await visitor.press("Share report");
+    await page.getByText("Anyone with it can read this report.").first().waitFor();
     const report = await save(() => visitor.press("Download report"));
     expect(report.bytes.toString()).toContain("src/Vault.sol");
     expect(Number(before) - Number(await balance())).toBe(1);

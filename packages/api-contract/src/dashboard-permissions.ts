@@ -107,6 +107,7 @@ export const routePermissions = {
   keepReference: "create",
   getReference: "create",
   writeSarif: "read",
+  writeAuditPdf: "read",
   listConversations: "readContents",
   searchConversations: "readContents",
   exportConversations: "readContents",

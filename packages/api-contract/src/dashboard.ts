@@ -290,6 +290,13 @@ export const dashboardRoutes = {
     body: z.object({ report: auditReportSchema }),
     response: z.string(),
   }),
+  writeAuditPdf: defineRoute({
+    method: "POST",
+    path: "/audit/pdf",
+    body: z.object({ report: auditReportSchema }),
+    occupies: "heavyOperations",
+    response: z.instanceof(Uint8Array),
+  }),
   ...conversationRoutes,
   ...logRoutes,
   ...usageRoutes,

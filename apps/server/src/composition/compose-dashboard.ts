@@ -5,7 +5,7 @@ import type { Config, DashboardConfig, PaymentConfig } from "../config/index.ts"
 import type { RequestKey } from "../features/admission/index.ts";
 import { registerChatDashboard } from "../features/chat/index.ts";
 import { createCollectionService, registerCollectionsDashboard } from "../features/collections/index.ts";
-import { registerSarifRoute } from "../features/contracts/index.ts";
+import { registerReportRoutes } from "../features/contracts/index.ts";
 import { registerCreditsDashboard } from "../features/credits/index.ts";
 import { maxReferenceBytes, registerFilesDashboard } from "../features/files/index.ts";
 import { ensureMemberKey, registerKeysDashboard } from "../features/keys/index.ts";
@@ -150,7 +150,7 @@ export async function composeDashboard(
       registerUsageDashboard(serve, reads);
       registerOperatorAccountRoutes(serve, database);
       registerOperatorOperationsRoutes(serve, { database, queue, engines });
-      registerSarifRoute(serve, version);
+      registerReportRoutes(serve, version);
       await api.register(
         async (door) =>
           registerOperations(

@@ -35,7 +35,7 @@ const idOf: Record<string, keyof FirstAccount["ids"] | "public"> = {
   "deleteNewsAlert.id": "alertId",
   // Articles, categories, chains, token numbers and positions in public lists belong to no account.
   ...{ "getNewsArticle.id": "public", "listNews.cursor": "public", "getNewsFeed.cursor": "public" },
-  ...{ "writeSarif.id": "public", "addWalletMints.id": "public" },
+  ...{ "writeSarif.id": "public", "writeAuditPdf.id": "public", "addWalletMints.id": "public" },
   // Chosen by the caller, so two accounts may use the same. ledger-pages.integration.test.ts does.
   requestId: "public",
   ...{ categoryId: "public", subCategoryId: "public", tokenId: "public", chainId: "public", ids: "public" },
@@ -106,6 +106,7 @@ const bodyOf: Record<string, (ids: FirstAccount["ids"]) => unknown> = {
   inviteMember: () => ({ email: "invited@second.example", role: "viewer" }),
   changeMemberRole: () => ({ role: "admin" }),
   writeSarif: () => ({ report }),
+  writeAuditPdf: () => ({ report }),
   putLogSettings: () => ({ storesBodies: false }),
   keepReference: () => "an image, sent as a file",
 };
