@@ -33,12 +33,12 @@ describe("creating a key", () => {
     expect(await listKeys(clone.database, accountId)).toEqual([]);
   });
 
-  it("stores a hash and 12 characters, never the secret", async () => {
+  it("stores a hash and 16 characters, never the secret", async () => {
     const accountId = await createAccount(clone.database, "owner@example.com", 1);
     const { id, key } = await createApiKey(clone.database, "bc", accountId, settings);
     expect(await readHash(id)).toBe(hashKey(key));
     const rows = await clone.query("select * from api_key where key_id = $1", [id]);
-    expect(JSON.stringify(rows)).not.toContain(key.slice(12));
+    expect(JSON.stringify(rows)).not.toContain(key.slice(16));
     expect(await listKeys(clone.database, accountId)).toEqual([
       {
         keyId: id,
@@ -50,6 +50,7 @@ describe("creating a key", () => {
         allowedOperations: null,
         monthlyLimit: null,
         lastUsedAt: null,
+        storesResults: false,
         state: "active",
       },
     ]);
