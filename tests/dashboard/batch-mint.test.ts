@@ -110,7 +110,7 @@ describe.skipIf(!chromium)(`a collection of ${amount} tokens`, { timeout: 300_00
     await visitor.press(`Add metadata to ${amount} tokens`);
     await page.getByText(`Metadata added to ${amount} tokens.`).waitFor();
   };
-  const mintButton = () => page.getByRole("button", { name: /^Mint \d+ tokens? · gas ≈ [\d.]+$/ });
+  const mintButton = () => page.getByRole("button", { name: /^Mint \d+ tokens? · gas ≈ [\d.]+ ETH$/ });
 
   it(`is minted with at most ${maxSignatures} signatures, also when one is rejected and the page is closed in between`, async () => {
     const chain = createPublicClient({ transport: http(anvil.rpcUrl) });

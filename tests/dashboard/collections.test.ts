@@ -311,7 +311,7 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     expect(car.includes("Harbour Fox #3")).toBe(true);
 
     await visitor.press("Connect wallet");
-    const mint = page.getByRole("button", { name: /^Mint 3 tokens · gas ≈ 0\.\d+$/ });
+    const mint = page.getByRole("button", { name: /^Mint 3 tokens · gas ≈ 0\.\d+ ETH$/ });
     await mint.waitFor();
     await visitor.inspect("collection-mint");
     await mint.click();

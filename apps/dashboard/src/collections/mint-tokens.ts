@@ -5,7 +5,6 @@ import {
   createWalletClient,
   custom,
   type EIP1193Provider,
-  formatEther,
   getAddress,
   type Hex,
   toFunctionSelector,
@@ -137,10 +136,6 @@ export async function mintBatches(
   } catch (error) {
     throw explain(error);
   }
-}
-
-export function formatGas(gasInWei: bigint): string {
-  return String(Number(Number(formatEther(gasInWei)).toPrecision(3)));
 }
 
 const explainRevert: ExplainRevert = (reason, custom) =>

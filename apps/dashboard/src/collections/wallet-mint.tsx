@@ -5,11 +5,12 @@ import { useState } from "react";
 import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { formatEstimate } from "../ui/format-coins.ts";
 import { Failure } from "../ui/states.tsx";
 import { chooseWallet } from "../wallet/choose-wallet.ts";
 import type { MintableToken, MintPlace, PreparedMint } from "./mint-tokens.ts";
 import { MintedList } from "./minted-list.tsx";
-import { type ContractInterface, walletMintsQuery } from "./queries.ts";
+import { type ContractInterface, chainsQuery, walletMintsQuery } from "./queries.ts";
 
 /** Loaded on the first click: only minting needs viem. */
 const loadMinting = () => import("./mint-tokens.ts");
@@ -29,6 +30,8 @@ export function WalletMint({
   const { collectionId, chainId, walletAddress } = collection;
   const queryClient = useQueryClient();
   const kept = useQuery(walletMintsQuery(collectionId));
+  const { data: chains } = useQuery(chainsQuery);
+  const currency = chains?.find((chain) => chain.chainId === chainId)?.currency ?? "";
   const minted = kept.data?.tokens ?? [];
   const [signing, setSigning] = useState<number[]>([]);
   const mintedIds = new Set(minted.map(({ id }) => id));
@@ -54,9 +57,8 @@ export function WalletMint({
   const refresh = () => queryClient.invalidateQueries(walletMintsQuery(collectionId));
   const prepare = useMutation({
     mutationFn: async () => {
-      const { prepareMint, formatGas } = await loadMinting();
-      const prepared = await prepareMint(await getPlace(), open, report);
-      return { ...prepared, formatGas };
+      const { prepareMint } = await loadMinting();
+      return prepareMint(await getPlace(), open, report);
     },
     onSettled: refresh,
   });
@@ -107,7 +109,7 @@ export function WalletMint({
           {ready ? (
             <Button look="main" isBusy={mint.isPending} onClick={() => mint.mutate(ready)}>
               Mint {open.length} {open.length === 1 ? "token" : "tokens"} · gas ≈{" "}
-              {ready.formatGas(ready.gasInWei)}
+              {formatEstimate(ready.gasInWei, currency)}
             </Button>
           ) : (
             <Button look="main" isBusy={prepare.isPending || kept.isPending} onClick={() => prepare.mutate()}>
@@ -116,7 +118,7 @@ export function WalletMint({
           )}
           <span className="text-muted text-xs">
             {ready
-              ? `In the chain's native currency. Your wallet asks you to confirm ${ready.batches.length === 1 ? "once" : `${ready.batches.length} times`}.`
+              ? `Your wallet asks you to confirm ${ready.batches.length === 1 ? "once" : `${ready.batches.length} times`}.`
               : "You see the gas estimate before anything is sent."}
           </span>
         </div>

@@ -5,7 +5,7 @@ import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
 import { Field, TextField } from "../ui/field.tsx";
 import { formatCount } from "../ui/format.ts";
-import { formatCoins } from "../ui/format-coins.ts";
+import { formatCoins, formatEstimate } from "../ui/format-coins.ts";
 import { Failure } from "../ui/states.tsx";
 import { chooseWallet } from "../wallet/choose-wallet.ts";
 import { type DropDraft, describeAllowList, findDropGap, toOrder } from "./drop-draft.ts";
@@ -145,7 +145,7 @@ export function DropForm({
             isBusy={deploy.isPending || deploy.isSuccess}
             onClick={() => deploy.mutate(ready)}
           >
-            Open claim page · gas ≈ {formatCoins(roundCost(ready.cost), currency)}
+            Open claim page · gas ≈ {formatEstimate(ready.cost, currency)}
           </Button>
         ) : (
           <Button
@@ -181,10 +181,4 @@ function startDraft({ descriptions, name }: CollectionDetail, kept: OwnedDrop | 
     royaltyPercent: String(kept?.royaltyPercent ?? 0),
     allowList: "",
   };
-}
-
-/** Three digits are enough for an estimate. */
-function roundCost(wei: bigint): bigint {
-  const unit = 10n ** BigInt(Math.max(0, String(wei).length - 3));
-  return (wei / unit) * unit;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatCoins, readCoins } from "./format-coins.ts";
+import { formatCoins, formatEstimate, readCoins } from "./format-coins.ts";
 
 describe("amounts of a chain's currency", () => {
   it("are written exactly", () => {
@@ -7,6 +7,11 @@ describe("amounts of a chain's currency", () => {
     expect(formatCoins("1", "ETH")).toBe("0.000000000000000001 ETH");
     expect(formatCoins(15_000_000_000_000_000n, "ETH")).toBe("0.015 ETH");
     expect(formatCoins("12000000000000000000", "POL")).toBe("12 POL");
+  });
+
+  it("are rounded to three digits as estimates", () => {
+    expect(formatEstimate(115_432_000_000_000_000n, "ETH")).toBe("0.115 ETH");
+    expect(formatEstimate(7n, "ETH")).toBe("0.000000000000000007 ETH");
   });
 
   it("are read exactly, or not at all", () => {

@@ -9,6 +9,12 @@ export function formatCoins(wei: string | bigint, currency: string): string {
   return `${whole}${fraction && `.${fraction}`} ${currency}`;
 }
 
+/** Formats an estimate in wei: three digits are enough. */
+export function formatEstimate(wei: bigint, currency: string): string {
+  const unit = 10n ** BigInt(Math.max(0, String(wei).length - 3));
+  return formatCoins((wei / unit) * unit, currency).trim();
+}
+
 /** Parses an amount such as 0.015 to wei. Undefined when it is none. */
 export function readCoins(text: string): bigint | undefined {
   const found = /^(\d{1,12})(?:\.(\d{1,18}))?$/.exec(text.trim());

@@ -47,7 +47,12 @@ export function ContractFunctions({
         </div>
       )}
       {connect.error && <Failure error={connect.error} />}
-      {open && <p className="numbers break-all text-muted text-xs">{open.account}</p>}
+      {open && (
+        <p className="min-w-0">
+          <span className="block text-muted text-xs">Wallet</span>
+          <span className="numbers block break-all text-xs">{open.account}</span>
+        </p>
+      )}
       {groups.map(([title, listed]) => (
         <section key={title} className="flex flex-col gap-2">
           <h3>{title}</h3>
