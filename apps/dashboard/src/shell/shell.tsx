@@ -85,12 +85,16 @@ export function Shell() {
           <button
             type="button"
             onClick={() => setPaletteOpen(true)}
-            aria-label="Search pages and commands"
             className="flex min-h-9 items-center gap-2 rounded-md px-2 text-muted hover:bg-sunken hover:text-ink md:mr-auto"
           >
             <Search size={16} strokeWidth={1.5} aria-hidden="true" />
-            <span className="hidden lg:inline">Search</span>
-            <kbd className="numbers hidden rounded border border-line px-1.5 text-xs lg:inline">Ctrl K</kbd>
+            <span className="sr-only lg:not-sr-only">Search</span>
+            <kbd
+              aria-hidden="true"
+              className="numbers hidden rounded border border-line px-1.5 text-xs lg:inline"
+            >
+              Ctrl K
+            </kbd>
           </button>
           <OrganisationSwitcher />
           <Balance />
