@@ -27,7 +27,7 @@ describe.skipIf(!chromium)("the news reader", { timeout: 180_000 }, () => {
     writeFileSync(
       file,
       JSON.stringify({
-        news: { gather: true, feeds, minIntervalInSeconds: 1 },
+        news: { gather: true, feeds, minIntervalInSeconds: 1, freeArticlesPerDay: 0 },
         outbound: { allow: [outlet.hostAndPort] },
       }),
     );

@@ -11,6 +11,7 @@ import { dashboardCollectionRoutes } from "./dashboard-collections.ts";
 import { conversationRoutes } from "./dashboard-conversations.ts";
 import { dropRoutes } from "./dashboard-drops.ts";
 import { logRoutes } from "./dashboard-logs.ts";
+import { newsRoutes } from "./dashboard-news.ts";
 import { operatorRoutes } from "./dashboard-operator.ts";
 import { organisationRoutes } from "./dashboard-organisations.ts";
 import { paymentRoutes } from "./dashboard-payments.ts";
@@ -302,6 +303,7 @@ export const dashboardRoutes = {
   ...usageRoutes,
   ...organisationRoutes,
   ...securityRoutes,
+  ...newsRoutes,
   ...operatorRoutes,
 } as const;
 

@@ -16,6 +16,7 @@ import {
   registerDropsDashboard,
   registerWalletMintsDashboard,
 } from "../features/minting/index.ts";
+import { registerNewsDashboard } from "../features/news/index.ts";
 import {
   type KnownEngine,
   registerOperatorAccountRoutes,
@@ -151,6 +152,8 @@ export async function composeDashboard(
       registerOperatorAccountRoutes(serve, database);
       registerOperatorOperationsRoutes(serve, { database, queue, engines });
       registerReportRoutes(serve, version);
+      const perDay = config.news.freeArticlesPerDay;
+      registerNewsDashboard(serve, { database, reads, publicUrl, perDay });
       await api.register(
         async (door) =>
           registerOperations(

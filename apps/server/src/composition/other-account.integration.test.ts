@@ -35,7 +35,12 @@ const idOf: Record<string, keyof FirstAccount["ids"] | "public"> = {
   "deleteNewsAlert.id": "alertId",
   // Articles, categories, chains, token numbers and positions in public lists belong to no account.
   ...{ "getNewsArticle.id": "public", "listNews.cursor": "public", "getNewsFeed.cursor": "public" },
-  ...{ "writeSarif.id": "public", "writeAuditPdf.id": "public", "addWalletMints.id": "public" },
+  ...{
+    "writeSarif.id": "public",
+    "writeAuditPdf.id": "public",
+    "readNewsArticle.id": "public",
+    "addWalletMints.id": "public",
+  },
   // Chosen by the caller, so two accounts may use the same. ledger-pages.integration.test.ts does.
   requestId: "public",
   ...{ categoryId: "public", subCategoryId: "public", tokenId: "public", chainId: "public", ids: "public" },
@@ -124,7 +129,7 @@ const statusOf: Record<string, number> = {
   redeemVoucher: 400,
   // Nothing is sold here.
   ...{ startPayment: 404, putTopUp: 404, startMethodSetup: 404, deleteMethod: 404 },
-  getNewsArticle: 404,
+  ...{ getNewsArticle: 404, readNewsArticle: 404 },
   confirmEmailChange: 400,
   // The only owner.
   leaveOrganisation: 400,

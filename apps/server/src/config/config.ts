@@ -120,7 +120,12 @@ export interface Config {
   models: { prompt_enhancer: string[]; general_assistant: string[]; news_writer: string[] };
   assistant: { temperature: number; maxTokens: number; contextTokens: number };
   imageModels: Record<ImageModelName, { engine: string; checkpoint?: string | undefined }>;
-  news: { gather: boolean; feeds: { name: string; url: string }[]; minIntervalInSeconds: number };
+  news: {
+    gather: boolean;
+    feeds: { name: string; url: string }[];
+    minIntervalInSeconds: number;
+    freeArticlesPerDay: number;
+  };
   /** Path of the Slither executable. Without it, audits use the built-in detectors only and say so. */
   slither?: string | undefined;
   audit: {
