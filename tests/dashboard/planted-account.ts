@@ -1,8 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Mintwright } from "@mintwright/sdk";
-import { askMintwright } from "@mintwright/test-harness";
+import { askMintwright, type MailServer, type TestDatabase } from "@mintwright/test-harness";
 import { vulnerableBank } from "../../apps/dashboard/src/playground/audit/audit-example.ts";
-import type { PlantedInstallation } from "./planted-installation.ts";
+
+/** Where an account is planted. */
+export interface PlantedPlace {
+  url: string;
+  mail: MailServer;
+  database: TestDatabase;
+  /** With `DATABASE_URL` and `PUBLIC_URL`. */
+  environment: Record<string, string>;
+}
 
 const email = "maya@fernwood.example";
 
@@ -15,6 +23,15 @@ export interface PlantedAccount {
   itemIds: { image: string; contract: string; audit: string };
   shareUrl: string | null;
   articleId: string;
+  logId: string;
+}
+
+/** Reads a cookie header as a browser takes it. */
+export function readCookies(header: string, url: string) {
+  return header.split("; ").map((pair) => {
+    const end = pair.indexOf("=");
+    return { name: pair.slice(0, end), value: pair.slice(end + 1), domain: new URL(url).hostname, path: "/" };
+  });
 }
 
 const prompts = [
@@ -27,7 +44,7 @@ const prompts = [
 ];
 
 /** Signs a user up and makes what a busy account has: keys, images, contracts, an audit, a collection, conversations. */
-export async function plantAccount(installation: PlantedInstallation): Promise<PlantedAccount> {
+export async function plantAccount(installation: PlantedPlace): Promise<PlantedAccount> {
   const { database, environment } = installation;
   const cookie = await signUp(installation);
   const admin = (...words: string[]) =>
@@ -111,11 +128,15 @@ export async function plantAccount(installation: PlantedInstallation): Promise<P
     );
     return row?.id;
   });
+  const logId = await waitFor(async () => {
+    const { logs } = await call<{ logs: { id: string }[] }>("GET", "/logs");
+    return logs[0]?.id;
+  });
   await plantUsage(installation, keyId);
-  return { cookie, keyId, collectionId, itemIds, shareUrl, articleId };
+  return { cookie, keyId, collectionId, itemIds, shareUrl, articleId, logId };
 }
 
-async function signUp({ mail, environment, url }: PlantedInstallation): Promise<string> {
+async function signUp({ mail, environment, url }: PlantedPlace): Promise<string> {
   const headers = { origin: environment.PUBLIC_URL as string, "content-type": "application/json" };
   const post = async (path: string, body: object) => {
     const answer = await fetch(`${url}/dashboard/api/auth/${path}`, {
@@ -136,7 +157,7 @@ async function signUp({ mail, environment, url }: PlantedInstallation): Promise<
 }
 
 async function ask<Answer>(
-  { url, environment }: PlantedInstallation,
+  { url, environment }: PlantedPlace,
   cookie: string,
   method: string,
   path: string,
@@ -157,7 +178,7 @@ async function ask<Answer>(
 }
 
 /** Usage of the days of this month, so that charts have something to show. */
-async function plantUsage({ database }: PlantedInstallation, keyId: string): Promise<void> {
+async function plantUsage({ database }: PlantedPlace, keyId: string): Promise<void> {
   await database.query(
     `insert into usage_hour (account_id, hour, key_id, operation, requests, spent)
      select account_id, day + interval '9 hours', key_id, operation, 3 + extract(day from day)::int % 5,

@@ -34,7 +34,12 @@ const idOf: Record<string, keyof FirstAccount["ids"] | "public"> = {
   "replayWebhookDelivery.id": "deliveryId",
   "deleteNewsAlert.id": "alertId",
   // Articles, categories, chains, token numbers and positions in public lists belong to no account.
-  ...{ "getNewsArticle.id": "public", "listNews.cursor": "public", "getNewsFeed.cursor": "public" },
+  ...{
+    "getNewsArticle.id": "public",
+    "listNews.cursor": "public",
+    "readNews.cursor": "public",
+    "getNewsFeed.cursor": "public",
+  },
   ...{
     "writeSarif.id": "public",
     "writeAuditPdf.id": "public",
