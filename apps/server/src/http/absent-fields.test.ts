@@ -16,6 +16,8 @@ const bodies: Record<string, Record<string, unknown>> = {
   generateImage: { ...image, traits },
   generateMultipleImages: { ...image, prompt: ["a fox"], traits },
   queueCollection: { ...image, traits, walletAddress: `0x${"1".repeat(40)}`, chainId: 1, amount: 1 },
+  regenerateToken: { seed: 1 },
+  changeCollection: { name: "Foxes" },
   streamChat: {
     ...question,
     useCustomContext: true,
@@ -94,7 +96,7 @@ describe("null and empty text", () => {
       const read = createRequestReader(operation);
       const request = (value: unknown) => ({
         query: {},
-        params: { collectionId: "1", itemId: id, endpointId: id },
+        params: { collectionId: "1", number: "1", itemId: id, endpointId: id },
         body: bodies[operation.id],
         [part]: value,
       });
