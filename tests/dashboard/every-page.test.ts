@@ -41,14 +41,18 @@ describe.skipIf(!chromium)("every page of the dashboard", { timeout: 600_000 }, 
     const signedIn = await openPage(planted.cookie);
     const stranger = await openPage(undefined);
     const titles: string[] = [];
+    const found: string[] = [];
     for (const { route, path, isPublic } of pages) {
       const page = isPublic ? stranger : signedIn;
       await page.goto(`${installation.url}/dashboard${path}`, { waitUntil: "networkidle" });
       await page.locator("h1, [role=alert]").first().waitFor();
       expect(new URL(page.url()).pathname, route).not.toMatch(isPublic ? /^$/ : /sign-in/);
-      await inspectPage(page, `every${route.replaceAll(/\W+/g, "-")}`);
+      await inspectPage(page, `every${route.replaceAll(/\W+/g, "-")}`).catch((error: Error) =>
+        found.push(`${route}: ${error.message} ${JSON.stringify((error as { actual?: unknown }).actual)}`),
+      );
       titles.push(`${route}: ${await page.title()}`);
     }
+    expect(found).toEqual([]);
     expect(titles.filter((title) => /: (?:Mintwright)?$/.test(title))).toEqual([]);
     await signedIn.goto(`${installation.url}/docs`);
     await inspectPage(signedIn, "reference");

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { creditsQuery } from "../api/queries.ts";
 import { writeCredits } from "../playground/price.tsx";
 import { Button, buttonLink } from "../ui/button.tsx";
-import { formatCount, formatCredits } from "../ui/format.ts";
+import { formatCredits } from "../ui/format.ts";
 import { Page, Panel } from "../ui/page.tsx";
 import { Empty, Failure } from "../ui/states.tsx";
 import { NewsFilters } from "./news-filters.tsx";
@@ -58,7 +58,7 @@ export function NewsPage() {
             title="Load the latest news"
             text={
               isFree
-                ? `${formatCount(left, "article")} of ${allowance.data?.perDay} are left to read for free today. After that you pay per page of ${articlesPerPage}.`
+                ? `${left} of ${allowance.data?.perDay} free articles are left today. After that you pay per page of ${articlesPerPage}.`
                 : `You pay per page of ${articlesPerPage} articles. Opening the articles of a loaded page is free, and an empty page costs nothing.`
             }
           >

@@ -85,10 +85,11 @@ export function Shell() {
           <button
             type="button"
             onClick={() => setPaletteOpen(true)}
+            aria-keyshortcuts="Control+K Meta+K"
             className="flex min-h-9 items-center gap-2 rounded-md px-2 text-muted hover:bg-sunken hover:text-ink md:mr-auto"
           >
             <Search size={16} strokeWidth={1.5} aria-hidden="true" />
-            <span className="sr-only lg:not-sr-only">Find a page</span>
+            <span className="max-lg:sr-only">Find a page</span>
             <kbd
               aria-hidden="true"
               className="numbers hidden rounded border border-line px-1.5 text-xs lg:inline"

@@ -95,7 +95,9 @@ export function AuditPage() {
           isBusy={audit.isPending}
           onAudit={() => audit.mutate()}
         />
-        <div className="flex min-w-0 flex-col gap-4">
+        <div
+          className={`flex min-w-0 flex-col gap-4 ${workspace.audit || audit.isPending ? "max-lg:order-first" : ""}`}
+        >
           {audit.error && !isStopped && <PaidFailure error={audit.error} />}
           {isStopped && <p role="status">Stopped. Nothing was charged.</p>}
           {audit.isPending ? (
