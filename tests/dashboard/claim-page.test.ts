@@ -219,6 +219,14 @@ describe.skipIf(!chromium)("a claim page", { timeout: 300_000 }, () => {
       await dialog.getByRole("button", { name }).click();
       await dialog.waitFor({ state: "detached" });
     };
+    const otherPage = await page.context().newPage();
+    await addTestWallet(otherPage, anvil, { owner: stranger });
+    await otherPage.goto(`${installation.url}/dashboard/collections/${collectionId}`);
+    await otherPage.getByRole("tab", { name: "Claim page" }).click();
+    await press(otherPage, "Close sale");
+    await otherPage.getByText(/^Only the wallet that owns the contract can do this\./).waitFor();
+    await otherPage.close();
+
     const visitor = await visit(stranger);
     await openDrop();
     ownerWallet.refuseNext("eth_sendTransaction", 4001);
