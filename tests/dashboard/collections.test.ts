@@ -148,7 +148,7 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
   });
 
   it("counts traits exactly while they are written, shows the price and a sample, and fills while it is looked at", async () => {
-    await page.getByLabel("Prompt").fill("a harbour fox in a knitted scarf");
+    await page.getByLabel("Prompt", { exact: true }).fill("a harbour fox in a knitted scarf");
     await page.getByLabel("Style").fill("watercolour");
     const hat = await addTrait("Hat", [
       ["crown", "25"],
@@ -368,7 +368,7 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     const hostile = (name: string) =>
       `${name} <img src=x onerror="window.wasHacked=1"><script>window.wasHacked=1</script>`;
     await visitor.open("/collections/new");
-    await page.getByLabel("Prompt").fill(hostile("a lighthouse"));
+    await page.getByLabel("Prompt", { exact: true }).fill(hostile("a lighthouse"));
     await page.getByLabel("Number of tokens").fill("300");
     await addTrait('"><svg onload=wasHacked=1>', [
       ["<b onmouseover=alert(1)>lamp</b>", "50"],

@@ -48,7 +48,7 @@ describe.skipIf(!chromium)("the library", { timeout: 240_000 }, () => {
 
   it("keeps images: a reload and another browser show the same", async () => {
     await visitor.open("/playground/image");
-    await page.getByLabel("Prompt").fill("a fox who mends clocks");
+    await page.getByLabel("Prompt", { exact: true }).fill("a fox who mends clocks");
     await button("Generate · 1 credit").click();
     const image = page.getByRole("img", { name: "a fox who mends clocks" });
     await image.waitFor();

@@ -130,7 +130,7 @@ describe.skipIf(!chromium)("logs and usage", { timeout: 300_000 }, () => {
     await visitor.inspect("log");
     await visitor.press("Run in playground");
     await page.getByRole("button", { name: /^Generate · / }).waitFor();
-    expect(await page.getByLabel("Prompt").inputValue()).toBe("a fox with [removed]");
+    expect(await page.getByLabel("Prompt", { exact: true }).inputValue()).toBe("a fox with [removed]");
     expect(new URL(page.url()).pathname).toBe("/dashboard/playground/image");
   });
 

@@ -83,7 +83,7 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
       await visitor.open("/playground/image");
       await button("Generate · 1 credit").waitFor();
       await visitor.inspect("playground-image-empty");
-      await page.getByLabel("Prompt").fill("a fox who mends clocks");
+      await page.getByLabel("Prompt", { exact: true }).fill("a fox who mends clocks");
       await button("paper cut").click();
       const before = await readBalance();
       await button("Generate · 1 credit").click();
@@ -173,7 +173,7 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
 
     it("shows prompts, styles and traits of others as text", async () => {
       await page.getByText("velogen", { exact: true }).click();
-      await page.getByLabel("Prompt").fill(script);
+      await page.getByLabel("Prompt", { exact: true }).fill(script);
       await page.getByLabel("Style").fill(`"><script>x`);
       await page.getByLabel("Trait", { exact: true }).fill(script.slice(0, 60));
       await button("Generate · 1 credit").click();
