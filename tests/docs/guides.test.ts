@@ -188,7 +188,9 @@ describe("docs", () => {
     const { key } = await createTestAccount(database.url, { credits: 10 });
     const commands = readShellBlocks("docs/guides/faq.md").join("\n");
     const output = await runCopied(commands, { KEY: key, BASE: api.baseUrl });
-    expect(output).toContain('"network":"sepolia","networkType":"Testnet","canMint":false,"contract":null');
+    expect(output).toContain(
+      '"network":"sepolia","networkType":"Testnet","currency":"ETH","canMint":false,"contract":null',
+    );
     expect(output).toContain('"contracts":[]');
     expect(output).toContain("limit must be at most 100");
     expect(output).toContain("Unknown query parameter `category`. Nearest known: `categoryId`");
