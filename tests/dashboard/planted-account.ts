@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Mintwright } from "@mintwright/sdk";
 import { askMintwright, type MailServer, type TestDatabase } from "@mintwright/test-harness";
-import { vulnerableBank } from "../../apps/dashboard/src/playground/audit/audit-example.ts";
+import { vulnerableBank } from "./planted-contract.ts";
 
 /** Where an account is planted. */
 export interface PlantedPlace {
@@ -43,6 +42,33 @@ const prompts = [
   "a cat astronaut, stained glass",
 ];
 
+const image = { model: "velogen", width: 512, height: 512 };
+
+const foxes = {
+  ...image,
+  prompt: "a fox of the Fernwood",
+  walletAddress: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+  amount: 12,
+  chainId: 1,
+  traits: [
+    {
+      trait_type: "Coat",
+      value: [
+        { value: "Copper", ratio: 6 },
+        { value: "Snow", ratio: 4 },
+        { value: "Ash", ratio: 2 },
+      ],
+    },
+    {
+      trait_type: "Hat",
+      value: [
+        { value: "Crown", ratio: 3 },
+        { value: "Top hat", ratio: 9 },
+      ],
+    },
+  ],
+};
+
 /** Signs a user up and makes what a busy account has: keys, images, contracts, an audit, a collection, conversations. */
 export async function plantAccount(installation: PlantedPlace): Promise<PlantedAccount> {
   const { database, environment } = installation;
@@ -52,76 +78,58 @@ export async function plantAccount(installation: PlantedPlace): Promise<PlantedA
   await admin("account", "grant", "--account", email, "--credits", "500");
   await admin("operator", "add", "--user", email);
   const call = <Answer>(method: string, path: string, body?: object) =>
-    ask<Answer>(installation, cookie, method, path, body);
+    send<Answer>(installation, cookie, method, path, body);
   const settings = { ratePerMinute: null, expiresAt: null, allowedOperations: null, monthlyLimit: null };
   const { key } = await call<{ key: string }>("POST", "/keys", { ...settings, name: "Fernwood shop" });
   await call("POST", "/keys", { ...settings, name: "Staging", monthlyLimit: 40 });
   await call("POST", "/keys", { ...settings, name: "Discord bot", ratePerMinute: 60 });
   const { keys } = await call<{ keys: { id: string; name: string }[] }>("GET", "/keys");
   const keyId = keys.find(({ name }) => name === "Fernwood shop")?.id as string;
-  const mintwright = new Mintwright({
-    baseUrl: `${installation.url}/dashboard/api/operations`,
-    fetch: (input, init) => {
-      const headers = new Headers(init?.headers);
-      headers.set("cookie", cookie);
-      headers.set("origin", environment.PUBLIC_URL as string);
-      return fetch(input, { ...init, headers });
-    },
-  });
   for (const prompt of prompts)
-    await mintwright.images.generate({ prompt, model: "velogen", width: 512, height: 512 });
-  await mintwright.contracts.generate({
-    question:
-      "An ERC-721 collection named Fernwood Foxes with 500 tokens and an owner who can pause transfers.",
-  });
-  await mintwright.contracts.audit({
-    question: `\`\`\`solidity ${vulnerableBank.name}\n${vulnerableBank.text}\n\`\`\``,
-  });
-  await mintwright.chat.ask({
-    question: "What is the difference between ERC-721 and ERC-1155?",
+    await call("POST", "/operations/nft/generate-image?encoding=base64", { ...image, prompt });
+  const ask = (model: string, question: string, rest: object = {}) =>
+    call("POST", "/operations/chat/stream", { model, question, ...rest });
+  await ask(
+    "smart_contract_generator",
+    "An ERC-721 collection named Fernwood Foxes with 500 tokens and an owner who can pause transfers.",
+  );
+  await ask("smart_contract_auditor", `\`\`\`solidity Bank.sol\n${vulnerableBank}\n\`\`\``);
+  await ask("general_assistant", "What is the difference between ERC-721 and ERC-1155?", {
     chatHistory: "on",
     sdkUniqueId: "maya",
   });
-  await new Mintwright({ baseUrl: installation.url, apiKey: key }).prompts.enhance({
-    prompt: "a fox who mends clocks",
+  await fetch(`${installation.url}/nft/enhancePrompt`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ prompt: "a fox who mends clocks" }),
   });
-  const { collectionId } = await mintwright.collections.create({
-    walletAddress: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
-    prompt: "a fox of the Fernwood",
-    model: "velogen",
-    width: 512,
-    height: 512,
-    amount: 12,
-    chainId: 1,
-    traits: [
-      {
-        trait_type: "Coat",
-        value: [
-          { value: "Copper", ratio: 6 },
-          { value: "Snow", ratio: 4 },
-          { value: "Ash", ratio: 2 },
-        ],
-      },
-      {
-        trait_type: "Hat",
-        value: [
-          { value: "Crown", ratio: 3 },
-          { value: "Top hat", ratio: 9 },
-        ],
-      },
-    ],
+  const { collectionId } = await call<{ collectionId: string }>(
+    "POST",
+    "/operations/nft/generate-nft-queue",
+    foxes,
+  );
+  await waitFor(async () => {
+    const path = `/operations/nft/progress/${collectionId}`;
+    return (await call<{ status: string }>("GET", path)).status === "completed" || undefined;
   });
-  await mintwright.collections.wait(collectionId);
-  const findItem = async (kind: "image" | "contract" | "audit") => {
-    for await (const { id } of mintwright.library.list({ kind })) return id;
-    throw new Error(`No ${kind} was stored.`);
+  const findItem = async (kind: string) => {
+    const { data } = await call<{ data: { items: { id: string }[] } }>(
+      "GET",
+      `/operations/library?kind=${kind}&limit=1`,
+    );
+    if (!data.items[0]) throw new Error(`No ${kind} was stored.`);
+    return data.items[0].id;
   };
   const itemIds = {
     image: await findItem("image"),
     contract: await findItem("contract"),
     audit: await findItem("audit"),
   };
-  const { shareUrl } = await mintwright.library.share(itemIds.audit);
+  const shared = await call<{ data: { shareUrl: string | null } }>(
+    "POST",
+    `/operations/library/${itemIds.audit}/share`,
+  );
+  const { shareUrl } = shared.data;
   const articleId = await waitFor(async () => {
     const [row] = await database.query<{ id: string }>(
       "select article_id::text as id from news_article limit 1",
@@ -156,7 +164,7 @@ async function signUp({ mail, environment, url }: PlantedPlace): Promise<string>
     .join("; ");
 }
 
-async function ask<Answer>(
+async function send<Answer>(
   { url, environment }: PlantedPlace,
   cookie: string,
   method: string,
@@ -167,6 +175,7 @@ async function ask<Answer>(
     method,
     headers: {
       cookie,
+      accept: "application/json",
       origin: environment.PUBLIC_URL as string,
       ...(body && { "content-type": "application/json" }),
     },
