@@ -90,12 +90,7 @@ export function Shell() {
           >
             <Search size={16} strokeWidth={1.5} aria-hidden="true" />
             <span className="max-lg:sr-only">Find a page</span>
-            <kbd
-              aria-hidden="true"
-              className="numbers hidden rounded border border-line px-1.5 text-xs lg:inline"
-            >
-              Ctrl K
-            </kbd>
+            <kbd className="numbers hidden rounded border border-line px-1.5 text-xs lg:inline">Ctrl K</kbd>
           </button>
           <OrganisationSwitcher />
           <Balance />
