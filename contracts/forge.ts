@@ -4,11 +4,8 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
-/** The built contracts by the files in which the server finds them. */
-export const artifactFiles = {
-  MintwrightCollection: new URL("../apps/server/artifacts/mintwright-collection.json", import.meta.url),
-  MintwrightDrop: new URL("../apps/server/artifacts/mintwright-drop.json", import.meta.url),
-};
+/** Where the built contract lies for the server. */
+export const artifactFile = new URL("../apps/server/artifacts/mintwright-collection.json", import.meta.url);
 
 /** Runs forge from the root of the checkout and returns what it printed. */
 export function runForge(args: string[]): string {
@@ -21,12 +18,13 @@ export function runForge(args: string[]): string {
   });
 }
 
-/** Returns a built contract as text: interface and bytecode, nothing that depends on the machine. Run `forge build` first. */
-export function readArtifact(contractName: string): string {
-  const output = new URL(`out/${contractName}.sol/${contractName}.json`, import.meta.url);
+/** Builds the contract and returns its artifact as text: interface and bytecode, nothing that depends on the machine. */
+export function buildArtifact(): string {
+  runForge(["build"]);
+  const output = new URL("out/MintwrightCollection.sol/MintwrightCollection.json", import.meta.url);
   const { abi, bytecode, metadata } = JSON.parse(readFileSync(output, "utf8"));
   const artifact = {
-    contractName,
+    contractName: "MintwrightCollection",
     compiler: metadata.compiler.version,
     evmVersion: metadata.settings.evmVersion,
     optimizerRuns: metadata.settings.optimizer.runs,

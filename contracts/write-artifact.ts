@@ -1,8 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { artifactFiles, readArtifact, runForge } from "./forge.ts";
+import { artifactFile, buildArtifact } from "./forge.ts";
 
-runForge(["build"]);
-for (const [contractName, file] of Object.entries(artifactFiles)) {
-  mkdirSync(new URL(".", file), { recursive: true });
-  writeFileSync(file, readArtifact(contractName));
-}
+mkdirSync(new URL(".", artifactFile), { recursive: true });
+writeFileSync(artifactFile, buildArtifact());

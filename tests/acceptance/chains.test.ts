@@ -9,7 +9,6 @@ interface Chain {
   chainName: string;
   network: string;
   networkType: string;
-  currency: string;
   canMint: boolean;
   contract: string | null;
 }
@@ -42,7 +41,6 @@ it("lists chains with an integer id and texts for name, network and type, each i
       chainName: expect.stringMatching(/\S/),
       network: expect.stringMatching(/^[a-z0-9-]+$/),
       networkType: expect.stringMatching(/^(Mainnet|Testnet)$/),
-      currency: expect.stringMatching(/\S/),
       canMint: false,
       contract: null,
     });
@@ -54,7 +52,6 @@ it("lists chains with an integer id and texts for name, network and type, each i
     chainName: "Ethereum",
     network: "ethereum",
     networkType: "Mainnet",
-    currency: "ETH",
     canMint: false,
     contract: null,
   });

@@ -23,9 +23,6 @@ const pagesInEveryVariant = new Set([
   "news",
   "history",
   "operator",
-  "logs-live",
-  "log",
-  "usage",
 ]);
 
 /** Calling getAnimations applies pending styles first, so a transition that has not started yet is counted, too. */

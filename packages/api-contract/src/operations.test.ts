@@ -151,7 +151,6 @@ describe("answers", () => {
     chainName: "Ethereum",
     network: "ethereum",
     networkType: "Mainnet",
-    currency: "ETH",
     canMint: false,
     contract: null,
   };

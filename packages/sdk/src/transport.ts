@@ -147,15 +147,14 @@ function fill(path: string, { params = {}, query = {} }: CallInput): string {
 function writeHeaders(
   { apiKey }: MintwrightOptions,
   { body, accept = "application/json", prefer }: CallInput,
-  { idempotencyKey, headers, store }: CallOptions,
+  { idempotencyKey, headers }: CallOptions,
 ): Record<string, string> {
-  const preferences = [...(prefer ?? []), ...(store ? ["store"] : [])];
   return {
     accept,
     ...(apiKey && { authorization: `Bearer ${apiKey}` }),
     ...(body && { "content-type": "application/json" }),
     ...(idempotencyKey && { [headerNames.idempotencyKey]: idempotencyKey }),
-    ...(preferences.length > 0 && { prefer: preferences.join(", ") }),
+    ...(prefer?.length && { prefer: prefer.join(", ") }),
     ...headers,
   };
 }

@@ -1,5 +1,4 @@
 import { WebhookVerificationError } from "./errors.ts";
-import type { WebhookDeliveries, WebhookEndpoints } from "./webhook-endpoints.ts";
 
 /** The payload of a webhook. */
 export interface WebhookEvent<Data = Record<string, unknown>> {
@@ -12,15 +11,13 @@ export interface WebhookEvent<Data = Record<string, unknown>> {
 /** Request headers as a web `Headers`, as in Node, or as a plain record. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
 
-/** Endpoints and deliveries of the account, and a function for your receiver. */
+/** Functions for your webhook receiver. */
 export interface Webhooks {
-  endpoints: WebhookEndpoints;
-  deliveries: WebhookDeliveries;
   /** Verifies the signature and age of a webhook, and returns its payload. */
   verify<Data = Record<string, unknown>>(
     body: string | Uint8Array,
     headers: WebhookHeaders,
-    /** The secret of the endpoint or the account, or several of which one must match, such as the old and the new one. */
+    /** The account's secret, or several of which one must match, such as the old and the new one. */
     secret: string | readonly string[],
   ): Promise<WebhookEvent<Data>>;
 }
@@ -61,7 +58,7 @@ export async function verifyWebhook<Data = Record<string, unknown>>(
 function importSecret(secret: string) {
   const bytes = fromBase64(secret.replace(/^whsec_/, ""));
   if (bytes.length === 0) {
-    throw new WebhookVerificationError("The secret must be the `whsec_…` of the endpoint or the account.");
+    throw new WebhookVerificationError("The secret must be the `whsec_…` that GET /webhooks/secret returns.");
   }
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 }

@@ -1,16 +1,15 @@
-import type { CollectionDetail, WalletMint as WalletMintedToken } from "@mintwright/api-contract/dashboard";
+import type { CollectionDetail } from "@mintwright/api-contract/dashboard";
 import type { MintNftResponse } from "@mintwright/sdk";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { call } from "../api/call.ts";
+import { findWallet } from "../sign-in/wallet.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { formatEstimate } from "../ui/format-coins.ts";
 import { Failure } from "../ui/states.tsx";
-import { chooseWallet } from "../wallet/choose-wallet.ts";
-import type { MintableToken, MintPlace, PreparedMint } from "./mint-tokens.ts";
+import type { MintedToken, MintPlace } from "./mint-tokens.ts";
 import { MintedList } from "./minted-list.tsx";
-import { type ContractInterface, chainsQuery, walletMintsQuery } from "./queries.ts";
+import { recallMinted, rememberMinted } from "./minted-memory.ts";
+import type { ContractInterface } from "./queries.ts";
 
 /** Loaded on the first click: only minting needs viem. */
 const loadMinting = () => import("./mint-tokens.ts");
@@ -28,18 +27,14 @@ export function WalletMint({
   described: MintNftResponse | undefined;
 }) {
   const { collectionId, chainId, walletAddress } = collection;
-  const queryClient = useQueryClient();
-  const kept = useQuery(walletMintsQuery(collectionId));
-  const { data: chains } = useQuery(chainsQuery);
-  const currency = chains?.find((chain) => chain.chainId === chainId)?.currency ?? "";
-  const minted = kept.data?.tokens ?? [];
-  const [signing, setSigning] = useState<number[]>([]);
+  const [minted, setMinted] = useState(() => recallMinted(collectionId));
+  const [signing, setSigning] = useState<number>();
   const mintedIds = new Set(minted.map(({ id }) => id));
   const open = described?.tokens.filter(({ id }) => !mintedIds.has(id)) ?? [];
-  const isMinted = minted.every(({ tokenId }) => tokenId !== null);
 
-  const getPlace = async (): Promise<MintPlace> => {
-    const wallet = (await chooseWallet()) as MintPlace["wallet"];
+  const getPlace = (): MintPlace => {
+    const wallet = findWallet() as MintPlace["wallet"] | undefined;
+    if (!wallet) throw new Error("No wallet found in this browser. Install one, then reload this page.");
     if (!contract || !address)
       throw new Error("This server has no minting contract on the collection's chain.");
     return {
@@ -50,33 +45,25 @@ export function WalletMint({
       to: walletAddress,
     };
   };
-  const report = async (hash: string, tokens: MintableToken[]) => {
-    const body = { hash, tokens: tokens.map(({ id, tokenURI }) => ({ id, tokenURI })) };
-    await call("POST /collections/{collectionId}/wallet-mints", { params: { collectionId }, body });
-  };
-  const refresh = () => queryClient.invalidateQueries(walletMintsQuery(collectionId));
   const prepare = useMutation({
     mutationFn: async () => {
-      const { prepareMint } = await loadMinting();
-      return prepareMint(await getPlace(), open, report);
+      const { prepareMint, formatGas } = await loadMinting();
+      const prepared = await prepareMint(getPlace(), open);
+      return { ...prepared, formatGas };
     },
-    onSettled: refresh,
   });
   const mint = useMutation({
-    mutationFn: async (prepared: PreparedMint) => {
-      const { mintBatches } = await loadMinting();
-      const onSent = async (hash: string, batch: MintableToken[]) => {
-        await report(hash, batch);
-        await refresh();
-      };
-      await mintBatches(await getPlace(), prepared, { onSigning: setSigning, onSent });
+    mutationFn: async (account: `0x${string}`) => {
+      const { mintTokens } = await loadMinting();
+      await mintTokens(getPlace(), account, open, {
+        onSigning: setSigning,
+        onMinted(token: MintedToken) {
+          rememberMinted(collectionId, token);
+          setMinted((last) => [...last, token]);
+        },
+      });
     },
-    onSettled: async () => {
-      setSigning([]);
-      // What was signed before a rejection is minted; the rest is divided into batches again.
-      prepare.reset();
-      await refresh();
-    },
+    onSettled: () => setSigning(undefined),
   });
   const ready = prepare.data;
   const rows = listRows(described, minted, signing);
@@ -107,48 +94,37 @@ export function WalletMint({
       {described && open.length > 0 && (
         <div className="flex flex-wrap items-center gap-3">
           {ready ? (
-            <Button look="main" isBusy={mint.isPending} onClick={() => mint.mutate(ready)}>
+            <Button look="main" isBusy={mint.isPending} onClick={() => mint.mutate(ready.account)}>
               Mint {open.length} {open.length === 1 ? "token" : "tokens"} · gas ≈{" "}
-              {formatEstimate(ready.gasInWei, currency)}
+              {ready.formatGas(ready.gasEachInWei, open.length)}
             </Button>
           ) : (
-            <Button look="main" isBusy={prepare.isPending || kept.isPending} onClick={() => prepare.mutate()}>
+            <Button look="main" isBusy={prepare.isPending} onClick={() => prepare.mutate()}>
               Connect wallet
             </Button>
           )}
           <span className="text-muted text-xs">
             {ready
-              ? `Your wallet asks you to confirm ${ready.batches.length === 1 ? "once" : `${ready.batches.length} times`}.`
+              ? "In the chain's native currency. Your wallet asks you to confirm each token."
               : "You see the gas estimate before anything is sent."}
           </span>
         </div>
       )}
-      {kept.error && <Failure error={kept.error} onRetry={kept.refetch} />}
-      {described && open.length === 0 && (
-        <p role="status">{isMinted ? "All tokens are minted." : "Waiting for the chain."}</p>
-      )}
+      {described && open.length === 0 && <p role="status">All tokens are minted.</p>}
       {rows.length > 0 && <MintedList rows={rows} />}
     </>
   );
 }
 
-function listRows(
-  described: MintNftResponse | undefined,
-  minted: readonly WalletMintedToken[],
-  signing: readonly number[],
-) {
+function listRows(described: MintNftResponse | undefined, minted: readonly MintedToken[], signing?: number) {
   const byId = new Map(minted.map((token) => [token.id, token]));
   const ids = new Set([...(described?.tokens.map(({ id }) => id) ?? []), ...byId.keys()]);
-  const stateOf = (id: number) => {
-    if (byId.has(id)) return "Waiting for the chain";
-    return signing.includes(id) ? "Waiting for your wallet" : "Not minted";
-  };
   return [...ids]
     .sort((a, b) => a - b)
     .map((id) => ({
       id,
-      state: stateOf(id),
-      tokenId: byId.get(id)?.tokenId ?? undefined,
+      state: id === signing ? "Waiting for your wallet and the chain" : "Not minted",
+      tokenId: byId.get(id)?.tokenId,
       hash: byId.get(id)?.hash,
     }));
 }

@@ -22,15 +22,10 @@ const tokenFields = [
 
 export function ContextForm({
   context,
-  hasSaved,
-  message,
   isBusy,
   onSave,
 }: {
   context: CustomContext;
-  hasSaved: boolean;
-  /** What happened last. */
-  message: string;
   isBusy: boolean;
   onSave: (context: CustomContext | null) => void;
 }) {
@@ -42,7 +37,6 @@ export function ContextForm({
   const token = draft.tokenInformation ?? {};
   const changeToken = (part: Partial<Token>) => change({ tokenInformation: { ...token, ...part } });
   const read = () => dropEmpty({ ...draft, socialMediaUrls: readLinks(links) });
-  const isChanged = JSON.stringify(read()) !== JSON.stringify(dropEmpty(context));
   return (
     <form
       className="flex flex-col gap-6"
@@ -51,10 +45,7 @@ export function ContextForm({
         onSave(read());
       }}
     >
-      <Panel
-        title="Project"
-        text="Who you are. The assistant introduces itself as your project and answers from these facts."
-      >
+      <Panel title="Project">
         <div className="grid gap-4 p-4 md:grid-cols-2">
           <Field
             label="Name"
@@ -63,7 +54,6 @@ export function ContextForm({
           />
           <Field
             label="Website"
-            hint="The assistant reads it when a question needs it."
             type="url"
             placeholder="https://"
             value={draft.companyWebsiteUrl ?? ""}
@@ -71,13 +61,11 @@ export function ContextForm({
           />
           <TextField
             label="Description"
-            hint="Two or three sentences about what the project does."
             value={draft.companyDescription ?? ""}
             onChange={(event) => change({ companyDescription: event.target.value })}
           />
           <TextField
             label="Assistant's role"
-            hint="What it should help with, for example support or onboarding."
             value={draft.purpose ?? ""}
             onChange={(event) => change({ purpose: event.target.value })}
           />
@@ -106,7 +94,7 @@ export function ContextForm({
           </label>
         </div>
       </Panel>
-      <Panel title="Tone" text="How the assistant writes. Try it in the preview below before you save.">
+      <Panel title="Tone">
         <div className="grid gap-4 p-4 md:grid-cols-2">
           <Choice
             label="Tone"
@@ -135,10 +123,7 @@ export function ContextForm({
           )}
         </div>
       </Panel>
-      <Panel
-        title="Token"
-        text="Facts about your project's token, so that the assistant does not have to guess them."
-      >
+      <Panel title="Token">
         <div className="grid gap-4 p-4 md:grid-cols-2">
           <label className="flex items-center gap-2 md:col-span-2">
             <input
@@ -187,17 +172,12 @@ export function ContextForm({
         </div>
       </Panel>
       <TonePreview readContext={read} />
-      <div className="sticky bottom-[53px] z-5 -mx-1 flex flex-wrap items-center gap-3 border-line border-t bg-paper px-1 py-3 md:bottom-0">
-        <p role="status" className="min-w-0 flex-1 text-muted">
-          {isChanged ? "Unsaved changes" : message}
-        </p>
-        {hasSaved && (
-          <Button look="danger" onClick={() => onSave(null)} isBusy={isBusy}>
-            Delete context
-          </Button>
-        )}
-        <Button look="main" type="submit" isBusy={isBusy} disabled={!isChanged}>
+      <div className="flex gap-2">
+        <Button look="main" type="submit" isBusy={isBusy}>
           Save context
+        </Button>
+        <Button look="danger" onClick={() => onSave(null)} isBusy={isBusy}>
+          Delete context
         </Button>
       </div>
     </form>

@@ -1,8 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { CallError } from "../api/call.ts";
-import { Button, buttonLink } from "./button.tsx";
+import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
-import { findWayOn, toPersonMessage } from "./error-message.ts";
 
 /** An empty list: explains its purpose and offers the first step. */
 export function Empty({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
@@ -17,33 +16,17 @@ export function Empty({ title, text, children }: { title: string; text: string; 
   );
 }
 
-const links = {
-  "sign-in": ["/dashboard/sign-in", "Sign in"],
-  credits: ["/dashboard/credits", "Add credits"],
-  home: ["/dashboard", "Go to Home"],
-} as const;
-
-/** An error in the person's terms, with a way on and the request ID for support. */
+/** An error with its message, a retry button and the request ID for support. */
 export function Failure({ error, onRetry }: { error: Error; onRetry?: () => void }) {
-  const { requestId, status, code } = error as Partial<CallError>;
-  const way = findWayOn(status, code);
+  const { requestId } = error as CallError;
   return (
     <div
       role="alert"
       className="flex flex-col items-start gap-3 rounded-md border border-line bg-red-soft p-4"
     >
-      <p className="break-words text-ink">{toPersonMessage(error.message)}</p>
+      <p className="text-ink">{error.message}</p>
       <div className="flex flex-wrap items-center gap-2">
-        {way === "retry" && (onRetry || requestId) && (
-          <Button onClick={onRetry ?? (() => window.location.reload())}>
-            {onRetry ? "Try again" : "Reload page"}
-          </Button>
-        )}
-        {way in links && (
-          <a href={links[way as keyof typeof links][0]} className={buttonLink.quiet}>
-            {links[way as keyof typeof links][1]}
-          </a>
-        )}
+        {onRetry && <Button onClick={onRetry}>Try again</Button>}
         {requestId && <CopyButton text={requestId} label="Copy request ID" />}
       </div>
     </div>
@@ -74,7 +57,7 @@ export function LoadingRows({ rows = 4 }: { rows?: number }) {
   );
 }
 
-const looks = { ok: "bg-[var(--green)]", warning: "bg-amber", error: "bg-red", neutral: "bg-line" };
+const looks = { ok: "bg-blue", warning: "bg-amber", error: "bg-red", neutral: "bg-line" };
 
 /** A coloured dot with a text, so that colour is never the only signal. */
 export function Status({ state, children }: { state: keyof typeof looks; children: ReactNode }) {

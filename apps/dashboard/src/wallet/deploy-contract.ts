@@ -10,9 +10,30 @@ import {
   formatEther,
   type Hex,
 } from "viem";
+import {
+  arbitrum,
+  arbitrumSepolia,
+  avalanche,
+  base,
+  baseSepolia,
+  bsc,
+  gnosis,
+  linea,
+  mainnet,
+  optimism,
+  optimismSepolia,
+  polygon,
+  polygonAmoy,
+  scroll,
+  sepolia,
+} from "viem/chains";
 import type { Wallet } from "../sign-in/wallet.ts";
-import { offeredChains } from "./offered-chains.ts";
-import { selectChain } from "./open-on-chain.ts";
+
+/** Chains offered in the form. Others can be selected in the wallet. */
+export const offeredChains: readonly Chain[] = [
+  ...[mainnet, base, arbitrum, optimism, polygon, bsc, avalanche, gnosis, linea, scroll],
+  ...[sepolia, baseSepolia, arbitrumSepolia, optimismSepolia, polygonAmoy],
+];
 
 export interface Deployable {
   abi: Abi;
@@ -58,7 +79,10 @@ export async function openWallet(wallet: Wallet): Promise<OpenWallet> {
 }
 
 export async function changeChain(wallet: Wallet, chainId: number): Promise<void> {
-  await selectChain(createWalletClient({ transport: custom(wallet) }), chainId);
+  await wallet.request({
+    method: "wallet_switchEthereumChain",
+    params: [{ chainId: `0x${chainId.toString(16)}` }],
+  });
 }
 
 /** Estimates gas and cost. Rejects when the constructor would revert. */

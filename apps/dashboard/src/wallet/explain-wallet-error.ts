@@ -11,7 +11,7 @@ const messagesByCode: Record<number, string> = {
 const messagesByName: Record<string, string> = {
   UserRejectedRequestError: messagesByCode[4001] as string,
   InsufficientFundsError: "Insufficient funds for gas on this chain. Add funds or select another account.",
-  ChainMismatchError: "Your wallet switched to another chain. Select the chain again, then try again.",
+  ChainMismatchError: "Your wallet switched to another chain. Check the chain, then deploy again.",
   WaitForTransactionReceiptTimeoutError:
     "The transaction is not confirmed yet. Check its status in your wallet.",
 };
@@ -23,27 +23,14 @@ interface WalletError {
   shortMessage?: string;
   details?: string;
   reason?: string;
-  data?: { errorName: string; args?: readonly unknown[] };
   cause?: unknown;
 }
 
-/** Explains a revert: its reason, and the name and arguments of a custom error of the Solidity contract. */
-export type ExplainRevert = (
-  reason: string,
-  custom?: { errorName: string; args: readonly unknown[] },
-) => string;
-
-const explainConstructor: ExplainRevert = (reason) =>
-  `The constructor would revert${reason ? ` (${reason})` : ""}. Nothing was sent.`;
-
 /** Returns a message for the user about an error of the wallet or the chain. */
-export function explainWalletError(
-  error: unknown,
-  explainRevert: ExplainRevert = explainConstructor,
-): string {
+export function explainWalletError(error: unknown): string {
   const causes = listCauses(error);
   for (const { name, code, message = "" } of causes) {
-    if (name === "DeploymentFailedError" || name === "WalletChoiceError") return message;
+    if (name === "DeploymentFailedError") return message;
     const known = (typeof code === "number" && messagesByCode[code]) || messagesByName[name ?? ""];
     if (known) return known;
     if (/insufficient funds/i.test(message)) return messagesByName.InsufficientFundsError as string;
@@ -54,8 +41,7 @@ export function explainWalletError(
   if (reverted) {
     const reason =
       causes.find(({ reason }) => reason)?.reason ?? reverted.details ?? reverted.shortMessage ?? "";
-    const custom = causes.find(({ data }) => data?.errorName)?.data;
-    return explainRevert(cut(reason), custom && { errorName: custom.errorName, args: custom.args ?? [] });
+    return `The constructor would revert${reason ? ` (${cut(reason)})` : ""}. Nothing was sent.`;
   }
   const last = causes.at(-1);
   return `Wallet error: ${cut(last?.details ?? last?.shortMessage ?? last?.message ?? "unknown")}. Try again.`;

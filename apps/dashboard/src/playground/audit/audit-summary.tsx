@@ -1,11 +1,15 @@
+import { useMutation } from "@tanstack/react-query";
+import { call } from "../../api/call.ts";
+import { Button } from "../../ui/button.tsx";
+import { download } from "../../ui/download.ts";
 import { Panel } from "../../ui/page.tsx";
-import { AuditDownloads } from "./audit-downloads.tsx";
+import { Failure } from "../../ui/states.tsx";
 import type { PaidAudit } from "./audit-workspace.ts";
 import { type Severity, severities, severityLooks } from "./audit-workspace.ts";
 
 /** The verdict, counts by severity and report downloads. */
 export function AuditSummary({
-  audit,
+  audit: { report, markdown, isStale },
   hidden,
   onToggle,
 }: {
@@ -13,7 +17,16 @@ export function AuditSummary({
   hidden: readonly Severity[];
   onToggle: (severity: Severity) => void;
 }) {
-  const { report, isStale } = audit;
+  const sarif = useMutation({
+    mutationFn: () => {
+      const { high = 0, medium = 0, low = 0, info = 0 } = report.counts;
+      return call("POST /audit/sarif", {
+        body: { report: { ...report, counts: { high, medium, low, info } } },
+      });
+    },
+    onSuccess: (text) =>
+      download("audit.sarif", JSON.stringify(JSON.parse(text), null, 2), "application/sarif+json"),
+  });
   return (
     <Panel>
       <div className="flex flex-col gap-3 p-4">
@@ -54,7 +67,13 @@ export function AuditSummary({
             </button>
           ))}
         </fieldset>
-        <AuditDownloads audit={audit} />
+        <div className="flex flex-wrap gap-2">
+          <Button isBusy={sarif.isPending} onClick={() => sarif.mutate()}>
+            Download SARIF
+          </Button>
+          <Button onClick={() => download("audit.md", markdown, "text/markdown")}>Download report</Button>
+        </div>
+        {sarif.error && <Failure error={sarif.error} />}
       </div>
     </Panel>
   );

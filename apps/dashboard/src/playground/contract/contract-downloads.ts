@@ -3,9 +3,7 @@ import { download } from "../../ui/download.ts";
 import { entryOf } from "./contract-turn.ts";
 
 /** The standard JSON input of solc: all sources and the settings that reproduce the bytecode. */
-function writeStandardInput({
-  contract: { sources, optimizer, evmVersion },
-}: Pick<ContractSource, "contract">): string {
+function writeStandardInput({ contract: { sources, optimizer, evmVersion } }: ContractSource): string {
   const everything = ["abi", "evm.bytecode", "evm.deployedBytecode", "metadata"];
   return JSON.stringify(
     {
@@ -20,10 +18,6 @@ function writeStandardInput({
     null,
     2,
   );
-}
-
-export function saveStandardInput(made: Pick<ContractSource, "contract">): void {
-  download(`${made.contract.name}.standard-input.json`, writeStandardInput(made), "application/json");
 }
 
 const writeAbi = ({ contract }: ContractSource) => JSON.stringify(contract.abi, null, 2);
@@ -49,8 +43,9 @@ export const contractDownloads = [
   },
   {
     name: "Standard JSON input",
-    hint: "For verification on Sourcify or a block explorer",
-    save: saveStandardInput,
+    hint: "For verification on a block explorer",
+    save: (made) =>
+      download(`${made.contract.name}.standard-input.json`, writeStandardInput(made), "application/json"),
   },
   {
     name: "ABI",

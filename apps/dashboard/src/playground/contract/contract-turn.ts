@@ -1,26 +1,26 @@
 import type { ContractSource } from "@mintwright/sdk";
-import type { Item } from "../../library/library-queries.ts";
+import { createId } from "../../api/create-id.ts";
 
-/** A generated contract and its request. */
+/** A request and the generated contract. */
 export interface ContractTurn extends ContractSource {
   question: string;
   /** In credits. */
   charged: number;
-  /** The library item; undefined when the account's storage was full. */
-  itemId?: string | undefined;
 }
 
-/** A request in the list of the conversation. */
-export interface ListedTurn {
+export interface ContractConversation {
+  /** The session ID of the chat history. */
   id: string;
-  question: string;
-  name: string;
-  charged: number;
+  turns: ContractTurn[];
+  /** The index of the open turn. */
+  shown: number;
 }
 
-export function toListedTurn({ id, title, prompt, price, contract }: Item): ListedTurn {
-  return { id, question: prompt ?? title, name: contract?.name ?? title, charged: price };
-}
+export const startConversation = (): ContractConversation => ({
+  id: `playground-${createId()}`,
+  turns: [],
+  shown: -1,
+});
 
 /** Returns the path of the generated file in the compiler input. */
 export const entryOf = ({ contract }: ContractSource) => `${contract.name}.sol`;

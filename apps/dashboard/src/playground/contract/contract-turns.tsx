@@ -1,29 +1,28 @@
 import { writeCredits } from "../price.tsx";
-import type { ListedTurn } from "./contract-turn.ts";
+import type { ContractConversation } from "./contract-turn.ts";
 
-/** The requests of a conversation; selecting one shows its contract. */
+/** Earlier requests; selecting one shows its contract. */
 export function ContractTurns({
-  turns,
-  shown,
+  conversation: { turns, shown },
   onShow,
 }: {
-  turns: readonly ListedTurn[];
-  shown: string | undefined;
-  onShow: (id: string) => void;
+  conversation: ContractConversation;
+  onShow: (turn: number) => void;
 }) {
   return (
     <ol aria-label="Conversation" className="flex flex-col gap-2">
-      {turns.map(({ id, question, name, charged }) => (
-        <li key={id}>
+      {turns.map(({ question, contract, charged }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: turns are append-only.
+        <li key={index}>
           <button
             type="button"
-            aria-current={id === shown}
-            onClick={() => onShow(id)}
+            aria-current={index === shown}
+            onClick={() => onShow(index)}
             className="w-full rounded-md border border-line bg-surface px-3 py-2 text-left hover:bg-sunken aria-[current=true]:border-ink"
           >
             <span className="line-clamp-4 break-words">{question}</span>
             <span className="numbers mt-1 block truncate text-muted text-xs">
-              {name} · {writeCredits(charged)}
+              {contract.name} · {writeCredits(charged)}
             </span>
           </button>
         </li>

@@ -1,12 +1,10 @@
-import type { Answer, GeneratedImage, GenerateImageRequest } from "@mintwright/sdk";
+import type { GenerateImageRequest } from "@mintwright/sdk";
 import { operations } from "../../api/operations.ts";
-import { type ShownImage, toUnstoredImage } from "./shown-image.ts";
+import { addRecentImages, type RecentImage } from "./recent-images.ts";
 
 export interface GeneratedBatch {
-  /** Ids of the library items. */
-  itemIds: string[];
-  /** Images that were delivered and not stored, because the account's storage is full. */
-  unstored: ShownImage[];
+  images: RecentImage[];
+  charged: number;
   /** Messages of failed images, which are not charged. */
   problems: string[];
 }
@@ -17,30 +15,37 @@ export async function generateImages(
   count: number,
   signal: AbortSignal,
 ): Promise<GeneratedBatch> {
-  if (count === 1) {
-    const call = operations.images.generate(request, { signal, format: "png" });
-    const answer = await call.withResponse();
-    return describeBatch(request, answer, [answer.data], []);
-  }
-  const call = operations.images.generateMany(toManyRequest(request, count), { signal });
-  const answer = await call.withResponse();
-  const made = answer.data.images.filter((image) => image !== null);
-  const problems = answer.data.errors.map(({ message }) => message);
-  return describeBatch(request, answer, made, problems);
+  if (count > 1) return generateMany(request, count, signal);
+  const call = operations.images.generate(request, { signal, format: "png" });
+  const { data: image, credits } = await call.withResponse();
+  const charged = credits?.charged ?? 0;
+  const blob = new Blob([image.bytes], { type: image.contentType });
+  return {
+    images: addRecentImages([{ blob, seed: image.seed, request, charged }]),
+    charged,
+    problems: [],
+  };
 }
 
-function describeBatch(
+async function generateMany(
   request: GenerateImageRequest,
-  { stored, credits }: Answer<unknown>,
-  made: GeneratedImage[],
-  problems: string[],
-): GeneratedBatch {
-  if (stored) return { itemIds: stored.itemIds, unstored: [], problems };
-  const charged = (credits?.charged ?? 0) / made.length;
+  count: number,
+  signal: AbortSignal,
+): Promise<GeneratedBatch> {
+  const call = operations.images.generateMany(toManyRequest(request, count), { signal });
+  const { data, credits } = await call.withResponse();
+  const charged = credits?.charged ?? 0;
+  const made = data.images.filter((image) => image !== null);
+  const images = made.map((image) => ({
+    blob: new Blob([image.bytes], { type: image.contentType }),
+    seed: image.seed,
+    request,
+    charged: charged / made.length,
+  }));
   return {
-    itemIds: [],
-    unstored: made.map((image) => toUnstoredImage(image, request, charged)),
-    problems,
+    images: addRecentImages(images),
+    charged,
+    problems: data.errors.map(({ message }) => message),
   };
 }
 

@@ -1,8 +1,7 @@
-import { enhancements } from "@mintwright/api-contract";
+import { enhancements, imageModelNames } from "@mintwright/api-contract";
 import type { ReactNode } from "react";
 import { Choice, Field, TextField } from "../../ui/field.tsx";
-import { type ImageForm as Form, maxCount, maxPromptCharacters } from "./image-request.ts";
-import { ModelField } from "./model-field.tsx";
+import { chooseModel, type ImageForm as Form, maxCount, maxPromptCharacters } from "./image-request.ts";
 import { ReferenceField } from "./reference-field.tsx";
 import { SizeField } from "./size-field.tsx";
 import { StyleField } from "./style-field.tsx";
@@ -46,7 +45,7 @@ export function ImageForm({
                 key={example}
                 type="button"
                 onClick={() => change({ prompt: example })}
-                className="rounded-full border border-edge px-3 py-1 text-muted text-xs hover:bg-sunken hover:text-ink"
+                className="rounded-full border border-line px-3 py-1 text-muted text-xs hover:bg-sunken hover:text-ink"
               >
                 {example}
               </button>
@@ -54,7 +53,12 @@ export function ImageForm({
           </div>
         )}
       </div>
-      <ModelField form={form} onChange={onChange} />
+      <Choice
+        label="Model"
+        value={form.model}
+        onChange={(model) => onChange(chooseModel(form, model))}
+        options={imageModelNames.map((name) => [name, name])}
+      />
       <SizeField form={form} onChange={onChange} />
       <StyleField style={form.style} onChange={(style) => change({ style })} />
       <div className="grid grid-cols-2 gap-3">

@@ -19,11 +19,9 @@ export interface DeclaredRequest {
   query: string[];
   hasBody: boolean;
   isForOperators: boolean;
-  /** The response goes on until the caller leaves. */
-  isStream: boolean;
 }
 
-type Declaration = Pick<DashboardRoute, "method" | "path" | "role" | "query" | "body" | "occupies">;
+type Declaration = Pick<DashboardRoute, "method" | "path" | "role" | "query" | "body">;
 
 /** Lists every keyed operation at both of its doors and every route of the dashboard. */
 export function listDeclaredRequests(): DeclaredRequest[] {
@@ -46,7 +44,7 @@ export function listDeclaredRequests(): DeclaredRequest[] {
 export function describeRequest(
   name: string,
   door: DeclaredRequest["door"],
-  { method, path, role, query, body, occupies }: Declaration,
+  { method, path, role, query, body }: Declaration,
 ): DeclaredRequest {
   const queryNames = listNames(query);
   return {
@@ -62,7 +60,6 @@ export function describeRequest(
     query: queryNames,
     hasBody: body !== undefined,
     isForOperators: role === "operator",
-    isStream: occupies === "streams",
   };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Fees, Hex, SignedTransaction } from "../../engines/chain/index.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { type Batch, isOfBatch, keyOf, type MintKey } from "./mints.repository.ts";
+import { keyOf, type MintKey } from "./mints.repository.ts";
 
 /** A signed transaction as it is stored before it is sent. */
 export interface NewAttempt extends SignedTransaction {
@@ -13,71 +13,57 @@ export interface NewAttempt extends SignedTransaction {
   isSelfTransfer: boolean;
 }
 
-/** A signed transaction of a token, or of several. */
+/** A signed transaction of a token. */
 export interface MintAttempt extends NewAttempt {
   nonce: number;
   attempt: number;
   sentAt: Date | null;
 }
 
-/** Stores a signed transaction with each of its tokens. False when another process was first. Call it in a transaction. */
+/** Stores a signed transaction. False when another process was first. Call it in a transaction. */
 export async function keepAttempt(
   transaction: Database,
-  batch: Batch<MintKey>,
+  key: MintKey,
   nonce: number,
   attempt: number,
   { hash, raw, gas, fees, signedAtBlock, isSelfTransfer }: NewAttempt,
 ): Promise<boolean> {
   const kept = await transaction
     .insertInto("mint_transaction")
-    .values(
-      batch.map((key) => ({
-        ...keyOf(key),
-        nonce,
-        attempt,
-        hash,
-        raw,
-        gas: String(gas),
-        max_fee: String(fees.maxFeePerGas),
-        max_priority_fee: fees.maxPriorityFeePerGas === null ? null : String(fees.maxPriorityFeePerGas),
-        signed_at_block: Number(signedAtBlock),
-        is_self_transfer: isSelfTransfer,
-      })),
-    )
+    .values({
+      ...keyOf(key),
+      nonce,
+      attempt,
+      hash,
+      raw,
+      gas: String(gas),
+      max_fee: String(fees.maxFeePerGas),
+      max_priority_fee: fees.maxPriorityFeePerGas === null ? null : String(fees.maxPriorityFeePerGas),
+      signed_at_block: Number(signedAtBlock),
+      is_self_transfer: isSelfTransfer,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning("attempt")
-    .execute();
-  if (kept.length < batch.length) return false;
+    .executeTakeFirst();
+  if (!kept) return false;
   await transaction
     .updateTable("token_mint")
     .set({ hash, changed_at: new Date() })
-    .where(isOfBatch(batch))
-    .where(({ and }) => and({ state: "signed", nonce }))
+    .where(({ and }) => and({ ...keyOf(key), state: "signed", nonce }))
     .execute();
   return true;
 }
 
-/** Rolls back a replacement of which another process has stored a part. */
-class NotFirstError extends Error {}
-
 /** Stores a signed transaction that replaces the last one of its nonce. False when another process was first. */
 export function keepReplacement(
   database: Database,
-  batch: Batch<MintKey>,
+  key: MintKey,
   last: MintAttempt,
   signed: NewAttempt,
 ): Promise<boolean> {
   return database
     .transaction()
-    .execute(async (transaction) => {
-      if (!(await keepAttempt(transaction, batch, last.nonce, last.attempt + 1, signed)))
-        throw new NotFirstError();
-      return true;
-    })
-    .catch((error) => {
-      if (error instanceof NotFirstError) return false;
-      throw error;
-    });
+    .execute((transaction) => keepAttempt(transaction, key, last.nonce, last.attempt + 1, signed));
 }
 
 /** Lists the transactions that were signed for a token under its nonce, newest first. */
@@ -110,28 +96,26 @@ export async function listAttempts(
 /** Records when a node first accepted a transaction. */
 export async function recordSent(
   database: Database,
-  batch: Batch<MintKey>,
+  key: MintKey,
   { nonce, attempt }: Pick<MintAttempt, "nonce" | "attempt">,
 ): Promise<void> {
   await database
     .updateTable("mint_transaction")
     .set({ sent_at: sql`coalesce(sent_at, now())` })
-    .where(isOfBatch(batch))
-    .where(({ and }) => and({ nonce, attempt }))
+    .where(({ and }) => and({ ...keyOf(key), nonce, attempt }))
     .execute();
 }
 
 /** Records that a node refused a transaction, and returns how often that happened. */
 export async function recordRefusal(
   database: Database,
-  batch: Batch<MintKey>,
+  key: MintKey,
   { nonce, attempt }: Pick<MintAttempt, "nonce" | "attempt">,
 ): Promise<number> {
   const { refusals } = await database
     .updateTable("mint_transaction")
     .set({ refusals: sql`refusals + 1` })
-    .where(isOfBatch(batch))
-    .where(({ and }) => and({ nonce, attempt }))
+    .where(({ and }) => and({ ...keyOf(key), nonce, attempt }))
     .returning("refusals")
     .executeTakeFirstOrThrow();
   return refusals;

@@ -6,17 +6,11 @@ import { keyOf, type TokenMint } from "./mints.repository.ts";
 
 /** How the mint of a token changes. Its price is captured when the service minted it, and released when it failed. */
 export type MintChange =
-  /** `forgotten`: where a transaction that the database forgot has it. */
-  | {
-      state: "minted";
-      tokenId: string;
-      hash: Hex;
-      forgotten?: { nonce: number; batchPosition: number };
-      isByService: boolean;
-    }
+  /** `nonce`: of a transaction that the database forgot. */
+  | { state: "minted"; tokenId: string; hash: Hex; nonce?: number; isByService: boolean }
   /** `isAttempt`: a transaction was spent on it. */
   | { state: "failed"; problem: string; hash: Hex | null; isAttempt: boolean }
-  | { state: "queued"; problem: string; isAttempt: boolean };
+  | { state: "queued"; problem: string };
 
 /** Ends or changes the mint of a token that is still as it was read, with its credits in the same transaction. */
 export async function settleMint(database: Database, mint: TokenMint, change: MintChange): Promise<void> {
@@ -50,14 +44,11 @@ export async function settleMint(database: Database, mint: TokenMint, change: Mi
         ...(change.state === "minted" && {
           token_id: change.tokenId,
           hash: change.hash,
-          ...(change.forgotten && {
-            nonce: change.forgotten.nonce,
-            batch_position: change.forgotten.batchPosition,
-          }),
+          ...(change.nonce !== undefined && { nonce: change.nonce }),
         }),
         ...(change.state === "failed" && { hash: change.hash }),
-        ...(change.state !== "minted" && change.isAttempt && { failures: sql`failures + 1` }),
-        ...(change.state === "queued" && { nonce: null, hash: null, batch_position: 0 }),
+        ...(change.state === "failed" && change.isAttempt && { failures: sql`failures + 1` }),
+        ...(change.state === "queued" && { nonce: null, hash: null }),
         ...(isOver && { hold_id: null, price: 0 }),
       })
       .where(({ and }) => and(sameMint))

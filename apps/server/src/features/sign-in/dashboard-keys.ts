@@ -4,7 +4,6 @@ import { hkdfSync } from "node:crypto";
 export interface DashboardKeys {
   sessions: string;
   emailLinks: string;
-  emailChanges: string;
   /** Identifies the secret without revealing it. */
   fingerprint: string;
 }
@@ -31,7 +30,6 @@ function deriveKeys(secret: string): DashboardKeys {
   return {
     sessions: derive("sessions"),
     emailLinks: derive("email links"),
-    emailChanges: derive("email changes"),
     fingerprint: derive("fingerprint"),
   };
 }

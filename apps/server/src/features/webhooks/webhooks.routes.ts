@@ -1,7 +1,6 @@
 import type { Operations } from "@mintwright/api-contract";
 import { z } from "zod";
 import type { Database } from "../../platform/database/database.ts";
-import type { Outbound } from "../../platform/outbound/index.ts";
 import { createPageCursor, exactMoment } from "../../platform/page-cursor.ts";
 import type { Enqueue } from "../../platform/queue/queue.ts";
 import type { ServeOperation } from "../../serving/operation-context.ts";
@@ -12,13 +11,7 @@ import { DeliveryNotFoundError } from "./webhooks.errors.ts";
 
 const cursor = createPageCursor(z.tuple([exactMoment, z.uuid()]));
 
-export interface WebhookParts {
-  database: Database;
-  enqueue: Enqueue;
-  outbound: Outbound;
-}
-
-export const toSecretAnswer = ({ secret, previous }: WebhookSecrets) => ({
+const toAnswer = ({ secret, previous }: WebhookSecrets) => ({
   secret,
   previousSecretValidUntil: previous?.validUntil.toISOString() ?? null,
 });
@@ -27,7 +20,7 @@ export const toSecretAnswer = ({ secret, previous }: WebhookSecrets) => ({
 export function registerWebhookRoutes(
   serve: ServeOperation,
   operations: Operations,
-  parts: Omit<WebhookParts, "outbound">,
+  parts: { database: Database; enqueue: Enqueue },
 ): void {
   const { database } = parts;
   serve(operations.getWebhookSecret, async ({ caller, answerHeaders }) => {
@@ -35,7 +28,7 @@ export function registerWebhookRoutes(
     return {
       status: true as const,
       message: "Secret that signs the account's webhooks",
-      data: toSecretAnswer(await getWebhookSecrets(database, caller.accountId)),
+      data: toAnswer(await getWebhookSecrets(database, caller.accountId)),
     };
   });
 
@@ -44,7 +37,7 @@ export function registerWebhookRoutes(
     return {
       status: true as const,
       message: "New secret that signs the account's webhooks",
-      data: toSecretAnswer(await rotateWebhookSecret(database, caller.accountId, query.overlapInHours)),
+      data: toAnswer(await rotateWebhookSecret(database, caller.accountId, query.overlapInHours)),
     };
   });
 
@@ -52,7 +45,6 @@ export function registerWebhookRoutes(
     const found = await listDeliveries(database, caller.accountId, {
       limit: query.limit + 1,
       state: query.state,
-      endpointId: query.endpointId,
       after: query.cursor ? cursor.decode(query.cursor) : undefined,
     });
     const shown = found.slice(0, query.limit);

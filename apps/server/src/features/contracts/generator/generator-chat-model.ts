@@ -11,16 +11,6 @@ export function createGeneratorModel(generator: ContractGenerator): ChatModel {
           yield source;
         })(),
         data: () => ({ contract }),
-        result: {
-          kind: "contract",
-          title: contract.name,
-          details: {
-            name: contract.name,
-            compiler: contract.compiler,
-            runtimeBytes: contract.runtimeBytes ?? null,
-          },
-          content: { source, contract },
-        },
       };
     },
   };

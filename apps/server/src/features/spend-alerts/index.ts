@@ -1,2 +1,0 @@
-export { createSpendAlertJob } from "./spend-alert-job.ts";
-export { registerSpendAlertsDashboard } from "./spend-alerts.dashboard.ts";
