@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { type PatroniNode, type PatroniTimes, preparePatroniNode } from "./patroni-node.ts";
+import { killProcess, type PatroniNode, type PatroniTimes, preparePatroniNode } from "./patroni-node.ts";
 import { findFreePort } from "./running-process.ts";
 
 const haproxyConfig = fileURLToPath(new URL("../../../deploy/haproxy/postgres.cfg", import.meta.url));
@@ -66,11 +65,6 @@ export async function startPatroniCluster(
       ],
       { stdio: ["ignore", "ignore", openSync(etcdLog, "a")] },
     );
-  };
-  const end = async (child: ChildProcess) => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill("SIGKILL");
-    await once(child, "exit");
   };
   let etcd: ChildProcess = spawnEtcd();
   const prepare = (name: string) =>
@@ -144,7 +138,7 @@ export async function startPatroniCluster(
       const answer = await primary.ask("/switchover", { leader: primary.name, candidate: candidate?.name });
       if (answer?.status !== 200) throw new Error(`switchover failed: ${answer?.text ?? "no answer"}`);
     },
-    stopEtcd: () => end(etcd),
+    stopEtcd: () => killProcess(etcd),
     startEtcd() {
       etcd = spawnEtcd();
     },
@@ -154,8 +148,8 @@ export async function startPatroniCluster(
         node.etcd.stop();
         node.replication.stop();
       }
-      await end(haproxy);
-      await end(etcd);
+      await killProcess(haproxy);
+      await killProcess(etcd);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   chownSync,
@@ -50,6 +50,14 @@ export interface PatroniNodeOptions {
   times: PatroniTimes;
 }
 
+/** Sends SIGKILL and waits for the end, also when it has ended already. */
+export async function killProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+}
+
 /** Prepares a node; the first one to start creates the cluster, the other copies it. */
 export async function preparePatroniNode(options: PatroniNodeOptions): Promise<PatroniNode> {
   const { name, etcdPort } = options;
@@ -73,7 +81,7 @@ export async function preparePatroniNode(options: PatroniNodeOptions): Promise<P
     ),
   );
   const log = createWriteStream(join(folder, "patroni.log"), { flags: "a" });
-  let child: ReturnType<typeof spawn> | undefined;
+  let child: ChildProcess | undefined;
   let restart: NodeJS.Timeout | undefined;
 
   function start(): void {
@@ -95,11 +103,9 @@ export async function preparePatroniNode(options: PatroniNodeOptions): Promise<P
   }
 
   async function kill(): Promise<void> {
+    if (child) await killProcess(child);
+    // Afterwards: it may have ended by itself just before the signal.
     clearTimeout(restart);
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, "exit");
-    child.kill("SIGKILL");
-    await ended;
   }
 
   return {
