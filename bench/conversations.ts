@@ -24,22 +24,24 @@ interface Site {
   middle: string;
 }
 
+const toReader = ({ accountId }: Pick<Site, "accountId">) => ({ accountId, userId: "reader" });
+
 type View = (site: Site) => Promise<number>;
 
 const views: Record<string, View> = {
-  "first conversations": async ({ database, accountId }) =>
-    (await listConversations(database, accountId, { limit })).length,
-  "conversations far back": async ({ database, accountId, keyId, middle }) =>
-    (await listConversations(database, accountId, { limit, after: [middle, keyId, ""] })).length,
+  "first conversations": async (site) =>
+    (await listConversations(site.database, toReader(site), { limit })).length,
+  "conversations far back": async ({ database, keyId, middle, ...site }) =>
+    (await listConversations(database, toReader(site), { limit, after: [middle, keyId, ""] })).length,
   "records far back": async ({ database, accountId, keyId, middle }) => {
     const after = { createdAt: middle, recordId: keyId };
     return (await listRecordsAfter(database, { accountId, keyId }, after, limit, { isNewestFirst: true }))
       .length;
   },
-  "a rare word": async ({ database, accountId }) =>
-    (await searchRecords(database, accountId, { text: "zeppelin", limit })).rows.length,
-  "a common word": async ({ database, accountId }) =>
-    (await searchRecords(database, accountId, { text: "answer", limit })).rows.length,
+  "a rare word": async (site) =>
+    (await searchRecords(site.database, toReader(site), { text: "zeppelin", limit })).rows.length,
+  "a common word": async (site) =>
+    (await searchRecords(site.database, toReader(site), { text: "answer", limit })).rows.length,
 };
 
 const postgres = await startPostgres({

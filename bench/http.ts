@@ -12,6 +12,7 @@ import {
   startProcess,
 } from "@mintwright/test-harness";
 import autocannon from "autocannon";
+import { startCpuClock } from "./cpu-clock.ts";
 import { median, print, printFigure, printRounds } from "./measure.ts";
 
 // An authenticated free call (key, rate and limits exact on every replica) against bare Fastify routes with the
@@ -19,8 +20,8 @@ import { median, print, printFigure, printRounds } from "./measure.ts";
 // written once, as ours does. wrk where it is installed, since it leaves more of a small machine to the servers.
 
 const connections = 64;
-const rounds = 7;
-const secondsPerRound = 5;
+const rounds = Number(process.env.BENCH_ROUNDS ?? 7);
+const secondsPerRound = Number(process.env.BENCH_SECONDS ?? 5);
 const path = "/nft/get-chains";
 
 const hasWrk = spawnSync("wrk", ["--version"]).error === undefined;
@@ -34,6 +35,7 @@ const { key } = await createTestAccount(database.url, {
 });
 const headers = { authorization: `Bearer ${key}` };
 const api = await startProcess("api", environment);
+const readCpuTime = await startCpuClock(postgres.url, [api.child.pid ?? 0]);
 
 const answerFile = join(folder, "answer.json");
 writeFileSync(answerFile, await (await fetch(api.baseUrl + path, { headers })).text());
@@ -50,16 +52,21 @@ try {
     bytes: `${bareUrl.trim()}/bytes`,
     ours: api.baseUrl + path,
   };
+  const cpuInMs: number[] = [];
   const rates: Record<keyof typeof targets, number[]> = { object: [], bytes: [], ours: [] };
   for (const url of Object.values(targets)) await load(url, 2);
   for (let round = 0; round < rounds; round++) {
     for (const name of ["object", "bytes", "ours"] as const) {
-      rates[name].push(await load(targets[name], secondsPerRound));
+      const cpuBefore = readCpuTime();
+      const rate = await load(targets[name], secondsPerRound);
+      rates[name].push(rate);
+      if (name === "ours") cpuInMs.push((readCpuTime() - cpuBefore) / (rate * secondsPerRound));
     }
   }
   printRounds("bare Fastify, returns the object", rates.object, "requests/s");
   printRounds("bare Fastify, sends the bytes", rates.bytes, "requests/s");
   printRounds("Mintwright", rates.ours, "requests/s");
+  printRounds("cpu", cpuInMs, "ms a request");
   const over = (base: number[]) => rates.ours.map((rate, index) => rate / (base[index] ?? Number.NaN));
   printRounds("over the object, by round", over(rates.object), "x");
   printRounds("over the bytes, by round", over(rates.bytes), "x");

@@ -4,61 +4,53 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  askMintwright,
-  createDatabase,
-  findFreePort,
-  startMailServer,
-  startPostgres,
-  startProcess,
-} from "@mintwright/test-harness";
+import { findFreePort } from "@mintwright/test-harness";
 import lighthouse from "lighthouse";
 import { quietFlags } from "../tests/dashboard/browser.ts";
+import { listEveryPage } from "../tests/dashboard/every-page.ts";
+import { plantAccount } from "../tests/dashboard/planted-account.ts";
+import { startPlantedInstallation } from "../tests/dashboard/planted-installation.ts";
 import { median, print, printFigure } from "./measure.ts";
 
-// The built dashboard as Lighthouse sees it with its defaults: a middling phone on a slow network. Each page is
-// visited LIGHTHOUSE_ROUNDS times (5), round by round; the figure is the median of the page that does worst.
+// Every page of the built dashboard, and the API reference, as Lighthouse sees them with its defaults: a middling phone on a
+// slow network, signed in to an account with data. Each page is visited LIGHTHOUSE_ROUNDS times (3), round by round; the
+// figure is the median of the page that does worst. LIGHTHOUSE_PAGES chooses routes, separated by commas.
 
-const rounds = Number(process.env.LIGHTHOUSE_ROUNDS ?? 5);
-const pages = ["/sign-in", "/", "/credits", "/keys", "/collections", "/news", "/operator"];
-const email = "owner@example.com";
+const rounds = Number(process.env.LIGHTHOUSE_ROUNDS ?? 3);
+const chosen = process.env.LIGHTHOUSE_PAGES?.split(",");
 const powers: number[] = [];
 
 const chromium = process.env.CHROMIUM;
 if (!chromium) throw new Error("Set CHROMIUM to the browser, such as `command -v chromium` prints it.");
-const postgres = await startPostgres();
-process.once("exit", () => postgres.stop());
-const database = await createDatabase(postgres.url);
-const mail = await startMailServer();
-const port = await findFreePort();
-const origin = `http://127.0.0.1:${port}`;
-const environment = { DATABASE_URL: database.url };
-const api = await startProcess("api", {
-  ...environment,
-  PORT: String(port),
-  PUBLIC_URL: origin,
-  DASHBOARD_SECRET: "a secret of the bench that is long enough",
-  SMTP_URL: mail.url,
-});
+const installation = await startPlantedInstallation();
+const origin = installation.url;
 const browser = await startBrowser(chromium);
 
 try {
-  const cookie = await signUp();
+  const planted = await plantAccount(installation);
+  const pages = [
+    ...listEveryPage(planted).map(({ route, path, isPublic }) => ({
+      route,
+      isPublic,
+      path: `/dashboard${path}`,
+    })),
+    { route: "/docs", isPublic: true, path: "/docs" },
+  ].filter(({ route }) => !chosen || chosen.includes(route));
   const scores = new Map(
     pages.map((page) => [page, { performance: [] as number[], accessibility: [] as number[] }]),
   );
   for (let round = 0; round < rounds; round++) {
     for (const [page, { performance, accessibility }] of scores) {
-      const audited = await auditPatiently(page, page === "/sign-in" ? undefined : cookie);
+      const audited = await auditPatiently(page.path, page.isPublic ? undefined : planted.cookie);
       performance.push(audited.performance);
       accessibility.push(audited.accessibility);
-      if (round === 0) print(`${page}: ${audited.weak.join("; ") || "no findings"}`);
+      if (round === 0) print(`${page.route}: ${audited.weak.join("; ") || "no findings"}`);
     }
   }
   for (const [page, { performance, accessibility }] of scores) {
     const spread = `${Math.min(...performance)} to ${Math.max(...performance)}`;
     print(
-      `${page}: performance ${median(performance)} (${spread}), accessibility ${Math.min(...accessibility)}`,
+      `${page.route}: performance ${median(performance)} (${spread}), accessibility ${Math.min(...accessibility)}`,
     );
   }
   const power = Math.round(median(powers));
@@ -73,9 +65,7 @@ try {
   browser.process.kill();
   await once(browser.process, "exit");
   rmSync(browser.folder, { recursive: true, force: true });
-  await api.stop();
-  await mail.stop();
-  await database.drop();
+  await installation.stop();
 }
 
 /** On a busy machine the browser sometimes records nothing, which is not a measurement of the page. */
@@ -90,7 +80,7 @@ async function auditPatiently(page: string, cookie: string | undefined, left = 3
 }
 
 async function audit(page: string, cookie: string | undefined) {
-  const url = `${origin}/dashboard${page === "/" ? "" : page}`;
+  const url = `${origin}${page}`;
   const result = await lighthouse(url, {
     port: browser.port,
     logLevel: "silent",
@@ -102,7 +92,8 @@ async function audit(page: string, cookie: string | undefined) {
   const { categories, audits, finalDisplayedUrl, runtimeError, environment: machine } = result.lhr;
   powers.push(machine.benchmarkIndex);
   if (runtimeError) throw new Error(runtimeError.message);
-  if (new URL(finalDisplayedUrl).pathname !== new URL(url).pathname)
+  const isSame = (one: string, other: string) => one.replace(/\/$/, "") === other.replace(/\/$/, "");
+  if (!isSame(new URL(finalDisplayedUrl).pathname, new URL(url).pathname))
     throw new Error(`${page} led to ${finalDisplayedUrl}`);
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
   const weak = Object.values(audits).flatMap(({ id, score: one, displayValue }) =>
@@ -134,29 +125,4 @@ async function startBrowser(
   }
   started.kill();
   throw new Error("The browser did not start.");
-}
-
-/** Signs up a user with credits, a key and the operator role. Returns the cookies of the session. */
-async function signUp(): Promise<string> {
-  const headers = { origin, "content-type": "application/json" };
-  const created = await fetch(`${origin}/dashboard/api/auth/sign-up/email`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify({ email }),
-  });
-  if (!created.ok) throw new Error(await created.text());
-  const token = new URL((await mail.takeEmail(email)).link).searchParams.get("token");
-  const confirmed = await fetch(`${origin}/dashboard/api/auth/confirm-email`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify({ token, newPassword: "correct horse battery" }),
-  });
-  if (!confirmed.ok) throw new Error(await confirmed.text());
-  await askMintwright(["admin", "account", "grant", "--account", email, "--credits", "50"], environment);
-  await askMintwright(["admin", "key", "create", "--account", email, "--name", "first"], environment);
-  await askMintwright(["admin", "operator", "add", "--user", email], environment);
-  return confirmed.headers
-    .getSetCookie()
-    .map((one) => one.split(";", 1)[0])
-    .join("; ");
 }

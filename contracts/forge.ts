@@ -4,8 +4,11 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
-/** Where the built contract lies for the server. */
-export const artifactFile = new URL("../apps/server/artifacts/mintwright-collection.json", import.meta.url);
+/** The built contracts by the files in which the server finds them. */
+export const artifactFiles = {
+  MintwrightCollection: new URL("../apps/server/artifacts/mintwright-collection.json", import.meta.url),
+  MintwrightDrop: new URL("../apps/server/artifacts/mintwright-drop.json", import.meta.url),
+};
 
 /** Runs forge from the root of the checkout and returns what it printed. */
 export function runForge(args: string[]): string {
@@ -18,13 +21,12 @@ export function runForge(args: string[]): string {
   });
 }
 
-/** Builds the contract and returns its artifact as text: interface and bytecode, nothing that depends on the machine. */
-export function buildArtifact(): string {
-  runForge(["build"]);
-  const output = new URL("out/MintwrightCollection.sol/MintwrightCollection.json", import.meta.url);
+/** Returns a built contract as text: interface and bytecode, nothing that depends on the machine. Run `forge build` first. */
+export function readArtifact(contractName: string): string {
+  const output = new URL(`out/${contractName}.sol/${contractName}.json`, import.meta.url);
   const { abi, bytecode, metadata } = JSON.parse(readFileSync(output, "utf8"));
   const artifact = {
-    contractName: "MintwrightCollection",
+    contractName,
     compiler: metadata.compiler.version,
     evmVersion: metadata.settings.evmVersion,
     optimizerRuns: metadata.settings.optimizer.runs,

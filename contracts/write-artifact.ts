@@ -1,5 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { artifactFile, buildArtifact } from "./forge.ts";
+import { artifactFiles, readArtifact, runForge } from "./forge.ts";
 
-mkdirSync(new URL(".", artifactFile), { recursive: true });
-writeFileSync(artifactFile, buildArtifact());
+runForge(["build"]);
+for (const [contractName, file] of Object.entries(artifactFiles)) {
+  mkdirSync(new URL(".", file), { recursive: true });
+  writeFileSync(file, readArtifact(contractName));
+}

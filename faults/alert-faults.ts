@@ -76,6 +76,26 @@ export const alertFaults: readonly AlertFault[] = [
     ),
   },
   {
+    alert: "MintwrightRequestLogDropped",
+    fault: "the request log refuses rows",
+    inject: statementFault(
+      "alter function write_request_logs rename to write_request_logs_away",
+      "alter function write_request_logs_away rename to write_request_logs",
+    ),
+  },
+  {
+    alert: "MintwrightRequestLogSampled",
+    fault: "a process logs errors only",
+    async inject({ startApi, endApi, keepCalling }) {
+      const terse = await startApi({}, { fullRatePerSecond: 0 });
+      const stopCalling = keepCalling(terse);
+      return async () => {
+        await stopCalling();
+        await endApi(terse);
+      };
+    },
+  },
+  {
     alert: "MintwrightJobsLate",
     fault: "the worker stood still while webhooks were queued",
     async inject({ worker, queueWebhooks }) {

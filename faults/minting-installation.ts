@@ -58,6 +58,11 @@ export interface MintingInstallation {
   /** The URIs of every token that the contract minted, in order. */
   listMintedUris(): Promise<string[]>;
   countSent(): Promise<number>;
+  /** The transactions that minted at least one token. */
+  countMinting(): Promise<number>;
+  /** The nonces of the transactions that were signed for each failed token of a collection. */
+  listFailedNonces(mintable: Mintable): Promise<number[][]>;
+  countReverted(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -98,6 +103,13 @@ export async function startMintingInstallation(
     const { tokens = [] } = JSON.parse(body) as { tokens?: { mint: Minting }[] };
     return { status: response.status, mints: tokens.map((token) => token.mint), body };
   }
+
+  const listMintLogs = () =>
+    anvil.ask<{ data: string; transactionHash: string }[]>("eth_getLogs", {
+      address: contract,
+      topics: [nftMintedTopic],
+      fromBlock: "0x0",
+    });
 
   return {
     anvil,
@@ -165,16 +177,31 @@ export async function startMintingInstallation(
       );
       return rows.map(({ state }) => state);
     },
-    async listMintedUris() {
-      const logs = await anvil.ask<{ data: string }[]>("eth_getLogs", {
-        address: contract,
-        topics: [nftMintedTopic],
-        fromBlock: "0x0",
-      });
-      return logs.map(({ data }) => readAbiText(data));
+    listMintedUris: async () => (await listMintLogs()).map(({ data }) => readAbiText(data)),
+    countMinting: async () =>
+      new Set((await listMintLogs()).map(({ transactionHash }) => transactionHash)).size,
+    async listFailedNonces({ collectionId }) {
+      const rows = await query<{ nonces: number[] }>(
+        fleet.databaseUrl,
+        `select json_agg(distinct t.nonce) as nonces from mint_transaction t
+         join token_mint m using (account_id, collection_id, number)
+         where m.collection_id = $1 and m.state = 'failed' group by m.number order by m.number`,
+        [collectionId],
+      );
+      return rows.map(({ nonces }) => nonces);
     },
     countSent: async () =>
       Number(await anvil.ask<string>("eth_getTransactionCount", anvil.wallets[0]?.address, "latest")),
+    async countReverted() {
+      let reverted = 0;
+      const head = Number(await anvil.ask<string>("eth_blockNumber"));
+      for (let block = 1; block <= head; block++) {
+        const number = `0x${block.toString(16)}`;
+        const receipts = await anvil.ask<{ status: string }[]>("eth_getBlockReceipts", number);
+        reverted += receipts.filter(({ status }) => status === "0x0").length;
+      }
+      return reverted;
+    },
     async close() {
       await fleet.close();
       await imageServer.stop();

@@ -49,9 +49,11 @@ it("mints nothing twice behind a node that hides every second receipt, though th
     const asked = tokensPerStep * (index + 1);
     expect({ minted: uris.length, distinct: new Set(uris).size }).toEqual({ minted: asked, distinct: asked });
   }
-  expect(await installation.countSent()).toBe(1 + amount);
+  // One deployed the contract, and each of the others minted: which tokens share a batch depends on the kill, but none was wasted.
+  const sent = await installation.countSent();
+  expect(sent).toBe(1 + (await installation.countMinting()));
   expect(proxy.countHidden()).toBeGreaterThan(amount);
   report(
-    `lagging replica: ${proxy.countHidden()} answers hidden, worker killed at ${steps.length} steps, ${amount} tokens each minted once`,
+    `lagging replica: ${proxy.countHidden()} answers hidden, worker killed at ${steps.length} steps, ${amount} tokens each minted once by ${sent - 1} transactions`,
   );
 });

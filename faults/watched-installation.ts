@@ -45,7 +45,7 @@ export interface WatchedInstallation {
   account: TestAccount;
   startApi(
     environment?: Record<string, string>,
-    patience?: { maxConcurrent: number },
+    limits?: { maxConcurrent?: number; fullRatePerSecond?: number },
   ): Promise<RunningProcess>;
   /** Ends an API process, unless it was killed, and its watching. */
   endApi(api: RunningProcess): Promise<void>;
@@ -76,9 +76,11 @@ export async function startWatchedInstallation(prometheusBinary: string): Promis
     outbound: { allow: [receiver.hostAndPort] },
   };
   const prometheus = await startPrometheus(prometheusBinary, writeRules(shortTimes));
-  const startApi: WatchedInstallation["startApi"] = async (environment, patience) => {
-    const engines = { ...settings.engines, model: { ...settings.engines.model, ...patience } };
-    const api = await fleet.start("api", {}, { ...settings, engines }, { ...dashboard, ...environment });
+  const startApi: WatchedInstallation["startApi"] = async (environment, limits = {}) => {
+    const { maxConcurrent, fullRatePerSecond } = limits;
+    const engines = { ...settings.engines, model: { ...settings.engines.model, maxConcurrent } };
+    const own = { ...settings, engines, logs: { fullRatePerSecond } };
+    const api = await fleet.start("api", {}, own, { ...dashboard, ...environment });
     prometheus.addTarget("api", api.metricsUrl);
     return api;
   };

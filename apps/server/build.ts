@@ -96,7 +96,16 @@ async function copyModelFiles(): Promise<void> {
   }
 }
 
+/** The reference and the sandbox page use the dashboard's fonts. */
+async function copyFonts(): Promise<void> {
+  await mkdir(at("artifacts/fonts"), { recursive: true });
+  for (const name of ["geist", "geist-mono"]) {
+    const file = `@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`;
+    await cp(findInPackage(file), at(`artifacts/fonts/${name}.woff2`));
+  }
+}
+
 await rm(at("dist"), { recursive: true, force: true });
 const modules = await bundle();
-await Promise.all([writeLicences(modules), writeDeclarations(), copyModelFiles()]);
+await Promise.all([writeLicences(modules), writeDeclarations(), copyModelFiles(), copyFonts()]);
 await import(at("dist/prepare-embedded-database.js"));

@@ -6,10 +6,11 @@ import {ERC2981} from "@openzeppelin/contracts/token/common/ERC2981.sol";
 import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
 import {ERC721URIStorage} from "@openzeppelin/contracts/token/ERC721/extensions/ERC721URIStorage.sol";
 import {ERC721Utils} from "@openzeppelin/contracts/token/ERC721/utils/ERC721Utils.sol";
+import {IBatchMint} from "./IBatchMint.sol";
 
 /// @title The ERC-721 contract into which collections are minted.
 /// @notice Token ids count up from 1. Each token carries the address of its own metadata.
-contract MintwrightCollection is ERC721URIStorage, ERC2981, AccessControl {
+contract MintwrightCollection is ERC721URIStorage, ERC2981, AccessControl, IBatchMint {
     /// @notice Who may mint. Granted to the zero address, it lets every wallet mint.
     bytes32 public constant MINTER_ROLE = keccak256("MINTER_ROLE");
 
@@ -45,12 +46,22 @@ contract MintwrightCollection is ERC721URIStorage, ERC2981, AccessControl {
     /// @return tokenId The id of the token.
     function mint(address to, string calldata tokenURI) external returns (uint256 tokenId) {
         if (!hasRole(MINTER_ROLE, address(0))) _checkRole(MINTER_ROLE);
-        tokenId = ++totalMinted;
-        _mint(to, tokenId);
-        _setTokenURI(tokenId, tokenURI);
-        emit NFTMinted(to, tokenId, tokenURI);
+        tokenId = _mintNext(to, tokenURI);
         // Last, because the receiver may call back: by now the token is complete.
         ERC721Utils.checkOnERC721Received(_msgSender(), address(0), to, tokenId, "");
+    }
+
+    /// @inheritdoc IBatchMint
+    function mintBatch(address to, string[] calldata tokenURIs) external returns (uint256 firstTokenId) {
+        if (!hasRole(MINTER_ROLE, address(0))) _checkRole(MINTER_ROLE);
+        uint256 count = tokenURIs.length;
+        if (count == 0) revert EmptyBatch();
+        firstTokenId = totalMinted + 1;
+        for (uint256 i = 0; i < count; ++i) _mintNext(to, tokenURIs[i]);
+        // After all of them: a receiver that mints while it is called cannot come between two ids.
+        for (uint256 i = 0; i < count; ++i) {
+            ERC721Utils.checkOnERC721Received(_msgSender(), address(0), to, firstTokenId + i, "");
+        }
     }
 
     /// @notice Points a token at other metadata and announces it (ERC-4906).
@@ -72,6 +83,13 @@ contract MintwrightCollection is ERC721URIStorage, ERC2981, AccessControl {
         override(ERC721URIStorage, ERC2981, AccessControl)
         returns (bool)
     {
-        return super.supportsInterface(interfaceId);
+        return interfaceId == type(IBatchMint).interfaceId || super.supportsInterface(interfaceId);
+    }
+
+    function _mintNext(address to, string calldata tokenURI) private returns (uint256 tokenId) {
+        tokenId = ++totalMinted;
+        _mint(to, tokenId);
+        _setTokenURI(tokenId, tokenURI);
+        emit NFTMinted(to, tokenId, tokenURI);
     }
 }

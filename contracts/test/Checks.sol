@@ -8,6 +8,8 @@ interface Vm {
     function expectRevert(bytes calldata data) external;
     function expectEmit(bool topic1, bool topic2, bool topic3, bool data, address emitter) external;
     function assume(bool condition) external pure;
+    function deal(address account, uint256 balance) external;
+    function warp(uint256 timestamp) external;
     function etch(address target, bytes calldata code) external;
 }
 

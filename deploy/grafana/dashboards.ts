@@ -78,6 +78,10 @@ export const dashboards: readonly DashboardPlan[] = [
           `sum by (status) (${rate("mintwright_http_request_seconds_count")})`,
           "{{status}}",
         ]),
+        graph("Request log rows by outcome", "reqps", [
+          `sum by (outcome) (${rate("mintwright_request_log_rows_total")})`,
+          "{{outcome}}",
+        ]),
         graph("Latency by operation, p95", "s", [
           quantile(0.95, "mintwright_http_request_seconds", "operation"),
           "{{operation}}",

@@ -43,6 +43,12 @@ const healthy: Series = {
   'mintwright_collection_images_total{outcome="made"}': growing(10),
   'mintwright_engine_paused{engine="gpu",server="gpu-1:8000"}': steady(0),
   'mintwright_engine_waiting{engine="gpu"}': steady(0),
+  'mintwright_request_log_rows_total{outcome="written"}': growing(500),
+  // A busy account is sampled; that is no fault.
+  'mintwright_request_log_rows_total{outcome="sampled_out"}': growing(1_000),
+  'mintwright_request_log_rows_total{outcome="dropped"}': steady(3),
+  'mintwright_request_log_rows_total{outcome="body_dropped"}': steady(3),
+  'mintwright_request_log_rows_total{outcome="count_dropped"}': steady(3),
   'mintwright_replicas{job="mintwright-worker"}': steady(1),
   // Only workers measure it.
   'mintwright_replicas{job="mintwright-api"}': steady(0),
@@ -117,6 +123,14 @@ const causes: Record<string, { severity: "page" | "ticket"; fault: Series }> = {
   MintwrightEngineBacklog: {
     severity: "ticket",
     fault: { 'mintwright_engine_waiting{engine="gpu"}': steady(9) },
+  },
+  MintwrightRequestLogDropped: {
+    severity: "ticket",
+    fault: { 'mintwright_request_log_rows_total{outcome="count_dropped"}': growing(1) },
+  },
+  MintwrightRequestLogSampled: {
+    severity: "ticket",
+    fault: { 'mintwright_request_log_rows_total{outcome="sampled_out"}': growing(5_000) },
   },
   MintwrightReplicationLag: {
     severity: "ticket",

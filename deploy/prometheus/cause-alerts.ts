@@ -12,6 +12,8 @@ export interface CauseAlert {
 /** Worth an alert before, or without, a burn rate: what endangers money, and what will become an outage. */
 export function listCauseAlerts(parameters: RuleParameters): CauseAlert[] {
   const { window } = parameters;
+  const logRows = (outcomes: string) =>
+    `sum(increase(mintwright_request_log_rows_total{outcome=~"${outcomes}"}[${window}]))`;
   // APIs publish 0: without the label, a worker that is down would look like a lost standby.
   const replicas = 'mintwright_replicas{job="mintwright-worker"}';
   const page = (alert: string, summary: string, expr: string, wait = parameters.for): CauseAlert => ({
@@ -81,6 +83,17 @@ export function listCauseAlerts(parameters: RuleParameters): CauseAlert[] {
       "MintwrightEngineBacklog",
       "Calls wait for a place of the engine {{ $labels.engine }} all the time",
       "sum by (engine) (mintwright_engine_waiting) > 0",
+    ),
+    ticket(
+      "MintwrightRequestLogDropped",
+      "{{ $value }} requests are missing in the request log or in the usage, or their bodies are",
+      `${logRows("dropped|body_dropped|count_dropped")} > 0`,
+      "0s",
+    ),
+    ticket(
+      "MintwrightRequestLogSampled",
+      "{{ $value | humanizePercentage }} of the requests are left out of the request log by sampling",
+      `${logRows("sampled_out")} / ${logRows("written|sampled_out")} > 0.9`,
     ),
     ticket(
       "MintwrightReplicationLag",

@@ -156,7 +156,7 @@ describe("replacing", () => {
       name: "test",
       state: "active",
       ratePerMinute: 3,
-      shownPrefix: key.slice(0, 12),
+      shownPrefix: key.slice(0, 16),
       lastUsedAt: expect.any(String),
     });
   });

@@ -9,6 +9,7 @@ interface Chain {
   chainName: string;
   network: string;
   networkType: string;
+  currency: string;
   canMint: boolean;
   contract: string | null;
 }
@@ -41,6 +42,7 @@ it("lists chains with an integer id and texts for name, network and type, each i
       chainName: expect.stringMatching(/\S/),
       network: expect.stringMatching(/^[a-z0-9-]+$/),
       networkType: expect.stringMatching(/^(Mainnet|Testnet)$/),
+      currency: expect.stringMatching(/\S/),
       canMint: false,
       contract: null,
     });
@@ -52,6 +54,7 @@ it("lists chains with an integer id and texts for name, network and type, each i
     chainName: "Ethereum",
     network: "ethereum",
     networkType: "Mainnet",
+    currency: "ETH",
     canMint: false,
     contract: null,
   });

@@ -95,3 +95,16 @@ export async function listTokens(server: Server, key: string, collectionId: stri
     cursor = body.data.nextCursor;
   }
 }
+
+/** Waits until the image that was ordered for a token is there. */
+export async function waitForImage(
+  server: Server,
+  key: string,
+  collectionId: string,
+  number: number,
+): Promise<void> {
+  const path = `/nft/collections/${collectionId}/tokens/${number}`;
+  const read = async () =>
+    (await callApi<{ data: { regeneration: object | null } }>(server, path, { key })).body.data.regeneration;
+  await expect.poll(read, { timeout: 60_000 }).toBeNull();
+}

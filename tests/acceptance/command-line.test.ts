@@ -68,6 +68,8 @@ describe("--help", () => {
     ["admin key list"],
     ["admin key revoke"],
     ["admin key replace"],
+    ["admin user"],
+    ["admin user remove-second-factor"],
     ["admin ledger"],
     ["admin ledger verify"],
     ["admin reconcile"],
@@ -153,6 +155,12 @@ describe("wrong arguments end with 1 and a sentence", () => {
       /unknown option '--jsn'[\s\S]*Did you mean --json\?/,
     );
   });
+
+  it("for a user without a second factor", () =>
+    expectRefusal(
+      ["admin", "user", "remove-second-factor", "--user", "nobody@example.com"],
+      /^No user nobody@example\.com has two-factor authentication turned on\.\n$/,
+    ));
 
   it("for a required option that is missing", async () => {
     await expectRefusal(["admin", "account", "create"], /required option '--email <email>' not specified/);

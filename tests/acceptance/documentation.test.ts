@@ -52,7 +52,7 @@ function listReferences(node: unknown): string[] {
   );
 }
 
-const isPublic = (path: string) => /^\/(health|files|thumbnails)\//.test(path);
+const isPublic = (path: string) => /^\/(health|files|thumbnails|shared)\//.test(path);
 
 describe("/openapi.json", () => {
   it("is OpenAPI 3.1 and states the version, which no path carries [HTTP-11]", async () => {
@@ -133,31 +133,44 @@ describe("/openapi.json", () => {
 });
 
 describe("/docs", () => {
-  it("is a page of ours whose scripts are ours, and which names no other host", async () => {
+  it("is a page without scripts that names every operation, and no other host", async () => {
     const page = await callApi(api, "/docs");
     expect(page.status).toBe(200);
     expect(page.headers.get("content-type")).toMatch(/^text\/html/);
     expect(page.text).toContain("<title>Mintwright API</title>");
     expect(page.text).toContain("/openapi.json");
+    expect(page.text).not.toContain("<script");
+    const { paths } = JSON.parse((await callApi(api, "/openapi.json")).text) as {
+      paths: Record<string, Record<string, { operationId: string }>>;
+    };
+    const ids = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
+    expect(ids.filter((id) => !page.text.includes(`<div id="${id}"`))).toEqual([]);
+    expect(ids.length).toBeGreaterThan(30);
+    for (const [, path] of page.text.matchAll(/(?:href|src)="(\/docs\/[\w.-]+)"/g))
+      expect((await callApi(api, path as string)).status, path).toBe(200);
+    expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+  });
+
+  it("offers an explorer whose scripts are ours", async () => {
+    const page = await callApi(api, "/docs/explorer");
+    expect(page.status).toBe(200);
     const hosts = [...page.text.matchAll(/(?:https?:)?\/\/[a-z0-9.-]+\.[a-z]{2,}/gi)].map(([host]) => host);
     expect(hosts).toEqual([]);
-
     const scripts = [...page.text.matchAll(/<script[^>]*\ssrc="([^"]+)"/g)].map(
       ([, source]) => source as string,
     );
     expect(scripts.length).toBeGreaterThanOrEqual(1);
     for (const source of scripts) {
-      const url = new URL(source, `${api.baseUrl}/docs/`);
+      const url = new URL(source, `${api.baseUrl}/docs/explorer/`);
       expect(url.origin).toBe(new URL(api.baseUrl).origin);
       const script = await fetch(url);
       expect(script.status, source).toBe(200);
       expect(script.headers.get("content-type")).toMatch(/javascript/);
       expect((await script.arrayBuffer()).byteLength).toBeGreaterThan(10_000);
     }
-  });
-
-  it("forbids the browser to load anything from elsewhere", async () => {
-    const policy = (await callApi(api, "/docs")).headers.get("content-security-policy") ?? "";
+    const policy = page.headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'self'");
     expect(policy).not.toMatch(/https?:|\*/);
   });

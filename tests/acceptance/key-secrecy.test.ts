@@ -33,7 +33,7 @@ it("shows a key by its name, first 12 characters, last use and state, in words a
   const list = ["key", "list", "--account", owner.accountId];
   const unused = await runAdmin(...list);
   expect(unused.stdout).toContain(
-    `${owner.keyId}  ${owner.key.slice(0, 12)}…  active  test  (200 a minute, never used)`,
+    `${owner.keyId}  ${owner.key.slice(0, 16)}…  active  test  (200 a minute, never used)`,
   );
   await callApi(api, "/credits/balance", { key: owner.key });
   expect((await runAdmin(...list)).stdout).toMatch(/ active {2}test {2}\(200 a minute, last used 20\d\d-/);
@@ -43,7 +43,7 @@ it("shows a key by its name, first 12 characters, last use and state, in words a
     allowedOperations: null,
     monthlyLimit: null,
     name: "test",
-    shownPrefix: owner.key.slice(0, 12),
+    shownPrefix: owner.key.slice(0, 16),
     ratePerMinute: 200,
     createdAt: expect.stringMatching(/^20\d\d-/),
     expiresAt: null,

@@ -1,13 +1,17 @@
 import { type Answer, type Call, callApi, type Server } from "./call-api.ts";
-import { foxes, waitForState } from "./collection-calls.ts";
+import { foxes, waitForImage, waitForState } from "./collection-calls.ts";
 
 /** What earlier cases found out, for later ones. */
 export interface Memory {
   collectionId: string;
   image: string;
   thumbnail: string;
+  seed: number;
   articleId: number;
   alertId: string;
+  itemId: string;
+  shared: string;
+  endpointId: string;
 }
 
 /** One request that both compositions must answer alike. */
@@ -32,6 +36,18 @@ const image = { prompt: "a red fox", model: "velogen", width: 512, height: 512, 
 const question = { model: "general_assistant", question: "What is gas?" };
 const contract =
   "pragma solidity ^0.8.20; contract Bank { function close() public { selfdestruct(payable(msg.sender)); } }";
+const deployment = {
+  name: "Bank",
+  chainId: 31_337,
+  address: `0x${"a".repeat(40)}`,
+  transactionHash: `0x${"b".repeat(64)}`,
+  deployer: `0x${"c".repeat(40)}`,
+};
+/** All tokens have both values, which the rule forbids. */
+const impossibleRule = {
+  traits: ["Hat", "Eyes"].map((trait_type) => ({ trait_type, value: [{ value: "red", ratio: 100 }] })),
+  rules: [{ if: { trait_type: "Hat", value: "red" }, never: { trait_type: "Eyes", value: "red" } }],
+};
 const json = { "content-type": "application/json" };
 
 const get = (operation: string, path: Case["path"], name = "answers", status = 200, headers = {}): Case => ({
@@ -59,6 +75,8 @@ const invalidBodies = (
     ["streamChat", "/chat/stream"],
     ["createChatCompletion", "/v1/chat/completions"],
     ["mintNft", "/nft/mint-nft"],
+    ["recordDeployment", "/library/deployments"],
+    ["createWebhookEndpoint", "/webhooks/endpoints"],
   ] as const
 ).flatMap(([operation, path]): Case[] => [
   post(operation, path, {}, "refuses an empty body", 400),
@@ -138,6 +156,51 @@ export const cases: readonly Case[] = [
   get("watchProgress", `/nft/progress/${unknownId}/events`, "knows no such collection", 404),
   get("listCollections", "/nft/collections"),
   get("listCollections", "/nft/collections?limit=0", "refuses a limit", 400),
+  get("listCollections", "/nft/collections?search=fox&status=completed&sort=name", "searches and sorts"),
+  get("listCollections", "/nft/collections?sort=colour", "refuses an order", 400),
+  {
+    ...get("changeCollection", ({ collectionId }) => `/nft/collections/${collectionId}`),
+    call: { method: "PUT", body: { name: "Harbour Foxes" } },
+  },
+  {
+    ...get("changeCollection", `/nft/collections/${unknownId}`, "knows none", 404),
+    call: { method: "PUT", body: { name: null } },
+  },
+  post(
+    "queueCollection",
+    "/nft/generate-nft-queue",
+    { ...foxes, amount: 4, ...impossibleRule },
+    "names an impossible rule",
+    400,
+  ),
+  {
+    ...get("getToken", ({ collectionId }) => `/nft/collections/${collectionId}/tokens/2`),
+    learn({ body }, memory) {
+      memory.seed = (body as { data: { seed: number } }).data.seed;
+    },
+  },
+  get("getToken", ({ collectionId }) => `/nft/collections/${collectionId}/tokens/9`, "knows none", 404),
+  {
+    ...get(
+      "regenerateToken",
+      ({ collectionId }) => `/nft/collections/${collectionId}/tokens/2/regenerate`,
+      "says its price",
+    ),
+    call: ({ seed }) => ({ body: { seed }, headers: { prefer: "dry-run" } }),
+  },
+  {
+    ...get(
+      "regenerateToken",
+      ({ collectionId }) => `/nft/collections/${collectionId}/tokens/2/regenerate`,
+      "orders a new image",
+    ),
+    call: ({ seed }) => ({ body: { seed } }),
+    async learn(_answer, { collectionId }, target) {
+      await waitForImage(target, target.key ?? "any", collectionId, 2);
+    },
+  },
+  get("getDrop", `/drops/31337/0x${"1".repeat(40)}`, "knows none", 404),
+  get("getDropWallet", `/drops/31337/0x${"1".repeat(40)}/wallets/0x${"2".repeat(40)}`, "knows none", 404),
   {
     ...get("listTokens", ({ collectionId }) => `/nft/collections/${collectionId}/tokens`),
     learn({ body }, memory) {
@@ -202,6 +265,8 @@ export const cases: readonly Case[] = [
   get("getChatRetention", "/chat/chatHistory/retention"),
   { ...get("deleteChatHistory", "/chat/chatHistory?sdkUniqueId=p"), call: { method: "DELETE" } },
   get("listLedgerEntries", "/credits/ledger?limit=5"),
+  get("listLedgerRequests", "/credits/ledger/requests?limit=5"),
+  get("listLedgerRequests", "/credits/ledger/requests?limit=0", "refuses a limit", 400),
   get("getWebhookSecret", "/webhooks/secret"),
   { ...get("rotateWebhookSecret", "/webhooks/secret/rotate"), call: { method: "POST" } },
   {
@@ -217,6 +282,54 @@ export const cases: readonly Case[] = [
   {
     ...get("replayWebhookDelivery", `/webhooks/deliveries/${unknownId}/replay`, "knows none", 404),
     call: { method: "POST" },
+  },
+  post("replayFailedWebhooks", "/webhooks/deliveries/replay", { since: "2026-01-01T00:00:00Z" }),
+  post("replayFailedWebhooks", "/webhooks/deliveries/replay", { since: "now" }, "refuses a time", 400),
+  {
+    ...post("createWebhookEndpoint", "/webhooks/endpoints", {
+      url: "http://93.184.216.34/hook",
+      events: ["collection.failed"],
+    }),
+    learn({ body }, memory) {
+      memory.endpointId = (body as { data: { id: string } }).data.id;
+    },
+  },
+  post(
+    "createWebhookEndpoint",
+    "/webhooks/endpoints",
+    { url: "http://10.0.0.1/" },
+    "refuses a private address",
+    400,
+  ),
+  get("listWebhookEndpoints", "/webhooks/endpoints"),
+  {
+    ...get("changeWebhookEndpoint", ({ endpointId }) => `/webhooks/endpoints/${endpointId}`),
+    call: { method: "PUT", body: { url: "http://93.184.216.34/hook", isEnabled: false } },
+  },
+  {
+    ...get("changeWebhookEndpoint", `/webhooks/endpoints/${unknownId}`, "knows none", 404),
+    call: { method: "PUT", body: { url: "http://93.184.216.34/hook" } },
+  },
+  get("getWebhookEndpointSecret", ({ endpointId }) => `/webhooks/endpoints/${endpointId}/secret`),
+  {
+    ...get(
+      "rotateWebhookEndpointSecret",
+      ({ endpointId }) => `/webhooks/endpoints/${endpointId}/secret/rotate`,
+    ),
+    call: { method: "POST" },
+  },
+  {
+    // The endpoint is disabled: nothing is sent.
+    ...get("testWebhookEndpoint", ({ endpointId }) => `/webhooks/endpoints/${endpointId}/test`),
+    call: { method: "POST" },
+  },
+  {
+    ...get("deleteWebhookEndpoint", ({ endpointId }) => `/webhooks/endpoints/${endpointId}`),
+    call: { method: "DELETE" },
+  },
+  {
+    ...get("deleteWebhookEndpoint", `/webhooks/endpoints/${unknownId}`, "knows none", 404),
+    call: { method: "DELETE" },
   },
   {
     ...get("listNews", "/news?limit=3"),
@@ -246,6 +359,49 @@ export const cases: readonly Case[] = [
   get("listNewsAlerts", "/news/alerts"),
   { ...get("deleteNewsAlert", ({ alertId }) => `/news/alerts/${alertId}`), call: { method: "DELETE" } },
   { ...get("deleteNewsAlert", `/news/alerts/${unknownId}`, "knows none", 404), call: { method: "DELETE" } },
+  {
+    ...post("generateImage", "/nft/generate-image", image, "stores", 200, { prefer: "store" }),
+    learn({ headers }, memory) {
+      memory.itemId = headers.get("x-library-item") ?? "";
+    },
+  },
+  post(
+    "streamChat",
+    "/chat/stream",
+    { model: "smart_contract_auditor", question: contract },
+    "stores an audit",
+    200,
+    { prefer: "store" },
+  ),
+  post("recordDeployment", "/library/deployments", deployment),
+  post("recordDeployment", "/library/deployments", { ...deployment, chainId: 0 }, "refuses a chain", 400),
+  get("listLibrary", "/library?search=fox&kind=image"),
+  get("listLibrary", "/library?kind=poem", "refuses an unknown kind", 400),
+  get("getLibraryItem", ({ itemId }) => `/library/${itemId}`),
+  get("getLibraryItem", `/library/${unknownId}`, "knows none", 404),
+  get("downloadLibraryItem", ({ itemId }) => `/library/${itemId}/file`),
+  get("getLibraryThumbnail", ({ itemId }) => `/library/${itemId}/thumbnail`),
+  {
+    ...get("changeLibraryItem", ({ itemId }) => `/library/${itemId}`),
+    call: { method: "PUT", body: { isFavourite: true } },
+  },
+  {
+    ...get("shareLibraryItem", ({ itemId }) => `/library/${itemId}/share`),
+    call: { method: "POST" },
+    learn({ body }, memory) {
+      memory.shared = (body as { data: { shareUrl: string } }).data.shareUrl.split("/").at(-1) ?? "";
+    },
+  },
+  get("getSharedItem", ({ shared }) => `/shared/${shared}`),
+  get("downloadSharedItem", ({ shared }) => `/shared/${shared}/file`),
+  {
+    ...get("revokeLibraryShare", ({ itemId }) => `/library/${itemId}/share`),
+    call: { method: "DELETE" },
+  },
+  get("getSharedItem", ({ shared }) => `/shared/${shared}`, "ends with its link", 404),
+  get("exportLibrary", "/library/export"),
+  { ...get("deleteLibraryItem", ({ itemId }) => `/library/${itemId}`), call: { method: "DELETE" } },
+  { ...get("deleteLibraryItem", `/library/${unknownId}`, "knows none", 404), call: { method: "DELETE" } },
   get("listNewsCategories", "/news/categories"),
   get("listNewsNetworks", "/news/networks"),
   get("listNewsTokens", "/news/tokens"),

@@ -111,6 +111,7 @@ it("the log is paged, filtered and the account's own", async () => {
   expect(pages.map(({ id }) => id)).toEqual(ids);
   expect(pages[0]).toEqual({
     id: ids[0],
+    endpointId: null,
     url: "https://hooks.example/4",
     type: "test.happened",
     state: "pending",

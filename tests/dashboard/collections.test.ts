@@ -148,7 +148,7 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
   });
 
   it("counts traits exactly while they are written, shows the price and a sample, and fills while it is looked at", async () => {
-    await page.getByLabel("Prompt").fill("a harbour fox in a knitted scarf");
+    await page.getByLabel("Prompt", { exact: true }).fill("a harbour fox in a knitted scarf");
     await page.getByLabel("Style").fill("watercolour");
     const hat = await addTrait("Hat", [
       ["crown", "25"],
@@ -165,6 +165,18 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     expect(await counts()).toEqual(["250", "500"]);
     await page.getByLabel("Number of tokens").fill("12");
     expect(await counts()).toEqual(["3", "6"]);
+    await visitor.press("Add rule");
+    const chooseRule = async (first: string, kind: string, second: string) => {
+      await page.getByLabel("First value of rule 1").selectOption({ label: first });
+      await page.getByLabel("Kind of rule 1").selectOption(kind);
+      await page.getByLabel("Second value of rule 1").selectOption({ label: second });
+    };
+    await chooseRule("Hat: cap", "requires", "Mood: bold");
+    await page
+      .getByText('This rule is impossible: 6 tokens have Hat "cap", but only 3 have Mood "bold".')
+      .waitFor();
+    await visitor.inspect("collection-impossible-rule");
+    await chooseRule("Hat: crown", "never", "Mood: shy");
     await visitor.press("Use connected wallet");
     await page.getByLabel("Webhook URL").fill(receiverUrl);
     await page.getByRole("button", { name: "Generate sample · 1 credit" }).click();
@@ -194,6 +206,12 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
       )
       .toBe(12);
     await expect.poll(readBalance, patiently).toBe(credits - 13);
+    const broken = await installation.database.query(
+      `select number from collection_image where collection_id = $1
+         and traits @> '[{"value": "crown"}]' and traits @> '[{"value": "shy"}]'`,
+      [foxes],
+    );
+    expect(broken).toEqual([]);
   });
 
   it("tells how rare each value and each token is, filters, and is walked with keys", async () => {
@@ -233,6 +251,38 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     await dialog.waitFor({ state: "detached" });
   });
 
+  it("gets one image again for its price, and is renamed and found", async () => {
+    const before = await readBalance();
+    await page.locator('[data-number="2"]').click();
+    const dialog = page.getByRole("dialog");
+    const image = dialog.getByAltText("Token 2");
+    const old = await image.getAttribute("src");
+    await visitor.press("Generate again · 1 credit");
+    await expect.poll(() => image.getAttribute("src"), patiently).not.toBe(old);
+    await dialog.getByRole("button", { name: "Generate again · 1 credit" }).waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(readBalance, patiently).toBe(before - 1);
+
+    await visitor.press("Rename");
+    await page.getByRole("textbox", { name: "Name" }).fill("Harbour Foxes");
+    await visitor.inspect("collection-rename");
+    await visitor.press("Save name");
+    await page.getByRole("heading", { name: "Harbour Foxes" }).waitFor();
+    await visitor.open("/collections?words=lighthouse");
+    await page.getByText("No collection matches").waitFor();
+    await page.getByLabel("Search collections").fill("harbour foxes");
+    await visitor.press("Search");
+    await page.getByRole("link", { name: /Harbour Foxes/ }).waitFor();
+    await page.getByLabel("Status").selectOption("failed");
+    await page.getByText("No collection matches").waitFor();
+    await visitor.inspect("collections-none-found");
+    await visitor.press("Clear filters");
+    await page.getByLabel("Sort by").selectOption("name");
+    await page.waitForURL(/sort=name/);
+    await page.getByRole("link", { name: /Harbour Foxes/ }).click();
+    await page.getByRole("heading", { name: "Harbour Foxes" }).waitFor();
+  });
+
   it("is described, downloaded, and minted from the browser's wallet", async () => {
     await openTab("Mint");
     await page.getByLabel("Token name").fill("Harbour Fox #{id}");
@@ -261,7 +311,7 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     expect(car.includes("Harbour Fox #3")).toBe(true);
 
     await visitor.press("Connect wallet");
-    const mint = page.getByRole("button", { name: /^Mint 3 tokens · gas ≈ 0\.\d+$/ });
+    const mint = page.getByRole("button", { name: /^Mint 3 tokens · gas ≈ 0\.\d+ ETH$/ });
     await mint.waitFor();
     await visitor.inspect("collection-mint");
     await mint.click();
@@ -318,7 +368,7 @@ describe.skipIf(!chromium)("collections in the dashboard", { timeout: 240_000 },
     const hostile = (name: string) =>
       `${name} <img src=x onerror="window.wasHacked=1"><script>window.wasHacked=1</script>`;
     await visitor.open("/collections/new");
-    await page.getByLabel("Prompt").fill(hostile("a lighthouse"));
+    await page.getByLabel("Prompt", { exact: true }).fill(hostile("a lighthouse"));
     await page.getByLabel("Number of tokens").fill("300");
     await addTrait('"><svg onload=wasHacked=1>', [
       ["<b onmouseover=alert(1)>lamp</b>", "50"],

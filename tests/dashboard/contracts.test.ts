@@ -159,9 +159,11 @@ describe.skipIf(!chromium)("contracts in the dashboard", { timeout: 300_000 }, (
     await visitor.press("Connect wallet");
     await see(wallet.address);
     await see(/Estimated gas: [\d,]+/);
+    // A wallet that does not know the chain is asked to add it.
     wallet.refuseNext("wallet_switchEthereumChain", 4902);
+    wallet.refuseNext("wallet_addEthereumChain", 4200);
     await page.getByLabel("Chain").selectOption({ label: "Sepolia" });
-    await see("Your wallet does not know this chain.");
+    await see("Your wallet does not support this request. Try another wallet.");
     wallet.refuseNext("eth_sendTransaction", 4001);
     await page.getByRole("button", { name: "Deploy from wallet" }).click();
     await see("You rejected the request in your wallet. Nothing was sent.");
@@ -180,11 +182,45 @@ describe.skipIf(!chromium)("contracts in the dashboard", { timeout: 300_000 }, (
     );
     expect(wallet.sent).toBe(1);
     await visitor.press("Done");
+    // The address comes from the library, not from the page.
+    await page.reload();
+    await page.getByRole("heading", { name: "Deployments" }).waitFor();
+    await see(address);
+  });
+
+  it("reads and calls the deployed contract, and offers its source for verification", async () => {
+    await page
+      .getByRole("link", { name: /^0x[0-9a-fA-F]{40}/ })
+      .first()
+      .click();
+    await page.getByRole("heading", { name: "Functions" }).waitFor();
+    const file = await save(() => visitor.press("Download standard JSON"));
+    expect(file.name).toBe("MoonCoin.standard-input.json");
+    expect(JSON.parse(file.bytes.toString()).language).toBe("Solidity");
+    await see("MoonCoin.sol:MoonCoin");
+    await visitor.press("Connect wallet");
+    const openFunction = (name: string) =>
+      page.locator("details").filter({ has: page.getByText(name, { exact: true }) });
+    const balanceOf = openFunction("balanceOf");
+    await balanceOf.getByText("balanceOf", { exact: true }).click();
+    await balanceOf.getByLabel("account (address)").fill("0x12");
+    await balanceOf.getByText("Invalid address or checksum. Copy the address again.").waitFor();
+    await balanceOf.getByLabel("account (address)").fill(wallet.address);
+    await balanceOf.getByRole("button", { name: "Read" }).click();
+    await balanceOf.getByText(String(10n ** 24n)).waitFor();
+    const pause = openFunction("pause");
+    await pause.getByText("pause", { exact: true }).click();
+    await pause.getByRole("button", { name: "Send transaction" }).click();
+    await pause.getByText(/^Confirmed in block \d+\.$/).waitFor();
+    await pause.getByRole("button", { name: "Send transaction" }).click();
+    await pause.getByText(/EnforcedPause/).waitFor();
+    await visitor.inspect("deployment-functions");
+    await page.goBack();
   });
 
   it("carries a contract from the generator to the auditor", async () => {
     await visitor.press("Audit contract");
-    await page.waitForURL("**/playground/audit");
+    await page.waitForURL(/\/playground\/audit\?item=draft$/);
     await page.locator(".cm-line", { hasText: "contract MoonCoin is" }).first().waitFor();
     await visitor.press("Audit · 1 credit");
     const verdict = await page.getByTestId("verdict").textContent();
@@ -244,6 +280,11 @@ describe.skipIf(!chromium)("contracts in the dashboard", { timeout: 300_000 }, (
       artifactLocation: { uri: "src/Vault.sol" },
       region: { startLine: line },
     });
+    const pdf = await save(() => visitor.press("Download PDF"));
+    expect(pdf.name).toBe("audit.pdf");
+    expect(pdf.bytes.subarray(0, 5).toString()).toBe("%PDF-");
+    await visitor.press("Share report");
+    await page.getByText("Anyone with it can read this report.").first().waitFor();
     const report = await save(() => visitor.press("Download report"));
     expect(report.bytes.toString()).toContain("src/Vault.sol");
     expect(Number(before) - Number(await balance())).toBe(1);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findTool, type ScriptedModelServer, startScriptedModelServer } from "@mintwright/test-harness";
@@ -42,6 +42,7 @@ models:
 `,
     );
     installation = await startDashboard({
+      withWorker: true,
       settings: {
         MINTWRIGHT_CONFIG: config,
         STRIPE_SECRET_KEY: "sk_test_1",
@@ -128,22 +129,36 @@ models:
 
   it("have a ledger whose filters are its address, for the page and for the CSV", async () => {
     const { page } = owner;
+    await owner.open("/credits");
+    const requests = page.getByRole("list", { name: "Requests" }).getByRole("listitem");
+    // One call is one row, which opens to its entries with the balance after each.
+    const preview = requests.filter({ hasText: "Stream chat" });
+    await preview.first().waitFor();
+    expect(await preview.count()).toBe(1);
+    expect(await preview.textContent()).toMatch(/−0\.5.*524\.5/);
+    await preview.getByRole("button", { name: /^Entries of Stream chat/ }).click();
+    const entries = preview.getByRole("list", { name: "Entries" }).getByRole("listitem");
+    expect((await entries.allTextContents()).map((text) => text.replace(/ ·.*M/, ""))).toEqual([
+      expect.stringMatching(/^Spent 0\.5 of the hold\s*0.*524\.5$/),
+      expect.stringMatching(/^Held\s*−0\.5.*524\.5$/),
+    ]);
+    await owner.inspect("credits-open-request");
     await query(
       `insert into ledger_entry (account_id, kind, amount, operation, key_id, request_id, created_at)
        select $1, part.kind::ledger_kind, 200, 'generateImage', k.key_id, 'request-' || n, now() - make_interval(secs => n)
-       from generate_series(1, 500) n, (values ('hold'), ('release')) part(kind),
-         (select key_id from api_key where account_id = $1 and name = 'shop') k`,
+       from generate_series(500, 1, -1) n, (values ('hold'), ('release')) part(kind),
+         (select key_id from api_key where account_id = $1 and name = 'shop') k
+       order by n desc, part.kind`,
       [accountId],
     );
     await owner.open("/credits");
-    const entries = page.getByRole("list", { name: "Entries" }).getByRole("listitem");
     await page.getByRole("link", { name: "shop" }).first().click();
     await page.waitForURL(/[?&]key=[0-9a-f-]{36}/);
     await page.getByLabel(/^Type/).selectOption("release");
     await page.waitForURL(/[?&]kind=release/);
-    await page.getByText("Released · Generate image").first().waitFor();
+    await requests.filter({ hasText: "Generate image · Not charged" }).first().waitFor();
     // What was shown before stays until the answer is there.
-    await expect.poll(() => entries.filter({ hasText: "Held" }).count(), { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => requests.filter({ hasText: "Stream chat" }).count(), { timeout: 30_000 }).toBe(0);
     const csv = await page.evaluate(
       `fetch(document.querySelector("a[download]").href).then((answer) => answer.text())`,
     );
@@ -151,18 +166,18 @@ models:
     expect(lines).toHaveLength(500);
     expect(new Set(lines.map((line) => line.split(",")[1]))).toEqual(new Set(["release"]));
     await page.reload();
-    await page.getByText("Released · Generate image").first().waitFor();
+    await requests.filter({ hasText: "Generate image · Not charged" }).first().waitFor();
     for (let shown = 50; shown < 500; shown += 50) {
       await owner.press("Load more");
-      await entries.nth(shown).waitFor();
+      await requests.nth(shown).waitFor();
     }
-    expect(await entries.count()).toBe(500);
+    expect(await requests.count()).toBe(500);
     await page.goBack();
     await page.waitForURL((url) => !url.search.includes("kind="));
     await page.getByLabel(/^Operation/).selectOption("streamChat");
     await page.getByText("No matching entries").waitFor();
     await page.getByRole("link", { name: "Clear filters" }).click();
-    await entries.nth(49).waitFor();
+    await requests.nth(49).waitFor();
     await owner.inspect("credits-long");
   });
 
@@ -202,6 +217,80 @@ models:
       await owner.inspect(`${place}-loading`);
     }
     await page.unrouteAll();
+  });
+
+  /** Runs a job that workers run every minute. */
+  const runJob = (name: string) => query("insert into pgboss.job (name, data) values ($1, '{}')", [name]);
+
+  it("are watched: an alert is sent by email, and the page says when", async () => {
+    const { page } = owner;
+    await owner.open("/credits");
+    await page.getByLabel("Alert when").selectOption("balance");
+    await page.getByLabel("Credits", { exact: true }).fill("600");
+    await owner.press("Add alert");
+    const alert = page.getByRole("list", { name: "Spend alerts" }).getByRole("listitem");
+    await alert.getByText("Balance below 600 credits").waitFor();
+    await alert.getByText("Not sent yet").waitFor();
+    await runJob("send-spend-alerts");
+    const email = await installation.mail.takeEmail(owner.email, 30_000);
+    expect(email.subject).toBe("Balance below 600 credits");
+    await page.reload();
+    await alert.getByText(/^Last sent /).waitFor();
+    await owner.inspect("credits-alerts");
+    await owner.press("Delete alert: Balance below 600 credits");
+    await expect.poll(() => alert.count()).toBe(0);
+  });
+
+  it("are bought automatically with a saved card, with a receipt, until a charge is declined", async () => {
+    const { page } = owner;
+    const topUp = page.getByRole("region", { name: "Automatic top-up" });
+    await page.route("https://checkout.stripe.com/**", (route) => route.fulfill({ body: "save here" }));
+    await owner.open("/credits");
+    await owner.press("Save a payment method");
+    await page.waitForURL("https://checkout.stripe.com/**");
+    await owner.open("/credits?method=saved");
+    await topUp.getByText("Saving your payment method…").waitFor();
+    expect(await stripe.saveCard(installation.url)).toBe(200);
+    await topUp.getByText("visa •••• 4242").waitFor();
+    await topUp.getByLabel("When the balance is below").fill("1000");
+    await topUp.getByLabel("Buy").selectOption("500");
+    await topUp.getByLabel("At most per month (USD)").fill("10");
+    await owner.press("Switch on");
+    await topUp.getByText("The monthly limit must be at least the price of one pack.").waitFor();
+    await topUp.getByLabel("At most per month (USD)").fill("60");
+    await owner.press("Switch on");
+    await topUp.getByRole("status").getByText("On", { exact: true }).waitFor();
+    await owner.inspect("credits-top-up");
+    await runJob("find-low-balances");
+    const bought = await installation.mail.takeEmail(owner.email, 30_000);
+    expect(bought.subject).toBe("500 credits were bought automatically");
+    await owner.open("/credits");
+    await topUp.getByText("$25.00 this month").waitFor();
+    const payments = page.getByRole("list", { name: "Payments" }).getByRole("listitem");
+    expect(await payments.count()).toBe(2);
+    const [receipt] = await Promise.all([
+      page.waitForEvent("download"),
+      payments
+        .first()
+        .getByRole("link", { name: /^Receipt of / })
+        .click(),
+    ]);
+    expect(
+      readFileSync(await receipt.path())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe("%PDF-");
+    stripe.declines = true;
+    await topUp.getByLabel("When the balance is below").fill("5000");
+    await owner.press("Save changes");
+    await runJob("find-low-balances");
+    const stopped = await installation.mail.takeEmail(owner.email, 30_000);
+    expect(stopped.subject).toBe("Automatic top-up is switched off");
+    await owner.open("/credits");
+    await topUp.getByText("Your card was declined.").waitFor();
+    await owner.inspect("credits-top-up-stopped");
+    await owner.press("Remove payment method");
+    await topUp.getByRole("button", { name: "Save a payment method" }).waitFor();
   });
 
   it("are not needed to choose another password: its pages are as accessible as the rest", async () => {

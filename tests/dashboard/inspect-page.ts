@@ -23,6 +23,9 @@ const pagesInEveryVariant = new Set([
   "news",
   "history",
   "operator",
+  "logs-live",
+  "log",
+  "usage",
 ]);
 
 /** Calling getAnimations applies pending styles first, so a transition that has not started yet is counted, too. */

@@ -38,7 +38,7 @@ describe.skipIf(!chromium)("the dashboard over plain HTTP under a name", { timeo
 
   it("shows an image that was paid for", async () => {
     await visitor.open("/playground/image");
-    await page.getByLabel("Prompt").fill("a fox who mends clocks");
+    await page.getByLabel("Prompt", { exact: true }).fill("a fox who mends clocks");
     await visitor.press("Generate · 1 credit");
     await page.getByRole("img", { name: "a fox who mends clocks" }).waitFor();
     expect(listProblems()).toEqual([]);

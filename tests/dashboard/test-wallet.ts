@@ -11,6 +11,8 @@ export interface TestWallet {
   sent: number;
   /** Refuses the next call of a method with a code, as a person or a wallet does. */
   refuseNext(method: string, code: number): void;
+  /** Changes to another chain, as a user may between two clicks. */
+  leaveChain(): void;
 }
 
 interface Transaction {
@@ -19,11 +21,14 @@ interface Transaction {
   value?: Hex;
 }
 
-/** Puts a wallet into the pages that are opened from now on, as EIP-1193 describes it; the chain answers the rest. */
+/**
+ * Puts a wallet into the pages that are opened from now on, as EIP-1193 describes it; the chain answers the rest. With a name it
+ * announces itself (EIP-6963) instead of being injected.
+ */
 export async function addTestWallet(
   page: Page,
   anvil: Anvil,
-  { owner = 0, isElsewhere = false }: { owner?: number; isElsewhere?: boolean } = {},
+  { owner = 0, isElsewhere = false, name }: { owner?: number; isElsewhere?: boolean; name?: string } = {},
 ): Promise<TestWallet> {
   const { address, privateKey } = anvil.wallets[owner] as Anvil["wallets"][number];
   const account = privateKeyToAccount(privateKey);
@@ -33,6 +38,9 @@ export async function addTestWallet(
     address,
     sent: 0,
     refuseNext: (method, code) => void refusals.push({ method, code }),
+    leaveChain: () => {
+      chainId = 1;
+    },
   };
   // Some wallets are on another chain until the page asks them to change.
   let chainId = isElsewhere ? 1 : anvil.chainId;
@@ -45,6 +53,7 @@ export async function addTestWallet(
       return null;
     },
     eth_sendTransaction: ([transaction]) => {
+      if (chainId !== anvil.chainId) throw new Error("sent on another chain");
       wallet.sent++;
       const { data, to, value } = transaction as Transaction;
       return signer.sendTransaction({ data, to, value: BigInt(value ?? 0) } as never);
@@ -60,18 +69,37 @@ export async function addTestWallet(
     try {
       return { result: await answer(method, params) };
     } catch (error) {
-      const { code = -32000, message } = error as { code?: number; message: string };
-      return { error: { code, message } };
+      const { code = -32000, message, data } = error as { code?: number; message: string; data?: unknown };
+      return { error: { code, message, data } };
     }
   });
-  await page.addInitScript(`window.ethereum = {
+  const provider = `{
     async request({ method, params }) {
       const { result, error } = await window.askTestWallet(method, params ?? []);
-      if (error) throw Object.assign(new Error(error.message), { code: error.code });
+      if (error) throw Object.assign(new Error(error.message), { code: error.code, data: error.data });
       return result;
     },
     on() {},
     removeListener() {},
-  };`);
+  }`;
+  if (name) await announceWallet(page, name, provider);
+  else await page.addInitScript(`window.ethereum = ${provider};`);
   return wallet;
+}
+
+/** Announces a wallet to the pages that are opened from now on. The provider is the source of an object. */
+export async function announceWallet(page: Page, name: string, provider: string): Promise<void> {
+  const id = name.toLowerCase().replaceAll(" ", "-");
+  const info = {
+    uuid: id,
+    name,
+    icon: "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>",
+    rdns: `test.${id}`,
+  };
+  await page.addInitScript(`{
+    const detail = Object.freeze({ info: ${JSON.stringify(info)}, provider: ${provider} });
+    const announce = () => window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
+    window.addEventListener("eip6963:requestProvider", announce);
+    announce();
+  }`);
 }

@@ -149,8 +149,12 @@ describe("docs", () => {
     await worker.stop();
     worker = await startProcess("worker", settings);
     const commands = readShellBlocks("docs/guides/webhooks.md").join("\n");
-    const output = await runCopied(`cd ${folder}\n${commands}`, { KEY: key, BASE: api.baseUrl });
+    // Nothing is sent to the endpoint: no collection ends here.
+    const HOOK = "https://1.1.1.1/hooks";
+    const output = await runCopied(`cd ${folder}\n${commands}`, { KEY: key, BASE: api.baseUrl, HOOK });
     rmSync(folder, { recursive: true });
+    expect(output).toContain('"data":{"replayed":0,"hasMore":false}');
+    expect(output).toContain('"message":"Secret that signs the endpoint\'s webhooks"');
     expect(output).toContain('"state":"failed"');
     expect(output).toContain('verified collection.completed {"made":12}');
     expect(output).toContain('"state":"delivered"');
@@ -184,7 +188,9 @@ describe("docs", () => {
     const { key } = await createTestAccount(database.url, { credits: 10 });
     const commands = readShellBlocks("docs/guides/faq.md").join("\n");
     const output = await runCopied(commands, { KEY: key, BASE: api.baseUrl });
-    expect(output).toContain('"network":"sepolia","networkType":"Testnet","canMint":false,"contract":null');
+    expect(output).toContain(
+      '"network":"sepolia","networkType":"Testnet","currency":"ETH","canMint":false,"contract":null',
+    );
     expect(output).toContain('"contracts":[]');
     expect(output).toContain("limit must be at most 100");
     expect(output).toContain("Unknown query parameter `category`. Nearest known: `categoryId`");

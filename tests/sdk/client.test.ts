@@ -53,6 +53,68 @@ async function collect<Entry>(entries: AsyncIterable<Entry>): Promise<Entry[]> {
   return collected;
 }
 
+describe("the library", () => {
+  it("keeps what a call stores, and lists, downloads, shares and deletes it", async () => {
+    const call = mintwright.images.generate({ ...fox, prompt: "a fox to keep" }, { store: true });
+    const { data, stored } = await call.withResponse();
+    expect(stored).toEqual({ itemIds: [expect.any(String)], keptUntil: undefined });
+    const itemId = stored?.itemIds[0] ?? "";
+    await mintwright.images.generate(fox);
+    const deployment = {
+      ...{ name: "Fox", chainId: 1, address: `0x${"a".repeat(40)}`, deployer: `0x${"b".repeat(40)}` },
+      transactionHash: `0x${"c".repeat(64)}`,
+    };
+    const recorded = await mintwright.library.recordDeployment(deployment);
+    const items = await collect(mintwright.library.list({ limit: 1 }));
+    expect(items.map(({ id }) => id)).toEqual([recorded.id, itemId]);
+    expect((await mintwright.library.download(itemId)).bytes).toEqual(data.bytes);
+    expect((await mintwright.library.setFavourite(itemId, true)).isFavourite).toBe(true);
+    const { shareUrl } = await mintwright.library.share(itemId);
+    expect((await fetch(shareUrl ?? "")).status).toBe(200);
+    expect((await mintwright.library.revokeShare(itemId)).shareUrl).toBeNull();
+    expect((await fetch(shareUrl ?? "")).status).toBe(404);
+    expect(await mintwright.library.delete(itemId)).toEqual({ id: itemId });
+    await expect(mintwright.library.get(itemId)).rejects.toBeInstanceOf(NotFoundError);
+  });
+});
+
+describe("the ledger", () => {
+  it("has a row for each request, whose balances add up over all pages", async () => {
+    const { requestId } = await mintwright.prompts.enhance({ prompt: "a fox" }).withResponse();
+    const rows = await collect(mintwright.credits.ledger({ limit: 2 }));
+    expect(rows[0]).toMatchObject({ requestId, charged: 0.5, change: -0.5, entryCount: 2 });
+    expect(rows[0]?.balance).toBe((await mintwright.credits.balance()).balance);
+    expect(rows.reduce((sum, { change }) => sum + change, 0)).toBe(rows[0]?.balance);
+  });
+});
+
+describe("webhook endpoints", () => {
+  it("are created, changed, tested and deleted, and what failed is replayed", async () => {
+    const { endpoints, deliveries } = mintwright.webhooks;
+    // No public machine: every attempt fails.
+    const url = "http://192.0.2.1/hook";
+    await expect(endpoints.create({ url })).rejects.toMatchObject({ code: "webhook_url_refused" });
+    const { id } = await endpoints.create({ url: "http://93.184.216.34/hook", events: ["news.article"] });
+    const change = { url: "http://93.184.216.34/hook", isEnabled: false };
+    expect(await endpoints.change(id, change)).toMatchObject({ id, isEnabled: false, events: null });
+    const { secret } = await endpoints.secret(id);
+    const rotated = await endpoints.rotateSecret(id, 1);
+    expect(rotated.secret).not.toBe(secret);
+    expect(rotated.previousSecretValidUntil).toEqual(expect.any(String));
+    const test = await endpoints.test(id);
+    expect(test).toMatchObject({ endpointId: id, type: "webhook.test" });
+    await expect
+      .poll(async () => (await collect(deliveries.list({ endpointId: id })))[0]?.state, { timeout: 20_000 })
+      .toBe("stopped");
+    expect((await deliveries.replay(test.id)).state).toBe("pending");
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    expect(await deliveries.replayFailed({ since, endpointId: id })).toMatchObject({ hasMore: false });
+    expect(await endpoints.list()).toHaveLength(1);
+    expect(await endpoints.delete(id)).toEqual({ id });
+    expect(await endpoints.list()).toEqual([]);
+  });
+});
+
 describe("images", () => {
   it("are generated, in the format that was asked for, with everything around them", async () => {
     const call = mintwright.images.generate({ ...fox, seed: 7 }, { format: "png" });

@@ -9,14 +9,26 @@ import {
 } from "@tanstack/react-router";
 import { CallError } from "./api/call.ts";
 import { sessionQuery } from "./api/queries.ts";
+import { readCollectionsSearch } from "./collections/collections-search.ts";
 import { readCreditsSearch } from "./credits/filter.ts";
 import { readHistorySearch } from "./history/history-search.ts";
+import { readLibrarySearch } from "./library/library-search.ts";
+import { readLogSearch } from "./logs/log-search.ts";
 import { readNewsSearch } from "./news/news-search.ts";
 import { Shell } from "./shell/shell.tsx";
 import { Failure } from "./ui/states.tsx";
+import { Toaster } from "./ui/toaster.tsx";
+import { readUsageSearch } from "./usage/usage-search.ts";
+import { WalletPicker } from "./wallet/wallet-picker.tsx";
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  component: Outlet,
+  component: () => (
+    <>
+      <Outlet />
+      <WalletPicker />
+      <Toaster />
+    </>
+  ),
   errorComponent: ({ error, reset }) => (
     <div className="mx-auto max-w-lg p-6">
       <Failure error={error as Error} onRetry={reset} />
@@ -33,14 +45,21 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 });
 
 const getParent = () => root;
+/** The library item that a page of the playground shows. */
+const readItem = ({ item }: Record<string, unknown>): { item?: string | undefined } => ({
+  item: typeof item === "string" ? item : undefined,
+});
 const readToken = (search: Record<string, unknown>) => ({ token: String(search.token ?? "") });
 
 const signIn = createRoute({
   getParentRoute: getParent,
   path: "/sign-in",
-  validateSearch: (search: Record<string, unknown>): { next?: string | undefined } => ({
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { next?: string | undefined; error?: string | undefined } => ({
     // Only paths of this dashboard. Explicitly undefined: a left-out key would keep its raw value.
     next: toInnerPath(search.next),
+    error: typeof search.error === "string" ? search.error : undefined,
   }),
   component: lazyRouteComponent(() => import("./sign-in/sign-in-page.tsx"), "SignInPage"),
 });
@@ -65,6 +84,18 @@ const resetPassword = createRoute({
   path: "/reset-password",
   validateSearch: readToken,
   component: lazyRouteComponent(() => import("./sign-in/reset-password-page.tsx"), "ResetPasswordPage"),
+});
+
+const shared = createRoute({
+  getParentRoute: getParent,
+  path: "/shared/$token",
+  component: lazyRouteComponent(() => import("./library/shared-page.tsx"), "SharedPage"),
+});
+
+const claim = createRoute({
+  getParentRoute: getParent,
+  path: "/claim/$chainId/$address",
+  component: lazyRouteComponent(() => import("./drops/claim-page.tsx"), "ClaimPage"),
 });
 
 const inside = createRoute({
@@ -110,6 +141,32 @@ const account = createRoute({
   path: "/account",
   component: lazyRouteComponent(() => import("./account/account-page.tsx"), "AccountPage"),
 });
+const security = createRoute({
+  getParentRoute: getInside,
+  path: "/security",
+  component: lazyRouteComponent(() => import("./security/security-page.tsx"), "SecurityPage"),
+});
+const changeEmail = createRoute({
+  getParentRoute: getInside,
+  path: "/change-email",
+  validateSearch: readToken,
+  component: lazyRouteComponent(() => import("./security/change-email-page.tsx"), "ChangeEmailPage"),
+});
+const members = createRoute({
+  getParentRoute: getInside,
+  path: "/members",
+  component: lazyRouteComponent(() => import("./organisations/members-page.tsx"), "MembersPage"),
+});
+const auditLog = createRoute({
+  getParentRoute: getInside,
+  path: "/audit-log",
+  component: lazyRouteComponent(() => import("./organisations/audit-log-page.tsx"), "AuditLogPage"),
+});
+const invitation = createRoute({
+  getParentRoute: getInside,
+  path: "/invitation/$invitationId",
+  component: lazyRouteComponent(() => import("./organisations/invitation-page.tsx"), "InvitationPage"),
+});
 const playground = createRoute({
   getParentRoute: getInside,
   path: "/playground",
@@ -120,6 +177,7 @@ const playground = createRoute({
 const playgroundImage = createRoute({
   getParentRoute: getInside,
   path: "/playground/image",
+  validateSearch: readItem,
   component: lazyRouteComponent(() => import("./playground/image/image-page.tsx"), "ImagePage"),
 });
 const playgroundAssistant = createRoute({
@@ -133,16 +191,19 @@ const playgroundAssistant = createRoute({
 const playgroundContract = createRoute({
   getParentRoute: getInside,
   path: "/playground/contract",
+  validateSearch: readItem,
   component: lazyRouteComponent(() => import("./playground/contract/contract-page.tsx"), "ContractPage"),
 });
 const playgroundAudit = createRoute({
   getParentRoute: getInside,
   path: "/playground/audit",
+  validateSearch: readItem,
   component: lazyRouteComponent(() => import("./playground/audit/audit-page.tsx"), "AuditPage"),
 });
 const collections = createRoute({
   getParentRoute: getInside,
   path: "/collections",
+  validateSearch: readCollectionsSearch,
   component: lazyRouteComponent(() => import("./collections/collections-page.tsx"), "CollectionsPage"),
 });
 const newCollection = createRoute({
@@ -154,6 +215,34 @@ const collection = createRoute({
   getParentRoute: getInside,
   path: "/collections/$collectionId",
   component: lazyRouteComponent(() => import("./collections/collection-page.tsx"), "CollectionPage"),
+});
+const library = createRoute({
+  getParentRoute: getInside,
+  path: "/library",
+  validateSearch: readLibrarySearch,
+  component: lazyRouteComponent(() => import("./library/library-page.tsx"), "LibraryPage"),
+});
+const libraryItem = createRoute({
+  getParentRoute: getInside,
+  path: "/library/$itemId",
+  component: lazyRouteComponent(() => import("./library/item-page.tsx"), "ItemPage"),
+});
+const logs = createRoute({
+  getParentRoute: getInside,
+  path: "/logs",
+  validateSearch: readLogSearch,
+  component: lazyRouteComponent(() => import("./logs/logs-page.tsx"), "LogsPage"),
+});
+const log = createRoute({
+  getParentRoute: getInside,
+  path: "/logs/$logId",
+  component: lazyRouteComponent(() => import("./logs/log-page.tsx"), "LogPage"),
+});
+const usage = createRoute({
+  getParentRoute: getInside,
+  path: "/usage",
+  validateSearch: readUsageSearch,
+  component: lazyRouteComponent(() => import("./usage/usage-page.tsx"), "UsagePage"),
 });
 const webhooks = createRoute({
   getParentRoute: getInside,
@@ -201,6 +290,8 @@ export function createAppRouter(queryClient: QueryClient) {
       confirmEmail,
       forgotPassword,
       resetPassword,
+      shared,
+      claim,
       inside.addChildren([
         home,
         playground,
@@ -211,6 +302,11 @@ export function createAppRouter(queryClient: QueryClient) {
         collections,
         newCollection,
         collection,
+        library,
+        libraryItem,
+        logs,
+        log,
+        usage,
         webhooks,
         news,
         newsAlerts,
@@ -221,6 +317,11 @@ export function createAppRouter(queryClient: QueryClient) {
         context,
         credits,
         account,
+        security,
+        changeEmail,
+        members,
+        auditLog,
+        invitation,
       ]),
     ]),
     basepath: "/dashboard",

@@ -101,3 +101,71 @@ export const listLedgerEntries = defineOperation({
   price: free,
   errors: [],
 });
+
+/** How many entries a row of the grouped ledger shows. */
+export const shownLedgerEntries = 20;
+
+const ledgerRequestSchema = z
+  .object({
+    id: z.string().meta({ description: "The id of its first entry." }),
+    kind: z
+      .enum(["request", "grant", "reclaim"])
+      .meta({ description: "`grant` and `reclaim` are not part of a request and have one entry." }),
+    requestId: z.string().nullable(),
+    operation: z.string().nullable(),
+    keyId: z.string().nullable(),
+    note: z.string().nullable(),
+    charged: amount.meta({ description: "Credits that the request has cost so far." }),
+    held: amount.meta({ description: "Credits that the request still holds." }),
+    released: amount.meta({ description: "Held credits that went back to the balance." }),
+    change: z.number().meta({ description: "How much all entries together change the balance." }),
+    balance: z.number().nullable().meta({
+      description:
+        "The balance after this row: the balance of the next row plus `change`. Null if the list is filtered.",
+    }),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime().meta({ description: "The time of its newest entry." }),
+    entryCount: z.int().min(1),
+    entries: z
+      .array(
+        ledgerEntrySchema.extend({
+          balance: z
+            .number()
+            .nullable()
+            .meta({ description: "The balance after this entry, without later requests." }),
+        }),
+      )
+      .meta({
+        description: `Newest first, at most ${shownLedgerEntries}. \`GET /credits/ledger?requestId=…\` lists all.`,
+      }),
+  })
+  .meta({ id: "LedgerRequest" });
+
+/** All entries of one request, or one entry that belongs to no request. */
+export type LedgerRequest = z.infer<typeof ledgerRequestSchema>;
+
+export const ledgerRequestPageSchema = z.object({
+  requests: z.array(ledgerRequestSchema),
+  nextCursor: z.string().nullable(),
+  archivedMonths: ledgerPageSchema.shape.archivedMonths,
+});
+
+export const listLedgerRequests = defineOperation({
+  id: "listLedgerRequests",
+  method: "GET",
+  path: "/credits/ledger/requests",
+  tag: "Credits",
+  summary: "List the ledger grouped by request",
+  description: [
+    "One row per request with what it held, cost and got back, and the balance after it; credit grants have a row of their own. Newest request first.",
+    "Each row adds its `change` to the balance of the row below it. A request counts at the time of its first entry, also if it is settled later.",
+    "`nextCursor` continues the list as it was when the first page was read. A page can have fewer rows than `limit`.",
+  ].join(" "),
+  auth: "key",
+  query: ledgerQuerySchema,
+  response: z
+    .object({ status: z.literal(true), message: z.string(), data: ledgerRequestPageSchema })
+    .meta({ id: "LedgerRequestsResponse" }),
+  price: free,
+  errors: [],
+});

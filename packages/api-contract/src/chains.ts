@@ -16,6 +16,7 @@ const chainSchema = z
     chainName: z.string(),
     network: z.string(),
     networkType: z.enum(["Mainnet", "Testnet"]),
+    currency: z.string().meta({ description: "The symbol of the native currency, in which gas is paid." }),
     canMint: z
       .boolean()
       .meta({ description: "Whether the operator has deployed the minting contract on this chain." }),

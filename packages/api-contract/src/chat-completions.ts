@@ -130,6 +130,8 @@ export const createChatCompletion = (limits: Limits) =>
     body: requestSchema(limits),
     response: responseSchema,
     alsoAnswers: ["text/event-stream"],
+    canStore: true,
+    modelOf: ({ body }) => body.model,
     price: {
       kind: "metered",
       describe:

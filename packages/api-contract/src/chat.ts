@@ -71,6 +71,8 @@ export const streamChat = (limits: Limits) =>
     body: requestSchema(limits),
     response: responseSchema,
     alsoAnswers: ["text/plain", "text/event-stream", "application/sarif+json"],
+    canStore: true,
+    modelOf: ({ body }) => body.model,
     price: {
       kind: "metered",
       describe:

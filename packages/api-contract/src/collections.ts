@@ -2,13 +2,10 @@ import { z } from "zod";
 import { imageModelNames } from "./image-models.ts";
 import { checkImage, imageShape, priceList, priceOf, prompt } from "./images.ts";
 import type { Limits } from "./limits.ts";
+import { collectionOrders, collectionStates } from "./list-values.ts";
 import { defineOperation, free } from "./operation.ts";
 import { checkTraits, previewTraits, warnOfUnusedValues } from "./trait-counts.ts";
-
-/** The last three states are final. */
-export const collectionStates = ["queued", "processing", "completed", "failed", "cancelled"] as const;
-
-export type CollectionState = (typeof collectionStates)[number];
+import { checkTraitRules, traitRuleSchema } from "./trait-rules.ts";
 
 /** Checks that need to know which chains the server supports. */
 export interface ChainChecks {
@@ -22,6 +19,12 @@ export const formChecks: ChainChecks = {
   isAddress: (text) => /^0x[0-9a-fA-F]{40}$/.test(text),
 };
 
+const collectionName = z
+  .string("name must be text")
+  .trim()
+  .min(1, "name must not be empty")
+  .max(120, "name must be at most 120 characters");
+
 const queueRequestSchema = (limits: Limits, checks: ChainChecks) => {
   const amountProblem = `amount must be a whole number from 1 to ${limits.collectionImages}`;
   return z
@@ -34,6 +37,15 @@ const queueRequestSchema = (limits: Limits, checks: ChainChecks) => {
         ),
       prompt: prompt(limits),
       ...imageShape,
+      name: collectionName.optional().meta({ description: "What lists show; without it, the prompt." }),
+      rules: z
+        .array(traitRuleSchema, "rules must be a list")
+        .max(50, "rules must be at most 50")
+        .optional()
+        .meta({
+          description:
+            "Conditions between values of traits. The counts stay exact; a rule that does not allow them is a 400 error that names it.",
+        }),
       chainId: z
         .int("chainId is required and must be a whole number")
         .refine(checks.isChain, "chainId must be one of those that GET /nft/get-chains?testNet=true lists"),
@@ -46,6 +58,7 @@ const queueRequestSchema = (limits: Limits, checks: ChainChecks) => {
     .superRefine((request, context) => {
       checkImage(request, context);
       checkTraits(request.traits, request.amount, context);
+      checkTraitRules(request, context);
     })
     .meta({ id: "QueueRequest" });
 };
@@ -75,6 +88,7 @@ export const queueCollection = (limits: Limits, checks: ChainChecks) =>
       of: ({ body }) => body.amount * priceOf(body),
     },
     preview: ({ body }) => previewTraits(body.traits, body.amount),
+    modelOf: ({ body }) => body.model,
     warn: ({ body }) => warnOfUnusedValues(body.traits ?? [], body.amount),
     errors: ["content_refused", "webhook_url_refused", "account_limit_reached"],
   });
@@ -156,13 +170,14 @@ export const limit = (most: number, normal: number) =>
 /** The position at which the next page of a list starts. */
 export const cursor = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{1,200}$/, "cursor must be the nextCursor of an earlier answer")
+  .regex(/^[A-Za-z0-9_-]{1,400}$/, "cursor must be the nextCursor of an earlier answer")
   .optional();
 
 /** A collection as it appears in lists. */
 export const collectionSchema = z
   .object({
     collectionId,
+    name: z.string().nullable(),
     status: z.enum(collectionStates),
     amount: z.int().min(1),
     made: z.int().min(0),
@@ -180,15 +195,28 @@ export const collectionSchema = z
 
 export type CollectionSummary = z.infer<typeof collectionSchema>;
 
+/** Which collections a list has, and in which order. */
+export const collectionFilters = {
+  search: z
+    .string()
+    .trim()
+    .max(200, "search must be at most 200 characters")
+    .optional()
+    .meta({ description: "Words of the name or the prompt." }),
+  status: z.enum(collectionStates, "status must be a state of a collection").optional(),
+  sort: z.enum(collectionOrders, "sort must be newest, oldest, name or largest").default("newest"),
+};
+
 export const listCollections = defineOperation({
   id: "listCollections",
   method: "GET",
   path: "/nft/collections",
   tag: "Collections",
   summary: "List the account's collections",
-  description: "Newest first. `nextCursor` continues the list.",
+  description:
+    "Newest first, unless `sort` says otherwise. `nextCursor` continues the list with the same search, status and sort.",
   auth: "key",
-  query: z.object({ limit: limit(100, 20), cursor }),
+  query: z.object({ limit: limit(100, 20), cursor, ...collectionFilters }),
   response: z
     .object({
       status: z.literal(true),
@@ -214,6 +242,10 @@ const tokenSchema = z
     engine: z.string().nullable(),
     warnings: z.array(z.string()),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    regeneration: z
+      .object({ state: z.enum(["queued", "failed"]), problem: z.string().nullable() })
+      .nullable()
+      .meta({ description: "A new image that was ordered for the token; null when there is none." }),
   })
   .meta({ id: "Token" });
 
@@ -237,6 +269,76 @@ export const listTokens = defineOperation({
       data: z.object({ tokens: z.array(tokenSchema), nextCursor: z.string().nullable() }),
     })
     .meta({ id: "TokensResponse" }),
+  price: free,
+  errors: ["not_found"],
+});
+
+const tokenParams = params.extend({
+  number: z.coerce
+    .number("number must be a whole number")
+    .int("number must be a whole number")
+    .min(1, "number must be at least 1")
+    .max(2 ** 31 - 1),
+});
+
+const tokenAnswer = z
+  .object({ status: z.literal(true), message: z.string(), data: tokenSchema })
+  .meta({ id: "TokenResponse" });
+
+export const getToken = defineOperation({
+  id: "getToken",
+  method: "GET",
+  path: "/nft/collections/{collectionId}/tokens/{number}",
+  tag: "Collections",
+  summary: "Get a token of a collection",
+  description: "With its image, seed and traits, and with the new image that was ordered for it, if any.",
+  auth: "key",
+  params: tokenParams,
+  response: tokenAnswer,
+  price: free,
+  errors: ["not_found"],
+});
+
+/** Orders a new image for one token of a completed collection. */
+export const regenerateToken = defineOperation({
+  id: "regenerateToken",
+  method: "POST",
+  path: "/nft/collections/{collectionId}/tokens/{number}/regenerate",
+  tag: "Collections",
+  summary: "Generate the image of a token again",
+  description: [
+    "With another seed and the same traits, at the price of one image of the collection. The credits are held, and charged when the new image replaces the old one; until then the token keeps its image. If the generation fails, the credits are released and nothing changes.",
+    "`seed` names the image that is to be replaced. If the token has another one by now, the call changes and costs nothing: sending it again is safe.",
+    "Refused once a token of the collection is minted or its claim page is open. Metadata that was added before is deleted, because it names the old image.",
+  ].join(" "),
+  auth: "key",
+  params: tokenParams,
+  body: z
+    .object({
+      seed: z
+        .int("seed is required and must be the seed of the token")
+        .min(0)
+        .meta({ description: "The token's current seed." }),
+    })
+    .meta({ id: "RegenerateRequest" }),
+  response: tokenAnswer,
+  price: { kind: "quoted", describe: `the price of one image of the collection: ${priceList}` },
+  errors: ["not_found", "collection_not_completed", "collection_on_sale", "token_already_minted"],
+});
+
+export const changeCollection = defineOperation({
+  id: "changeCollection",
+  method: "PUT",
+  path: "/nft/collections/{collectionId}",
+  tag: "Collections",
+  summary: "Rename a collection",
+  description: "Without a name (null), lists show the prompt.",
+  auth: "key",
+  params,
+  body: z.object({ name: collectionName.nullable() }).meta({ id: "CollectionChange" }),
+  response: z
+    .object({ status: z.literal(true), message: z.string(), data: collectionSchema })
+    .meta({ id: "CollectionResponse" }),
   price: free,
   errors: ["not_found"],
 });

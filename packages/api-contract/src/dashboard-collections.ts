@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { collectionSchema, cursor, limit } from "./collections.ts";
+import { collectionFilters, collectionSchema, cursor, limit } from "./collections.ts";
 import { enhancements } from "./image-models.ts";
 import { traitSchema } from "./images.ts";
+import { traitRuleSchema } from "./trait-rules.ts";
 
 const coveredSchema = collectionSchema.extend({
   /** Thumbnails of the first generated images, at most four. */
@@ -18,6 +19,7 @@ const detailSchema = collectionSchema.extend({
   height: z.int().nullable(),
   enhance: z.enum(enhancements).nullable(),
   traits: z.array(traitSchema),
+  rules: z.array(traitRuleSchema),
   webhookUrl: z.string().nullable(),
   /** The newest metadata sent to mint-nft, if any. */
   descriptions: z.array(descriptionSchema),
@@ -29,6 +31,16 @@ const detailSchema = collectionSchema.extend({
 
 export type CollectionDetail = z.infer<typeof detailSchema>;
 
+const walletMintSchema = z.object({
+  id: z.int().min(1),
+  tokenURI: z.string().min(1).max(500),
+  hash: z.string(),
+  /** The token's id in the Solidity contract; null until the transaction is mined. */
+  tokenId: z.string().nullable(),
+});
+
+export type WalletMint = z.infer<typeof walletMintSchema>;
+
 const collectionParams = z.object({ collectionId: z.uuid("collectionId must be the id of a collection") });
 const deliveryParams = z.object({ deliveryId: z.uuid("deliveryId must be the id of a delivery") });
 
@@ -37,7 +49,7 @@ export const dashboardCollectionRoutes = {
   listCollections: {
     method: "GET",
     path: "/collections",
-    query: z.object({ limit: limit(100, 24), cursor }),
+    query: z.object({ limit: limit(100, 24), cursor, ...collectionFilters }),
     response: z.object({ collections: z.array(coveredSchema), nextCursor: z.string().nullable() }),
   },
   getCollection: {
@@ -45,6 +57,41 @@ export const dashboardCollectionRoutes = {
     path: "/collections/{collectionId}",
     params: collectionParams,
     response: detailSchema,
+  },
+  listServiceMints: {
+    method: "GET",
+    path: "/collections/{collectionId}/service-mints",
+    params: collectionParams,
+    response: z.object({
+      tokens: z.array(
+        z.object({
+          id: z.int().min(1),
+          state: z.enum(["queued", "signed", "minted", "failed"]),
+          problem: z.string().nullable(),
+          hash: z.string().nullable(),
+          tokenId: z.string().nullable(),
+        }),
+      ),
+    }),
+  },
+  listWalletMints: {
+    method: "GET",
+    path: "/collections/{collectionId}/wallet-mints",
+    params: collectionParams,
+    response: z.object({ tokens: z.array(walletMintSchema) }),
+  },
+  addWalletMints: {
+    method: "POST",
+    path: "/collections/{collectionId}/wallet-mints",
+    params: collectionParams,
+    body: z.object({
+      hash: z.string().regex(/^0x[0-9a-f]{64}$/, "hash must be the hash of a transaction"),
+      tokens: z
+        .array(walletMintSchema.pick({ id: true, tokenURI: true }))
+        .min(1)
+        .max(200),
+    }),
+    response: z.object({ isKept: z.boolean() }),
   },
   getDeliveryBody: {
     method: "GET",

@@ -1,20 +1,63 @@
 import { z } from "zod";
-import { ledgerKinds, ledgerPageSchema, ledgerQuerySchema } from "./account-credits.ts";
+import {
+  ledgerKinds,
+  ledgerPageSchema,
+  ledgerQuerySchema,
+  ledgerRequestPageSchema,
+} from "./account-credits.ts";
 import { auditReportSchema } from "./contract-answers.ts";
 import { customContextSchema } from "./custom-context.ts";
 import { dashboardCollectionRoutes } from "./dashboard-collections.ts";
 import { conversationRoutes } from "./dashboard-conversations.ts";
+import { dropRoutes } from "./dashboard-drops.ts";
+import { logRoutes } from "./dashboard-logs.ts";
+import { newsRoutes } from "./dashboard-news.ts";
 import { operatorRoutes } from "./dashboard-operator.ts";
+import { organisationRoutes } from "./dashboard-organisations.ts";
 import { paymentRoutes } from "./dashboard-payments.ts";
 import { referenceRoutes } from "./dashboard-references.ts";
 import { defineRoute } from "./dashboard-route.ts";
+import { securityRoutes } from "./dashboard-security.ts";
+import { spendAlertRoutes } from "./dashboard-spend-alerts.ts";
+import { usageRoutes } from "./dashboard-usage.ts";
+import { memberRoles } from "./member-roles.ts";
 
 export type { AuthRoutes } from "./dashboard-auth.ts";
-export type { CollectionDetail, CoveredCollection } from "./dashboard-collections.ts";
+export type { CollectionDetail, CoveredCollection, WalletMint } from "./dashboard-collections.ts";
 export type { Conversation, ConversationRecord, FoundRecord } from "./dashboard-conversations.ts";
+export type { DropOrder, OwnedDrop } from "./dashboard-drops.ts";
+export {
+  type LogSettings,
+  type RequestBodies,
+  type RequestLog,
+  type StatusClass,
+  statusClasses,
+} from "./dashboard-logs.ts";
+export type {
+  AuditEntry,
+  Member,
+  Organisation,
+  ReceivedInvitation,
+  SentInvitation,
+} from "./dashboard-organisations.ts";
 export { dashboardApiPath, dashboardOperationsPath } from "./dashboard-paths.ts";
-export type { DashboardPayment, PaymentOffer } from "./dashboard-payments.ts";
+export type { DashboardPayment, PaidPayment, PaymentOffer, TopUp } from "./dashboard-payments.ts";
 export type { DashboardRoute } from "./dashboard-route.ts";
+export type { Passkey } from "./dashboard-security.ts";
+export {
+  maxSpendAlerts,
+  type NewSpendAlert,
+  type SpendAlert,
+  spendAlertKinds,
+} from "./dashboard-spend-alerts.ts";
+export {
+  maxUsageDays,
+  type UsageDay,
+  type UsageGroup,
+  type UsageGrouping,
+  type UsageReport,
+  usageGroupings,
+} from "./dashboard-usage.ts";
 
 const done = z.object({ done: z.literal(true) });
 const amount = z.number().min(0);
@@ -28,8 +71,12 @@ const sessionSchema = z.object({
     email: z.string().nullable(),
     wallets: z.array(z.string()),
     hasPassword: z.boolean(),
+    hasTwoFactor: z.boolean(),
+    /** True for users who may open the admin console. */
+    isOperator: z.boolean(),
   }),
-  account: z.object({ id: z.uuid(), role: z.enum(["owner", "member", "operator"]) }),
+  /** The organisation that the session uses. */
+  account: z.object({ id: z.uuid(), name: z.string(), role: z.enum(memberRoles) }),
 });
 
 export type DashboardSession = z.infer<typeof sessionSchema>;
@@ -62,17 +109,15 @@ export type CreditsOverview = z.infer<typeof creditsSchema>;
 /** The periods of the usage chart, in days. */
 export const usageDays = [7, 30, 90] as const;
 
-const usageRowSchema = z.object({
-  day: z.iso.date(),
-  operation: z.string(),
-  keyId: z.string(),
-  keyName: z.string().nullable(),
-  requests: z.int(),
-  spent: amount,
+/** What an account spent by day, and which operations and keys it used: lists that stay short however busy it is. */
+const usageSchema = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  rows: z.array(z.object({ day: z.iso.date(), requests: z.int(), spent: amount })),
+  operations: z.array(z.string()),
+  /** A deleted key has no name. */
+  keys: z.array(z.object({ id: z.string(), name: z.string().nullable() })),
 });
-
-/** What one key spent on one operation on one day. */
-export type UsageRow = z.infer<typeof usageRowSchema>;
 
 const ledgerFilters = {
   kind: z.enum(ledgerKinds).optional(),
@@ -102,6 +147,8 @@ const keySettingsSchema = z.object({
     .max(1_000_000_000)
     .multipleOf(0.01, "Credits have at most two decimals.")
     .nullable(),
+  /** True: results of calls with the key are stored in the library. Left out, the setting stays as it is. */
+  storesResults: z.boolean().optional(),
 });
 
 /** The settings of a key. Null means that only the account's limit applies. */
@@ -112,6 +159,7 @@ const keySchema = keySettingsSchema.extend({
   shownPrefix: z.string(),
   createdAt: moment,
   lastUsedAt: moment.nullable(),
+  storesResults: z.boolean(),
   spentThisMonth: amount,
   state: z.enum(["active", "expired", "revoked"]),
 });
@@ -126,6 +174,7 @@ const contextSchema = z.object({ context: customContextSchema.nullable() });
 /** Every dashboard route that needs a session. */
 export const dashboardRoutes = {
   ...dashboardCollectionRoutes,
+  ...dropRoutes,
   getSession: defineRoute({ method: "GET", path: "/session", response: sessionSchema }),
   listSignIns: defineRoute({
     method: "GET",
@@ -154,13 +203,19 @@ export const dashboardRoutes = {
     method: "GET",
     path: "/credits/usage",
     query: z.object({ days: z.coerce.number().pipe(z.literal(usageDays)).default(30) }),
-    response: z.object({ from: z.iso.date(), to: z.iso.date(), rows: z.array(usageRowSchema) }),
+    response: usageSchema,
   }),
   listLedger: defineRoute({
     method: "GET",
     path: "/credits/ledger",
     query: ledgerQuerySchema.extend(ledgerFilters),
     response: ledgerPageSchema,
+  }),
+  listLedgerRequests: defineRoute({
+    method: "GET",
+    path: "/credits/ledger/requests",
+    query: ledgerQuerySchema.extend(ledgerFilters),
+    response: ledgerRequestPageSchema,
   }),
   exportLedger: defineRoute({
     method: "GET",
@@ -176,6 +231,7 @@ export const dashboardRoutes = {
     response: z.object({ redeemed: amount, balance: amount }),
   }),
   ...paymentRoutes,
+  ...spendAlertRoutes,
   listKeys: defineRoute({
     method: "GET",
     path: "/keys",
@@ -235,7 +291,19 @@ export const dashboardRoutes = {
     body: z.object({ report: auditReportSchema }),
     response: z.string(),
   }),
+  writeAuditPdf: defineRoute({
+    method: "POST",
+    path: "/audit/pdf",
+    body: z.object({ report: auditReportSchema }),
+    occupies: "heavyOperations",
+    response: z.instanceof(Uint8Array),
+  }),
   ...conversationRoutes,
+  ...logRoutes,
+  ...usageRoutes,
+  ...organisationRoutes,
+  ...securityRoutes,
+  ...newsRoutes,
   ...operatorRoutes,
 } as const;
 

@@ -7,6 +7,8 @@ export const headerNames = {
   creditsRemaining: "x-credits-remaining",
   engine: "x-mintwright-engine",
   imageSeed: "x-image-seed",
+  libraryItem: "x-library-item",
+  libraryKeptUntil: "x-library-kept-until",
   fault: "x-mintwright-fault",
   sandbox: "x-mintwright-sandbox",
 } as const;

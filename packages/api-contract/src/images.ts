@@ -132,6 +132,8 @@ export const generateImage = (limits: Limits) =>
       .object({ data: z.union([z.array(z.int().min(0).max(255)), z.string()]) })
       .meta({ id: "GenerateImageResponse" }),
     alsoAnswers: ["image/jpeg", "image/png", "image/webp"],
+    canStore: true,
+    modelOf: ({ body }) => body.model,
     price: { kind: "metered", describe: priceList, of: ({ body }) => priceOf(body) },
     errors: imageErrors,
   });
@@ -184,6 +186,8 @@ export const generateMultipleImages = (limits: Limits) =>
       of: ({ body }) => body.prompt.length * priceOf(body),
     },
     preview: ({ body }) => previewTraits(body.traits, body.prompt.length),
+    modelOf: ({ body }) => body.model,
+    canStore: true,
     warn: ({ body }) => warnOfUnusedValues(body.traits ?? [], body.prompt.length),
     errors: imageErrors,
   });

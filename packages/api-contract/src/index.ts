@@ -1,17 +1,15 @@
-export type { LedgerEntry } from "./account-credits.ts";
+export { type LedgerEntry, type LedgerRequest, shownLedgerEntries } from "./account-credits.ts";
 export type { Chain } from "./chains.ts";
 export type { ChatResponse } from "./chat.ts";
 export { type ChatCompletionResponse, ignoredCompletionParameters } from "./chat-completions.ts";
 export type { ChatHistoryRecord } from "./chat-history.ts";
 export { type ChatModelName, chatModelNames, chatModels } from "./chat-models.ts";
-export {
-  type ChainChecks,
-  type CollectionState,
-  type CollectionSummary,
-  collectionStates,
-  type Progress,
-  type QueueRequest,
-  type Token,
+export type {
+  ChainChecks,
+  CollectionSummary,
+  Progress,
+  QueueRequest,
+  Token,
 } from "./collections.ts";
 export type { PresetTone } from "./context-values.ts";
 export type { AuditFinding, AuditReport, GeneratedContract } from "./contract-answers.ts";
@@ -23,6 +21,7 @@ export {
   listContextWarnings,
   missingTone,
 } from "./custom-context.ts";
+export type { Drop, DropWallet } from "./drops.ts";
 export type { DryRun } from "./dry-run.ts";
 export {
   type ErrorBody,
@@ -44,6 +43,7 @@ export {
 } from "./image-models.ts";
 export { type ImagePlan, planImage } from "./image-plan.ts";
 export type { Trait } from "./images.ts";
+export type { LibraryItem, SharedItem } from "./library.ts";
 export {
   type AccountLimits,
   defaultAccountLimits,
@@ -51,6 +51,14 @@ export {
   type Limits,
   protocolLimits,
 } from "./limits.ts";
+export {
+  type CollectionOrder,
+  type CollectionState,
+  collectionOrders,
+  collectionStates,
+  type LibraryKind,
+  libraryKinds,
+} from "./list-values.ts";
 export type { MintToken, PinningState } from "./mint-metadata.ts";
 export type { NewsArticle, NewsFilter, NewsQuery } from "./news.ts";
 export { maxNewsAlerts, type NewsAlert, type NewsAlertFilter } from "./news-alerts.ts";
@@ -80,4 +88,13 @@ export {
 } from "./sandbox-faults.ts";
 export { countTraits } from "./trait-counts.ts";
 export { countTraitQuotas, readRatios } from "./trait-quotas.ts";
+export { arrangeTraits, findRuleProblem, type TraitArrangement, type TraitRule } from "./trait-rules.ts";
+export {
+  maxWebhookEndpoints,
+  type NewWebhookEndpoint,
+  type WebhookEndpoint,
+  type WebhookEndpointChange,
+  type WebhookEventType,
+  webhookEvents,
+} from "./webhook-endpoints.ts";
 export { type WebhookDelivery, webhookStates } from "./webhooks.ts";

@@ -22,7 +22,7 @@ export interface AccountLimits {
   keys: number | null;
   /** Concurrent event streams. */
   streams: number | null;
-  /** Bytes of stored images. */
+  /** Bytes of stored images and of the library. */
   storedBytes: number | null;
   /** Project sites that are read concurrently. */
   pages: number | null;

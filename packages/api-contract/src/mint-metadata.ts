@@ -116,6 +116,7 @@ export const mintNft = (mintPrice: Centicredits) =>
     errors: [
       "not_found",
       "collection_not_completed",
+      "collection_on_sale",
       "token_already_minted",
       "engine_failed",
       "engine_unavailable",
@@ -131,7 +132,7 @@ export const exportCollection = defineOperation({
   tag: "Images and NFTs",
   summary: "Export a collection as a CAR file",
   description:
-    "A file that any IPFS node can import (`ipfs dag import`). One folder has every image, all metadata sent to mint-nft, and the provenance record.",
+    "A file that any IPFS node can import (`ipfs dag import`). One folder has every image, all metadata sent to mint-nft, the metadata of the collection's drop, and the provenance record.",
   auth: "key",
   params: collectionParams,
   response: z.unknown(),

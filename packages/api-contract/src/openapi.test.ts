@@ -51,15 +51,31 @@ describe("the OpenAPI document", () => {
       "GET /nft/progress/{collectionId}/events": "200 400 401 403 404 408 414 429 431 500 503",
       "GET /nft/collections": "200 400 401 403 408 414 429 431 500 503",
       "GET /nft/collections/{collectionId}/tokens": "200 400 401 403 404 408 414 429 431 500 503",
+      "GET /nft/collections/{collectionId}/tokens/{number}": "200 400 401 403 404 408 414 429 431 500 503",
+      "POST /nft/collections/{collectionId}/tokens/{number}/regenerate":
+        "200 400 401 402 403 404 408 409 413 414 415 429 431 500 503",
+      "PUT /nft/collections/{collectionId}": "200 400 401 403 404 408 413 414 415 429 431 500 503",
       "DELETE /nft/collections/{collectionId}": "200 400 401 403 404 408 409 414 429 431 500 503",
       "POST /nft/mint-nft": "200 400 401 402 403 404 408 409 413 414 415 429 431 500 502 503",
       "GET /nft/collections/{collectionId}/export.car": "200 400 401 403 404 408 409 414 429 431 500 503",
       "GET /nft/collections/{collectionId}/provenance": "200 400 401 403 404 408 409 414 429 431 500 503",
+      "GET /drops/{chainId}/{address}": "200 400 404 408 414 431 500 503",
+      "GET /drops/{chainId}/{address}/wallets/{wallet}": "200 400 404 408 414 431 500 503",
       "GET /credits/balance": "200 400 401 403 408 414 429 431 500 503",
       "GET /credits/ledger": "200 400 401 403 408 414 429 431 500 503",
+      "GET /credits/ledger/requests": "200 400 401 403 408 414 429 431 500 503",
       "GET /webhooks/secret": "200 400 401 403 408 414 429 431 500 503",
       "POST /webhooks/secret/rotate": "200 400 401 403 408 413 414 415 429 431 500 503",
       "GET /webhooks/deliveries": "200 400 401 403 408 414 429 431 500 503",
+      "POST /webhooks/deliveries/replay": "200 400 401 403 408 413 414 415 429 431 500 503",
+      "POST /webhooks/endpoints": "200 400 401 403 408 409 413 414 415 429 431 500 503",
+      "GET /webhooks/endpoints": "200 400 401 403 408 414 429 431 500 503",
+      "PUT /webhooks/endpoints/{endpointId}": "200 400 401 403 404 408 413 414 415 429 431 500 503",
+      "DELETE /webhooks/endpoints/{endpointId}": "200 400 401 403 404 408 414 429 431 500 503",
+      "GET /webhooks/endpoints/{endpointId}/secret": "200 400 401 403 404 408 414 429 431 500 503",
+      "POST /webhooks/endpoints/{endpointId}/secret/rotate":
+        "200 400 401 403 404 408 413 414 415 429 431 500 503",
+      "POST /webhooks/endpoints/{endpointId}/test": "200 400 401 403 404 408 413 414 415 429 431 500 503",
       "POST /webhooks/deliveries/{id}/replay": "200 400 401 403 404 408 413 414 415 429 431 500 503",
       "GET /news": "200 304 400 401 402 403 408 409 414 422 429 431 500 503",
       "GET /news.rss": "200 304 400 401 402 403 408 409 414 422 429 431 500 503",
@@ -69,6 +85,18 @@ describe("the OpenAPI document", () => {
       "GET /news/alerts": "200 400 401 403 408 414 429 431 500 503",
       "POST /news/alerts": "200 400 401 403 408 409 413 414 415 429 431 500 503",
       "DELETE /news/alerts/{id}": "200 400 401 403 404 408 414 429 431 500 503",
+      "GET /library": "200 400 401 403 408 414 429 431 500 503",
+      "GET /library/{itemId}": "200 400 401 403 404 408 414 429 431 500 503",
+      "GET /library/{itemId}/file": "200 400 401 403 404 408 414 429 431 500 503",
+      "GET /library/{itemId}/thumbnail": "200 400 401 403 404 408 414 429 431 500 503",
+      "PUT /library/{itemId}": "200 400 401 403 404 408 413 414 415 429 431 500 503",
+      "DELETE /library/{itemId}": "200 400 401 403 404 408 414 429 431 500 503",
+      "POST /library/{itemId}/share": "200 400 401 403 404 408 414 429 431 500 503",
+      "DELETE /library/{itemId}/share": "200 400 401 403 404 408 414 429 431 500 503",
+      "POST /library/deployments": "200 400 401 403 404 408 409 413 414 415 429 431 500 503",
+      "GET /library/export": "200 400 401 403 408 414 429 431 500 503",
+      "GET /shared/{token}": "200 400 404 408 414 431 500 503",
+      "GET /shared/{token}/file": "200 400 404 408 414 431 500 503",
       "GET /files/news/{name}": "200 304 400 404 408 414 416 431 500 503",
       "GET /news/tokens": "200 304 400 401 403 408 414 429 431 500 503",
       "GET /files/collections/{collectionId}/{name}": "200 304 400 404 408 414 416 431 500 503",
@@ -104,6 +132,10 @@ describe("the OpenAPI document", () => {
       "GET /files/news/{name}": ["image/webp"],
       "POST /chat/stream": ["application/json", "text/plain", "text/event-stream", "application/sarif+json"],
       "GET /chat/chatHistory/export": ["application/jsonl"],
+      "GET /library/{itemId}/file": ["application/json", "image/jpeg", "image/png", "image/webp"],
+      "GET /library/{itemId}/thumbnail": ["image/webp"],
+      "GET /library/export": ["application/jsonl"],
+      "GET /shared/{token}/file": ["application/json", "image/jpeg", "image/png", "image/webp"],
       "POST /v1/chat/completions": ["application/json", "text/event-stream"],
       "GET /nft/progress/{collectionId}/events": ["application/json", "text/event-stream"],
       "GET /nft/collections/{collectionId}/export.car": ["application/json", "application/vnd.ipld.car"],
@@ -117,10 +149,10 @@ describe("the OpenAPI document", () => {
   });
 
   it.each(described)("%s says its price and whether a key is needed", (name, operation) => {
-    const isPublic = /^GET \/(health|files|thumbnails)\//.test(name);
+    const isPublic = /^GET \/(health|files|thumbnails|shared|drops)\//.test(name);
     expect(operation.security).toEqual(isPublic ? [] : [{ apiKey: [] }]);
     const isMetered =
-      (name.startsWith("POST") && !/\/webhooks\/|\/mint-nft|\/alerts/.test(name)) ||
+      (name.startsWith("POST") && !/\/webhooks\/|\/mint-nft|\/alerts|\/library/.test(name)) ||
       /^GET \/news(\.rss|\/\{id\})?$/.test(name);
     const price = isMetered ? /\d credits? (per (call|image|article|answer)|for each started 10)/ : /^free$/;
     expect(operation["x-price"]).toMatch(price);

@@ -30,6 +30,13 @@ const pricedHeaders = z.object({
   "X-Credits-Charged": text.meta({ description: "Credits that this call cost." }).optional(),
   "X-Credits-Remaining": text.meta({ description: "Balance after this call." }).optional(),
 });
+const storedHeaders = z.object({
+  "X-Library-Item": text.meta({ description: "The ids of the stored results, in order." }).optional(),
+  "X-Library-Kept-Until": text
+    .meta({ description: "Until when they are kept: a date, or `forever`. Absent if nothing was stored." })
+    .optional(),
+  "Preference-Applied": text.meta({ description: "`store`, if `Prefer: store` was followed." }).optional(),
+});
 const keyedHeaders = z.object({
   RateLimit: text.meta({ description: "Requests left, and seconds until the window resets." }).optional(),
   "RateLimit-Policy": text.meta({ description: "The limit and its window in seconds." }).optional(),
@@ -75,9 +82,11 @@ function describeOperation(operation: Operation): ZodOpenApiOperationObject {
     }),
     ...(isPriced && {
       Prefer: z
-        .enum(["dry-run"])
+        .enum(operation.canStore ? ["dry-run", "store"] : ["dry-run"])
         .optional()
-        .meta({ description: "Returns the exact price and runs nothing." }),
+        .meta({
+          description: `dry-run: returns the exact price and runs nothing.${operation.canStore ? " store: stores the result in the library." : ""}`,
+        }),
     }),
     ...(operation.price.kind === "metered" && {
       "Idempotency-Key": text.min(1).max(protocolLimits.idempotencyKeyCharacters).optional().meta({
@@ -106,6 +115,7 @@ function describeOperation(operation: Operation): ZodOpenApiOperationObject {
         headers: z.object({
           ...(operation.canRevalidate && { ETag: text.optional() }),
           ...(isPriced && pricedHeaders.shape),
+          ...(operation.canStore && storedHeaders.shape),
           ...(operation.auth === "key" && keyedHeaders.shape),
         }),
         content: {

@@ -50,8 +50,12 @@ export interface Operation<Body = unknown, Query = unknown, Params = unknown, Ou
   preview?(input: OperationInput<Body, Query, Params>): DryRunPreview;
   /** Warnings about a valid request. They are also part of a dry run. */
   warn?(input: OperationInput<Body, Query, Params>): readonly string[];
+  /** The model that the request names, for logs and usage. */
+  modelOf?(input: OperationInput<Body, Query, Params>): string;
   /** Until the call ends, it counts towards this limit of the account. */
   occupies?: OccupiedPlace;
+  /** `Prefer: store`, or the key's setting, stores the result in the account's library. */
+  canStore?: true;
   /** `openai`: errors also have the fields that OpenAI clients read. */
   errorStyle?: "openai";
   /** Errors besides those that every operation of this kind can return. */

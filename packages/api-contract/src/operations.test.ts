@@ -151,6 +151,7 @@ describe("answers", () => {
     chainName: "Ethereum",
     network: "ethereum",
     networkType: "Mainnet",
+    currency: "ETH",
     canMint: false,
     contract: null,
   };

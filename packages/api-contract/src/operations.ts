@@ -1,4 +1,4 @@
-import { getCreditsBalance, listLedgerEntries } from "./account-credits.ts";
+import { getCreditsBalance, listLedgerEntries, listLedgerRequests } from "./account-credits.ts";
 import { getChains } from "./chains.ts";
 import { listGlossaryTerms, streamChat } from "./chat.ts";
 import { createChatCompletion, listModels } from "./chat-completions.ts";
@@ -13,18 +13,36 @@ import {
 import {
   type ChainChecks,
   cancelCollection,
+  changeCollection,
   formChecks,
   getProgress,
+  getToken,
   listCollections,
   listTokens,
   queueCollection,
+  regenerateToken,
   watchProgress,
 } from "./collections.ts";
 import { getAbi } from "./contract-interface.ts";
 import type { Centicredits } from "./credits.ts";
+import { getDrop, getDropWallet } from "./drops.ts";
 import { getLiveness, getReadiness } from "./health.ts";
 import { getNewsPicture, getPicture, getThumbnail } from "./image-files.ts";
 import { generateImage, generateMultipleImages, listStyles } from "./images.ts";
+import {
+  changeLibraryItem,
+  deleteLibraryItem,
+  downloadLibraryItem,
+  downloadSharedItem,
+  exportLibrary,
+  getLibraryItem,
+  getLibraryThumbnail,
+  getSharedItem,
+  listLibrary,
+  recordDeployment,
+  revokeLibraryShare,
+  shareLibraryItem,
+} from "./library.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import { exportCollection, getProvenance, mintNft } from "./mint-metadata.ts";
 import {
@@ -37,6 +55,16 @@ import {
 } from "./news.ts";
 import { createNewsAlert, deleteNewsAlert, listNewsAlerts } from "./news-alerts.ts";
 import { enhancePrompt } from "./prompts.ts";
+import {
+  changeWebhookEndpoint,
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getWebhookEndpointSecret,
+  listWebhookEndpoints,
+  replayFailedWebhooks,
+  rotateWebhookEndpointSecret,
+  testWebhookEndpoint,
+} from "./webhook-endpoints.ts";
 import {
   getWebhookSecret,
   listWebhookDeliveries,
@@ -68,6 +96,9 @@ export function createOperations(
     watchProgress,
     listCollections,
     listTokens,
+    getToken,
+    regenerateToken,
+    changeCollection,
     cancelCollection,
     streamChat: streamChat(limits),
     listGlossaryTerms,
@@ -86,12 +117,23 @@ export function createOperations(
     mintNft: mintNft(prices.mint),
     exportCollection,
     getProvenance,
+    getDrop,
+    getDropWallet,
     getCreditsBalance,
     listLedgerEntries,
+    listLedgerRequests,
     getWebhookSecret,
     rotateWebhookSecret,
     listWebhookDeliveries,
     replayWebhookDelivery,
+    replayFailedWebhooks,
+    createWebhookEndpoint,
+    listWebhookEndpoints,
+    changeWebhookEndpoint,
+    deleteWebhookEndpoint,
+    getWebhookEndpointSecret,
+    rotateWebhookEndpointSecret,
+    testWebhookEndpoint,
     listNews,
     getNewsFeed,
     getNewsArticle,
@@ -101,6 +143,18 @@ export function createOperations(
     createNewsAlert,
     listNewsAlerts,
     deleteNewsAlert,
+    listLibrary,
+    getLibraryItem,
+    downloadLibraryItem,
+    getLibraryThumbnail,
+    changeLibraryItem,
+    deleteLibraryItem,
+    shareLibraryItem,
+    revokeLibraryShare,
+    recordDeployment,
+    exportLibrary,
+    getSharedItem,
+    downloadSharedItem,
     getPicture,
     getThumbnail,
     getNewsPicture,

@@ -13,12 +13,19 @@ const attemptSchema = z
     elapsedInMs: z.int().min(0),
     status: z.int().nullable().meta({ description: "The receiver's HTTP status; null without a response." }),
     error: z.string().nullable().meta({ description: "Why the attempt failed; null if it succeeded." }),
+    response: z.string().nullable().meta({
+      description: "The first 1,000 characters of the receiver's response; null if it has no text.",
+    }),
   })
   .meta({ id: "WebhookAttempt" });
 
-const deliverySchema = z
+export const deliverySchema = z
   .object({
     id: z.string().meta({ description: "The same for every attempt, and equal to the header `webhook-id`." }),
+    endpointId: z
+      .uuid()
+      .nullable()
+      .meta({ description: "The endpoint that it is for; null for the `webhookUrl` of a request." }),
     url: z.string(),
     type: z.string(),
     state: z.enum(webhookStates),
@@ -32,7 +39,7 @@ export type WebhookDelivery = z.infer<typeof deliverySchema>;
 
 const paramsSchema = z.object({ id: z.uuid("id must be the id of a delivery") });
 
-const secretResponseSchema = z
+export const secretResponseSchema = z
   .object({
     status: z.literal(true),
     message: z.string(),
@@ -46,6 +53,15 @@ const secretResponseSchema = z
   .meta({ id: "WebhookSecretResponse" });
 
 const maxOverlapInHours = 168;
+
+export const overlapQuerySchema = z.object({
+  overlapInHours: z.coerce
+    .number("overlapInHours must be a whole number")
+    .int("overlapInHours must be a whole number")
+    .min(0, "overlapInHours must be at least 0")
+    .max(maxOverlapInHours, `overlapInHours must be at most ${maxOverlapInHours}`)
+    .default(24),
+});
 
 export const getWebhookSecret = defineOperation({
   id: "getWebhookSecret",
@@ -70,14 +86,7 @@ export const rotateWebhookSecret = defineOperation({
   description:
     "Returns the new secret. Until the overlap ends, every webhook has two signatures, one per secret, so that a receiver can verify it with either. With `overlapInHours=0` the old secret stops signing at once. At most two secrets sign: rotating again during the overlap drops the older one.",
   auth: "key",
-  query: z.object({
-    overlapInHours: z.coerce
-      .number("overlapInHours must be a whole number")
-      .int("overlapInHours must be a whole number")
-      .min(0, "overlapInHours must be at least 0")
-      .max(maxOverlapInHours, `overlapInHours must be at most ${maxOverlapInHours}`)
-      .default(24),
-  }),
+  query: overlapQuerySchema,
   response: secretResponseSchema,
   price: free,
   errors: ["malformed_json", "body_too_large", "unsupported_media_type"],
@@ -104,6 +113,10 @@ export const listWebhookDeliveries = defineOperation({
       .regex(/^[A-Za-z0-9_-]{1,200}$/, "cursor must be the nextCursor of an earlier answer")
       .optional(),
     state: z.enum(webhookStates, `state must be one of ${webhookStates.join(", ")}`).optional(),
+    endpointId: z
+      .uuid("endpointId must be the id of an endpoint")
+      .optional()
+      .meta({ description: "Only deliveries to this endpoint." }),
   }),
   response: z
     .object({

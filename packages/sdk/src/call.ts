@@ -8,6 +8,14 @@ export interface CreditsMoved {
   remaining: number;
 }
 
+/** Where the library keeps the results of a call. */
+export interface StoredResults {
+  /** One id for each result, in order. */
+  itemIds: string[];
+  /** Undefined: until you delete them. */
+  keptUntil: Date | undefined;
+}
+
 /** The data of a call with its response, credits and warnings. */
 export interface Answer<Data> {
   data: Data;
@@ -16,6 +24,8 @@ export interface Answer<Data> {
   requestId: string | undefined;
   /** Undefined if the call is free. */
   credits: CreditsMoved | undefined;
+  /** Undefined if nothing was stored. If you asked for it, the field `warnings` or the header `Warning` says why not. */
+  stored: StoredResults | undefined;
   /** True if this is the stored response of an earlier call with the same idempotency key. */
   isReplayed: boolean;
 }
@@ -52,6 +62,13 @@ export function describeAnswer<Data>(response: Response, data: Data): Answer<Dat
             held: Number(read(headerNames.creditsHeld) ?? 0),
             remaining: Number(read(headerNames.creditsRemaining) ?? Number.NaN),
           },
+    stored: readStored(read),
     isReplayed: read(headerNames.idempotencyReplayed) === "true",
   };
+}
+
+function readStored(read: (name: string) => string | null): StoredResults | undefined {
+  const itemIds = read(headerNames.libraryItem)?.split(", ");
+  const keptUntil = read(headerNames.libraryKeptUntil) ?? "forever";
+  return itemIds && { itemIds, keptUntil: keptUntil === "forever" ? undefined : new Date(keptUntil) };
 }

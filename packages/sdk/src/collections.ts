@@ -2,6 +2,10 @@ import { type Call, toCall } from "./call.ts";
 import { type CollectionEvent, toAbsolute, watchCollection } from "./collection-events.ts";
 import type {
   CancelResponse,
+  Collection,
+  CollectionResponse,
+  CollectionsResponse,
+  ListCollectionsQuery,
   ListTokensQuery,
   MintNftRequest,
   MintNftResponse,
@@ -9,6 +13,7 @@ import type {
   QueueRequest,
   QueueResponse,
   Token,
+  TokenResponse,
   TokensResponse,
 } from "./contract.ts";
 import { askPrice, isDryRun, type Price, unwrap } from "./dry-run.ts";
@@ -19,6 +24,12 @@ import type { Transport } from "./transport.ts";
 
 /** A page of a collection's tokens. */
 export type TokenPage = TokensResponse["data"];
+
+/** A token and the seed of the image that is to be replaced. */
+export type TokenSeed = Pick<Token, "number" | "seed">;
+
+/** A page of collections. */
+export type CollectionPage = CollectionsResponse["data"];
 
 /** Options for waiting until a collection is completed. */
 export interface WaitOptions extends CallOptions {
@@ -39,6 +50,14 @@ export interface Collections {
   cancel(collectionId: string, options?: CallOptions): Call<CancelResponse["data"]>;
   /** Lists the tokens of a collection. */
   tokens(collectionId: string, query?: ListTokensQuery, options?: CallOptions): Listing<Token, TokenPage>;
+  token(collectionId: string, number: number, options?: CallOptions): Call<Token>;
+  /** Lists collections, newest first unless `sort` says otherwise. */
+  list(query?: ListCollectionsQuery, options?: CallOptions): Listing<Collection, CollectionPage>;
+  /** Renames a collection; null removes its name. */
+  rename(collectionId: string, name: string | null, options?: CallOptions): Call<Collection>;
+  /** Orders a new image for one token. The token keeps its image until the new one is there and charged. */
+  regenerate(collectionId: string, token: TokenSeed, options: DryRunOptions): Call<Price>;
+  regenerate(collectionId: string, token: TokenSeed, options?: CallOptions): Call<Token>;
   /** Stores metadata for tokens of a completed collection. If the service mints, each new token may have a price. */
   mintMetadata(request: MintNftRequest, options: DryRunOptions): Call<Price>;
   mintMetadata(request: MintNftRequest, options?: CallOptions): Call<MintNftResponse>;
@@ -57,6 +76,31 @@ export function createCollections(transport: Transport): Collections {
     return toCall(transport.json<MintNftResponse>("mintNft", { body }, options));
   }
 
+  const withUrls = (token: Token): Token => ({
+    ...token,
+    image: toAbsolute(baseUrl, token.image),
+    thumbnail: toAbsolute(baseUrl, token.thumbnail),
+  });
+
+  async function askForToken(
+    name: "getToken" | "regenerateToken",
+    input: { params: { collectionId: string; number: string }; body?: { seed: number } },
+    options?: CallOptions,
+  ) {
+    const answer = unwrap(await transport.json<TokenResponse>(name, input, options));
+    return { ...answer, data: withUrls(answer.data) };
+  }
+
+  function regenerate(
+    collectionId: string,
+    { number, seed }: TokenSeed,
+    options: CallOptions | DryRunOptions = {},
+  ) {
+    const input = { params: { collectionId, number: String(number) }, body: { seed } };
+    if (isDryRun(options)) return askPrice(transport, "regenerateToken", input, options);
+    return toCall(askForToken("regenerateToken", input, options));
+  }
+
   async function wait(collectionId: string, { onEvent, ...options }: WaitOptions = {}): Promise<Progress> {
     for await (const event of watchCollection(transport, collectionId, options)) onEvent?.(event);
     const params = { collectionId };
@@ -73,12 +117,7 @@ export function createCollections(transport: Transport): Collections {
       async (cursor = query.cursor) => {
         const input = { params, query: { ...query, cursor } };
         const answer = unwrap(await transport.json<TokensResponse>("listTokens", input, options));
-        const withUrls = answer.data.tokens.map((token) => ({
-          ...token,
-          image: toAbsolute(baseUrl, token.image),
-          thumbnail: toAbsolute(baseUrl, token.thumbnail),
-        }));
-        return { ...answer, data: { ...answer.data, tokens: withUrls } };
+        return { ...answer, data: { ...answer.data, tokens: answer.data.tokens.map(withUrls) } };
       },
       (page) => page.nextCursor,
       (page) => page.tokens,
@@ -90,6 +129,24 @@ export function createCollections(transport: Transport): Collections {
     mintMetadata,
     wait,
     tokens,
+    regenerate,
+    token: (collectionId, number, options) =>
+      toCall(askForToken("getToken", { params: { collectionId, number: String(number) } }, options)),
+    list: (query = {}, options = {}) =>
+      createListing<Collection, CollectionPage, string>(
+        async (cursor = query.cursor) => {
+          const input = { query: { ...query, cursor } };
+          return unwrap(await transport.json<CollectionsResponse>("listCollections", input, options));
+        },
+        (page) => page.nextCursor,
+        (page) => page.collections,
+      ),
+    rename: (collectionId, name, options) =>
+      toCall(
+        transport
+          .json<CollectionResponse>("changeCollection", { params: { collectionId }, body: { name } }, options)
+          .then(unwrap),
+      ),
     watch: (collectionId, options = {}) => watchCollection(transport, collectionId, options),
     cancel: (collectionId, options) =>
       toCall(

@@ -9,9 +9,20 @@ export const calls = {
   getProgress: { method: "GET", path: "/nft/progress/{collectionId}", isMetered: false },
   watchProgress: { method: "GET", path: "/nft/progress/{collectionId}/events", isMetered: false },
   listTokens: { method: "GET", path: "/nft/collections/{collectionId}/tokens", isMetered: false },
+  listCollections: { method: "GET", path: "/nft/collections", isMetered: false },
+  getToken: { method: "GET", path: "/nft/collections/{collectionId}/tokens/{number}", isMetered: false },
+  regenerateToken: {
+    method: "POST",
+    path: "/nft/collections/{collectionId}/tokens/{number}/regenerate",
+    isMetered: false,
+  },
+  changeCollection: { method: "PUT", path: "/nft/collections/{collectionId}", isMetered: false },
   cancelCollection: { method: "DELETE", path: "/nft/collections/{collectionId}", isMetered: false },
   mintNft: { method: "POST", path: "/nft/mint-nft", isMetered: false },
   getChains: { method: "GET", path: "/nft/get-chains", isMetered: false },
+  getAbi: { method: "GET", path: "/nft/abi", isMetered: false },
+  getDrop: { method: "GET", path: "/drops/{chainId}/{address}", isMetered: false },
+  getDropWallet: { method: "GET", path: "/drops/{chainId}/{address}/wallets/{wallet}", isMetered: false },
   streamChat: { method: "POST", path: "/chat/stream", isMetered: true },
   listChatHistory: { method: "GET", path: "/chat/chatHistory", isMetered: false },
   deleteChatHistory: { method: "DELETE", path: "/chat/chatHistory", isMetered: false },
@@ -21,6 +32,33 @@ export const calls = {
   listNewsAlerts: { method: "GET", path: "/news/alerts", isMetered: false },
   deleteNewsAlert: { method: "DELETE", path: "/news/alerts/{id}", isMetered: false },
   getCreditsBalance: { method: "GET", path: "/credits/balance", isMetered: false },
+  listLedgerRequests: { method: "GET", path: "/credits/ledger/requests", isMetered: false },
+  createWebhookEndpoint: { method: "POST", path: "/webhooks/endpoints", isMetered: false },
+  listWebhookEndpoints: { method: "GET", path: "/webhooks/endpoints", isMetered: false },
+  changeWebhookEndpoint: { method: "PUT", path: "/webhooks/endpoints/{endpointId}", isMetered: false },
+  deleteWebhookEndpoint: { method: "DELETE", path: "/webhooks/endpoints/{endpointId}", isMetered: false },
+  getWebhookEndpointSecret: {
+    method: "GET",
+    path: "/webhooks/endpoints/{endpointId}/secret",
+    isMetered: false,
+  },
+  rotateWebhookEndpointSecret: {
+    method: "POST",
+    path: "/webhooks/endpoints/{endpointId}/secret/rotate",
+    isMetered: false,
+  },
+  testWebhookEndpoint: { method: "POST", path: "/webhooks/endpoints/{endpointId}/test", isMetered: false },
+  listWebhookDeliveries: { method: "GET", path: "/webhooks/deliveries", isMetered: false },
+  replayWebhookDelivery: { method: "POST", path: "/webhooks/deliveries/{id}/replay", isMetered: false },
+  replayFailedWebhooks: { method: "POST", path: "/webhooks/deliveries/replay", isMetered: false },
+  listLibrary: { method: "GET", path: "/library", isMetered: false },
+  getLibraryItem: { method: "GET", path: "/library/{itemId}", isMetered: false },
+  downloadLibraryItem: { method: "GET", path: "/library/{itemId}/file", isMetered: false },
+  changeLibraryItem: { method: "PUT", path: "/library/{itemId}", isMetered: false },
+  deleteLibraryItem: { method: "DELETE", path: "/library/{itemId}", isMetered: false },
+  shareLibraryItem: { method: "POST", path: "/library/{itemId}/share", isMetered: false },
+  revokeLibraryShare: { method: "DELETE", path: "/library/{itemId}/share", isMetered: false },
+  recordDeployment: { method: "POST", path: "/library/deployments", isMetered: false },
 } as const;
 
 /** Headers beyond the standard ones. */
@@ -33,6 +71,8 @@ export const headerNames = {
   creditsRemaining: "x-credits-remaining",
   engine: "x-mintwright-engine",
   imageSeed: "x-image-seed",
+  libraryItem: "x-library-item",
+  libraryKeptUntil: "x-library-kept-until",
   fault: "x-mintwright-fault",
   sandbox: "x-mintwright-sandbox",
 } as const;
@@ -57,8 +97,10 @@ export type ErrorCode =
   | "account_busy"
   | "collection_finished"
   | "collection_not_completed"
+  | "collection_on_sale"
   | "token_already_minted"
   | "too_many_alerts"
+  | "too_many_endpoints"
   | "account_limit_reached"
   | "body_too_large"
   | "uri_too_long"
@@ -209,9 +251,28 @@ export interface QueueRequest {
   style?: string;
   traits?: Trait[];
   seed?: number;
+  /**
+   * What lists show; without it, the prompt.
+   */
+  name?: string;
+  /**
+   * Conditions between values of traits. The counts stay exact; a rule that does not allow them is a 400 error that names it.
+   */
+  rules?: TraitRule[];
   chainId: number;
   amount: number;
   webhookUrl?: string;
+}
+/** The API's trait rule. */
+export interface TraitRule {
+  if: TraitReference;
+  never?: TraitReference;
+  requires?: TraitReference;
+}
+/** The API's trait reference. */
+export interface TraitReference {
+  trait_type: string;
+  value: string;
 }
 /** The API's queue response. */
 export interface QueueResponse {
@@ -297,11 +358,93 @@ export interface Token {
     code: string;
     message: string;
   } | null;
+  /**
+   * A new image that was ordered for the token; null when there is none.
+   */
+  regeneration: {
+    state: "queued" | "failed";
+    problem: string | null;
+  } | null;
 }
 /** The API's list tokens query. */
 export interface ListTokensQuery {
   limit?: number;
   cursor?: string;
+}
+/** The API's collections response. */
+export interface CollectionsResponse {
+  status: true;
+  message: string;
+  data: {
+    collections: Collection[];
+    nextCursor: string | null;
+  };
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's collection. */
+export interface Collection {
+  /**
+   * The id that the queue request returned.
+   */
+  collectionId: string;
+  name: string | null;
+  status: "queued" | "processing" | "completed" | "failed" | "cancelled";
+  amount: number;
+  made: number;
+  failed: number;
+  prompt: string;
+  model: "velogen" | "nebula_forge_xl" | "VisionaryForge" | "Dale3";
+  chainId: number;
+  walletAddress: string;
+  seed: number;
+  priceEach: number;
+  createdAt: string;
+  finishedAt: string | null;
+}
+/** The API's list collections query. */
+export interface ListCollectionsQuery {
+  limit?: number;
+  cursor?: string;
+  /**
+   * Words of the name or the prompt.
+   */
+  search?: string;
+  status?: "queued" | "processing" | "completed" | "failed" | "cancelled";
+  sort?: "newest" | "oldest" | "name" | "largest";
+}
+/** The API's token response. */
+export interface TokenResponse {
+  status: true;
+  message: string;
+  data: Token;
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's regenerate request. */
+export interface RegenerateRequest {
+  /**
+   * The token's current seed.
+   */
+  seed: number;
+}
+/** The API's collection change. */
+export interface CollectionChange {
+  name: string | null;
+}
+/** The API's collection response. */
+export interface CollectionResponse {
+  status: true;
+  message: string;
+  data: Collection;
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
 }
 /** The API's cancel response. */
 export interface CancelResponse {
@@ -406,6 +549,10 @@ export interface Chain {
   network: string;
   networkType: "Mainnet" | "Testnet";
   /**
+   * The symbol of the native currency, in which gas is paid.
+   */
+  currency: string;
+  /**
    * Whether the operator has deployed the minting contract on this chain.
    */
   canMint: boolean;
@@ -420,6 +567,101 @@ export interface GetChainsQuery {
    * Include test networks.
    */
   testNet?: boolean;
+}
+/** The API's abi response. */
+export interface AbiResponse {
+  abi: AbiEntry[];
+  contracts: {
+    chainId: number;
+    address: string;
+    /**
+     * Who can call `mint`: everyone, or only accounts with MINTER_ROLE; unknown while the chain's node is unreachable.
+     */
+    mayMint: "everybody" | "minters" | "unknown";
+    /**
+     * The service's account, if it mints with this contract.
+     */
+    minter: string | null;
+  }[];
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's abi entry. */
+export interface AbiEntry {
+  type: "function" | "event" | "error";
+  name: string;
+  inputs: {
+    name: string;
+    type: string;
+    [k: string]: unknown;
+  }[];
+  outputs?: {
+    name: string;
+    type: string;
+    [k: string]: unknown;
+  }[];
+  [k: string]: unknown;
+}
+/** The API's drop response. */
+export interface DropResponse {
+  status: true;
+  message: string;
+  data: Drop;
+}
+/** The API's drop. */
+export interface Drop {
+  chainId: number;
+  chainName: string;
+  address: string;
+  name: string;
+  symbol: string;
+  description: string;
+  /**
+   * The symbol of the chain's native currency.
+   */
+  currency: string;
+  supply: number;
+  /**
+   * Tokens that wallets have claimed, read from the chain.
+   */
+  claimed: number;
+  terms: {
+    /**
+     * Of each token, in wei.
+     */
+    price: string;
+    /**
+     * When wallets may claim; null while the owner keeps the sale closed.
+     */
+    startsAt: string | null;
+    maxPerWallet: number;
+    hasAllowList: boolean;
+  };
+  /**
+   * Of the first tokens.
+   */
+  thumbnails: string[];
+}
+/** The API's drop wallet response. */
+export interface DropWalletResponse {
+  status: true;
+  message: string;
+  data: DropWallet;
+}
+/** The API's drop wallet. */
+export interface DropWallet {
+  wallet: string;
+  claimed: number;
+  /**
+   * Whether the allow list, if there is one, has this wallet.
+   */
+  isAllowed: boolean;
+  /**
+   * The Merkle proof that `claim(count, proof)` takes.
+   */
+  proof: string[];
 }
 /** The API's chat request. */
 export interface ChatRequest {
@@ -840,4 +1082,452 @@ export interface CreditsBalanceResponse {
    * Warnings about a call that succeeded; also in the `Warning` header.
    */
   warnings?: string[];
+}
+/** The API's ledger requests response. */
+export interface LedgerRequestsResponse {
+  status: true;
+  message: string;
+  data: {
+    requests: LedgerRequest[];
+    nextCursor: string | null;
+    /**
+     * Months, such as 2026-01, with entries that belong on this page but are archived outside the database. Balances include them; ask the operator for the entries.
+     */
+    archivedMonths?: string[];
+  };
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's ledger request. */
+export interface LedgerRequest {
+  /**
+   * The id of its first entry.
+   */
+  id: string;
+  /**
+   * `grant` and `reclaim` are not part of a request and have one entry.
+   */
+  kind: "request" | "grant" | "reclaim";
+  requestId: string | null;
+  operation: string | null;
+  keyId: string | null;
+  note: string | null;
+  /**
+   * Credits that the request has cost so far.
+   */
+  charged: number;
+  /**
+   * Credits that the request still holds.
+   */
+  held: number;
+  /**
+   * Held credits that went back to the balance.
+   */
+  released: number;
+  /**
+   * How much all entries together change the balance.
+   */
+  change: number;
+  /**
+   * The balance after this row: the balance of the next row plus `change`. Null if the list is filtered.
+   */
+  balance: number | null;
+  createdAt: string;
+  /**
+   * The time of its newest entry.
+   */
+  updatedAt: string;
+  entryCount: number;
+  /**
+   * Newest first, at most 20. `GET /credits/ledger?requestId=…` lists all.
+   */
+  entries: {
+    id: string;
+    kind: "grant" | "hold" | "capture" | "release" | "reclaim";
+    /**
+     * Credits that this entry moves.
+     */
+    amount: number;
+    operation: string | null;
+    requestId: string | null;
+    keyId: string | null;
+    note: string | null;
+    createdAt: string;
+    /**
+     * The balance after this entry, without later requests.
+     */
+    balance: number | null;
+  }[];
+}
+/** The API's list ledger requests query. */
+export interface ListLedgerRequestsQuery {
+  limit?: number;
+  cursor?: string;
+  /**
+   * Only the entries of this request: what it held, captured and released.
+   */
+  requestId?: string;
+}
+/** The API's webhook endpoint request. */
+export interface WebhookEndpointRequest {
+  url: string;
+  /**
+   * A name for people.
+   */
+  description?: string;
+  /**
+   * The types of events to send; null for all, also those of later versions.
+   */
+  events?:
+    | (
+        | "collection.completed"
+        | "collection.failed"
+        | "collection.cancelled"
+        | "news.article"
+        | "credits.alert"
+      )[]
+    | null;
+}
+/** The API's webhook endpoint response. */
+export interface WebhookEndpointResponse {
+  status: true;
+  message: string;
+  data: WebhookEndpoint;
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's webhook endpoint. */
+export interface WebhookEndpoint {
+  id: string;
+  url: string;
+  description: string;
+  events: string[] | null;
+  isEnabled: boolean;
+  /**
+   * When the receiver answered 410 Gone. Nothing is sent to it until it is enabled again.
+   */
+  goneAt: string | null;
+  previousSecretValidUntil: string | null;
+  createdAt: string;
+}
+/** The API's webhook endpoints response. */
+export interface WebhookEndpointsResponse {
+  status: true;
+  message: string;
+  data: WebhookEndpoint[];
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's webhook endpoint change. */
+export interface WebhookEndpointChange {
+  url: string;
+  /**
+   * A name for people.
+   */
+  description?: string;
+  /**
+   * The types of events to send; null for all, also those of later versions.
+   */
+  events?:
+    | (
+        | "collection.completed"
+        | "collection.failed"
+        | "collection.cancelled"
+        | "news.article"
+        | "credits.alert"
+      )[]
+    | null;
+  isEnabled?: boolean;
+}
+/** The API's webhook endpoint deleted response. */
+export interface WebhookEndpointDeletedResponse {
+  status: true;
+  message: string;
+  data: {
+    id: string;
+  };
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's webhook secret response. */
+export interface WebhookSecretResponse {
+  status: true;
+  message: string;
+  data: {
+    secret: string;
+    /**
+     * The time until which the previous secret also signs; null if there is none.
+     */
+    previousSecretValidUntil: string | null;
+  };
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's webhook test response. */
+export interface WebhookTestResponse {
+  status: true;
+  message: string;
+  data: WebhookDelivery;
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's webhook delivery. */
+export interface WebhookDelivery {
+  /**
+   * The same for every attempt, and equal to the header `webhook-id`.
+   */
+  id: string;
+  /**
+   * The endpoint that it is for; null for the `webhookUrl` of a request.
+   */
+  endpointId: string | null;
+  url: string;
+  type: string;
+  state: "pending" | "delivered" | "failed" | "stopped";
+  createdAt: string;
+  nextAttemptAt: string | null;
+  /**
+   * Newest first, at most twenty.
+   */
+  attempts: WebhookAttempt[];
+}
+/** The API's webhook attempt. */
+export interface WebhookAttempt {
+  attempt: number;
+  endedAt: string;
+  elapsedInMs: number;
+  /**
+   * The receiver's HTTP status; null without a response.
+   */
+  status: number | null;
+  /**
+   * Why the attempt failed; null if it succeeded.
+   */
+  error: string | null;
+  /**
+   * The first 1,000 characters of the receiver's response; null if it has no text.
+   */
+  response: string | null;
+}
+/** The API's webhook deliveries response. */
+export interface WebhookDeliveriesResponse {
+  status: true;
+  message: string;
+  data: {
+    deliveries: WebhookDelivery[];
+    nextCursor: string | null;
+  };
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's list webhook deliveries query. */
+export interface ListWebhookDeliveriesQuery {
+  limit?: number;
+  cursor?: string;
+  state?: "pending" | "delivered" | "failed" | "stopped";
+  /**
+   * Only deliveries to this endpoint.
+   */
+  endpointId?: string;
+}
+/** The API's webhook replay response. */
+export interface WebhookReplayResponse {
+  status: true;
+  message: string;
+  data: WebhookDelivery;
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's webhook replay request. */
+export interface WebhookReplayRequest {
+  since: string;
+  endpointId?: string;
+}
+/** The API's webhook replays response. */
+export interface WebhookReplaysResponse {
+  status: true;
+  message: string;
+  data: {
+    replayed: number;
+    hasMore: boolean;
+  };
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's library response. */
+export interface LibraryResponse {
+  status: true;
+  message: string;
+  data: {
+    items: LibraryItem[];
+    nextCursor: string | null;
+  };
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's library item. */
+export interface LibraryItem {
+  id: string;
+  kind: "image" | "contract" | "audit" | "deployment";
+  title: string;
+  /**
+   * The beginning of the request's text.
+   */
+  prompt: string | null;
+  model: string | null;
+  createdAt: string;
+  /**
+   * When the item is deleted; null: when its owner deletes it.
+   */
+  keptUntil: string | null;
+  /**
+   * Of the file. Null for a deployment, which has no file.
+   */
+  contentType: string | null;
+  /**
+   * What the item takes of the account's storage.
+   */
+  bytes: number;
+  image: LibraryImage | null;
+  contract: LibraryContract | null;
+  audit: LibraryAudit | null;
+  deployment: LibraryDeployment | null;
+  keyId: string | null;
+  keyName: string | null;
+  requestId: string | null;
+  /**
+   * Credits that were charged for it.
+   */
+  price: number;
+  isFavourite: boolean;
+  /**
+   * Anyone with this link can read the item.
+   */
+  shareUrl: string | null;
+}
+/** The API's library image. */
+export interface LibraryImage {
+  width: number;
+  height: number;
+  seed: number;
+  engine: string;
+  style: string | null;
+  enhance: string | null;
+  steps: number | null;
+  attributes: {
+    trait_type: string;
+    value: string;
+  }[];
+}
+/** The API's library contract. */
+export interface LibraryContract {
+  name: string;
+  compiler: string;
+  runtimeBytes: number | null;
+  /**
+   * The `sdkUniqueId` of the request.
+   */
+  sessionId: string | null;
+}
+/** The API's library audit. */
+export interface LibraryAudit {
+  contracts: string[];
+  verdict: string;
+  /**
+   * Findings by severity.
+   */
+  counts: {
+    [k: string]: number;
+  };
+}
+/** The API's library deployment. */
+export interface LibraryDeployment {
+  name: string;
+  chainId: number;
+  address: string;
+  transactionHash: string;
+  deployer: string;
+  /**
+   * The library item with the contract's source, if it is in the library.
+   */
+  contractItemId: string | null;
+}
+/** The API's list library query. */
+export interface ListLibraryQuery {
+  /**
+   * Text that title or prompt contain. Case is ignored.
+   */
+  search?: string;
+  kind?: "image" | "contract" | "audit" | "deployment";
+  keyId?: string;
+  model?: string;
+  from?: string;
+  /**
+   * Including this day, in UTC.
+   */
+  to?: string;
+  /**
+   * true: favourites only.
+   */
+  favourite?: "true" | "false";
+  limit?: number;
+  cursor?: string;
+}
+/** The API's library item response. */
+export interface LibraryItemResponse {
+  status: true;
+  message: string;
+  data: LibraryItem;
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's library item change. */
+export interface LibraryItemChange {
+  isFavourite: boolean;
+}
+/** The API's library item deleted response. */
+export interface LibraryItemDeletedResponse {
+  status: true;
+  message: string;
+  data: {
+    id: string;
+  };
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
+/** The API's deployment record. */
+export interface DeploymentRecord {
+  name: string;
+  chainId: number;
+  address: string;
+  transactionHash: string;
+  deployer: string;
+  /**
+   * The library item with the contract's source.
+   */
+  contractItemId?: string;
 }

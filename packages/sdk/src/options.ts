@@ -30,6 +30,8 @@ export interface CallOptions {
    * Your own key, for a call that must be charged once even if your program crashes. Default: a new key for each call.
    */
   idempotencyKey?: string | undefined;
+  /** Stores the result of an image, contract or audit call in the library. The answer's `stored` says whether it was. */
+  store?: boolean | undefined;
   /** Additional request headers. */
   headers?: Record<string, string> | undefined;
 }

@@ -147,14 +147,15 @@ function fill(path: string, { params = {}, query = {} }: CallInput): string {
 function writeHeaders(
   { apiKey }: MintwrightOptions,
   { body, accept = "application/json", prefer }: CallInput,
-  { idempotencyKey, headers }: CallOptions,
+  { idempotencyKey, headers, store }: CallOptions,
 ): Record<string, string> {
+  const preferences = [...(prefer ?? []), ...(store ? ["store"] : [])];
   return {
     accept,
     ...(apiKey && { authorization: `Bearer ${apiKey}` }),
     ...(body && { "content-type": "application/json" }),
     ...(idempotencyKey && { [headerNames.idempotencyKey]: idempotencyKey }),
-    ...(prefer?.length && { prefer: prefer.join(", ") }),
+    ...(preferences.length > 0 && { prefer: preferences.join(", ") }),
     ...headers,
   };
 }

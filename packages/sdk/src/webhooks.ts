@@ -1,4 +1,5 @@
 import { WebhookVerificationError } from "./errors.ts";
+import type { WebhookDeliveries, WebhookEndpoints } from "./webhook-endpoints.ts";
 
 /** The payload of a webhook. */
 export interface WebhookEvent<Data = Record<string, unknown>> {
@@ -11,13 +12,15 @@ export interface WebhookEvent<Data = Record<string, unknown>> {
 /** Request headers as a web `Headers`, as in Node, or as a plain record. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
 
-/** Functions for your webhook receiver. */
+/** Endpoints and deliveries of the account, and a function for your receiver. */
 export interface Webhooks {
+  endpoints: WebhookEndpoints;
+  deliveries: WebhookDeliveries;
   /** Verifies the signature and age of a webhook, and returns its payload. */
   verify<Data = Record<string, unknown>>(
     body: string | Uint8Array,
     headers: WebhookHeaders,
-    /** The account's secret, or several of which one must match, such as the old and the new one. */
+    /** The secret of the endpoint or the account, or several of which one must match, such as the old and the new one. */
     secret: string | readonly string[],
   ): Promise<WebhookEvent<Data>>;
 }
@@ -58,7 +61,7 @@ export async function verifyWebhook<Data = Record<string, unknown>>(
 function importSecret(secret: string) {
   const bytes = fromBase64(secret.replace(/^whsec_/, ""));
   if (bytes.length === 0) {
-    throw new WebhookVerificationError("The secret must be the `whsec_…` that GET /webhooks/secret returns.");
+    throw new WebhookVerificationError("The secret must be the `whsec_…` of the endpoint or the account.");
   }
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 }

@@ -13,6 +13,13 @@ export interface Anvil {
   stop(): Promise<void>;
 }
 
+interface RpcError {
+  code: number;
+  message: string;
+  /** What a Solidity contract reverted with. */
+  data?: unknown;
+}
+
 const startTimeoutInMs = 30_000;
 /** Kills the process group when anvil exits, and when the test process exits and so closes its input. */
 const untilInputCloses = '("$@"; kill -9 0) & read -r line; kill -9 0';
@@ -52,8 +59,11 @@ export async function startAnvil(args: string[] = []): Promise<Anvil> {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
     });
-    const { result, error } = (await response.json()) as { result: Answer; error?: { message: string } };
-    if (error) throw new Error(`${method}: ${error.message}`);
+    const { result, error } = (await response.json()) as { result: Answer; error?: RpcError };
+    if (error) {
+      const { code, data } = error;
+      throw Object.assign(new Error(`${method}: ${error.message}`), { code, data });
+    }
     return result;
   };
   return {

@@ -9,6 +9,7 @@ export {
 export { askMintwright, type CommandResult, mintwrightCommand, runMintwright } from "./command.ts";
 export { type Haproxy, startHaproxy } from "./haproxy.ts";
 export { compileHostileReceivers, hostileReceivers } from "./hostile-receivers.ts";
+export { type IdentityProvider, oidcClient, startIdentityProvider } from "./identity-provider.ts";
 export { type InstantImageServer, startInstantImageServer } from "./instant-image-server.ts";
 export { type MailServer, startMailServer } from "./mail-server.ts";
 export { type MinioPlace, type MinioServer, startMinio } from "./minio-server.ts";
@@ -44,5 +45,6 @@ export { chooseUser } from "./server-user.ts";
 export { assertLedgerAddsUp, createTestAccount, createTestKey, type TestAccount } from "./test-account.ts";
 export { createTestCertificate, type TestCertificate } from "./test-certificate.ts";
 export { createDatabase, type TestDatabase } from "./test-database.ts";
+export { readTotpCode } from "./totp.ts";
 export { type Link, startToxiproxy, type Toxic, type Toxiproxy } from "./toxiproxy.ts";
 export { queueDeliveries } from "./webhook-deliveries.ts";

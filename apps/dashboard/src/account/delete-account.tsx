@@ -2,14 +2,15 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
 import { Panel } from "../ui/page.tsx";
 import { Failure } from "../ui/states.tsx";
 
 const phrase = "delete my account";
 
-export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
+/** Deletes the organisation that the session uses. */
+export function DeleteAccount({ name, hasPassword }: { name: string; hasPassword: boolean }) {
   const [isAsking, setAsking] = useState(false);
   const [typed, setTyped] = useState("");
   const [password, setPassword] = useState("");
@@ -26,7 +27,8 @@ export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
     <Panel title="Delete account">
       <div className="flex flex-wrap items-center justify-between gap-4 p-4">
         <p className="max-w-prose text-muted">
-          Deletes your keys, credits, ledger, collections, conversations and sessions. This cannot be undone.
+          Deletes {name} with its keys, credits, ledger, collections, library and conversations. Members lose
+          access. This cannot be undone.
         </p>
         <Button look="danger" onClick={() => setAsking(true)}>
           Delete account
@@ -36,7 +38,7 @@ export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         title="Delete your account?"
-        text="You lose all unspent credits. This cannot be undone."
+        text={`This deletes ${name} with all unspent credits. This cannot be undone.`}
       >
         <form
           className="flex flex-col gap-4"
@@ -62,12 +64,12 @@ export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
             />
           )}
           {remove.error && <Failure error={remove.error} />}
-          <div className="flex gap-2">
+          <DialogActions>
+            <Button onClick={() => setAsking(false)}>Cancel</Button>
             <Button look="danger" type="submit" isBusy={remove.isPending}>
               Delete account
             </Button>
-            <Button onClick={() => setAsking(false)}>Cancel</Button>
-          </div>
+          </DialogActions>
         </form>
       </Dialog>
     </Panel>

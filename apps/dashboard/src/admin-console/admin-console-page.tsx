@@ -23,7 +23,7 @@ const parts = [
 /** The part of the dashboard for users with the operator role. */
 export function AdminConsolePage() {
   const { data: session } = useQuery(sessionQuery);
-  if (session && session.account.role !== "operator") return <ForOperators />;
+  if (session && !session.user.isOperator) return <ForOperators />;
   return (
     <Page title="Admin console" text="Live status of this installation, from all processes.">
       <Parts />

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { call } from "../api/call.ts";
 import { createId } from "../api/create-id.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { formatCredits } from "../ui/format.ts";
 import { Failure } from "../ui/states.tsx";
 import { CreditsField, NoteField } from "./grant-fields.tsx";
@@ -45,12 +45,12 @@ export function GrantDialog({ account, onClose }: { account: OperatorAccount; on
         <CreditsField value={amount} onChange={setAmount} />
         <NoteField value={note} onChange={setNote} />
         {grant.error && <Failure error={grant.error} />}
-        <div className="flex justify-end gap-2">
+        <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="main" type="submit" isBusy={grant.isPending}>
             {credits > 0 ? `Grant ${formatCredits(credits)} credits` : "Grant credits"}
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   );

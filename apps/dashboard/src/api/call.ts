@@ -19,7 +19,7 @@ type CallOf<Declared> =
           // A query is sent as text, and its schema fills in what is left out.
           Part<Query, { query?: { [Name in keyof Query]?: Query[Name] | undefined } }> &
           Part<Body, { body: Body extends Uint8Array ? Blob : Body }>;
-        answer: Answer;
+        answer: Answer extends Uint8Array ? Blob : Answer;
       }
     : never;
 
@@ -80,8 +80,9 @@ export async function call<Name extends Key>(
     throw new CallError(0, "unreachable", "Cannot reach the server. Check your connection and try again.");
   });
   if (!answer.ok) throw await toError(answer);
-  const isJson = answer.headers.get("content-type")?.startsWith("application/json");
-  return isJson ? answer.json() : answer.text();
+  const type = answer.headers.get("content-type") ?? "";
+  if (type.startsWith("application/json")) return answer.json();
+  return (type === "application/pdf" ? answer.blob() : answer.text()) as Promise<AnswerOf<Name>>;
 }
 
 /** Returns the URL of a call, for links that download its answer. */

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { operations } from "../api/operations.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { formatCredits } from "../ui/format.ts";
 import { Failure } from "../ui/states.tsx";
 
@@ -43,18 +43,18 @@ export function CancelCollection({
         }
       >
         {cancel.error && <Failure error={cancel.error} />}
-        <div className="flex gap-2">
+        <DialogActions>
           {cancel.data ? (
             <Button onClick={close}>Done</Button>
           ) : (
             <>
+              <Button onClick={close}>Keep generating</Button>
               <Button look="danger" isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
                 Cancel and refund
               </Button>
-              <Button onClick={close}>Keep generating</Button>
             </>
           )}
-        </div>
+        </DialogActions>
       </Dialog>
     </>
   );

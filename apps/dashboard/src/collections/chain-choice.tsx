@@ -25,7 +25,7 @@ export function ChainChoice({ value, onChange }: { value: string; onChange: (cha
         value={value}
         onChange={(event) => onChange(event.target.value)}
         aria-describedby={`${id}-hint`}
-        className="h-9 w-full rounded-md border border-line bg-surface px-3 text-ink"
+        className="h-9 w-full rounded-md border border-edge bg-surface px-3 text-ink"
       >
         <option value="">{chains.data ? "Select a chain" : "Loading…"}</option>
         {groups.map(([label, fits, network]) => {

@@ -3,6 +3,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Tabs } from "radix-ui";
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useAllowed } from "../api/permissions.ts";
+import { DropPanel } from "../drops/drop-panel.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { formatCredits, formatMoment } from "../ui/format.ts";
 import { Page, Panel } from "../ui/page.tsx";
@@ -13,6 +15,9 @@ import { GalleryPanel } from "./gallery-panel.tsx";
 import { MintPanel } from "./mint-panel.tsx";
 import { chainsQuery, collectionQuery } from "./queries.ts";
 import { RarityTable } from "./rarity-table.tsx";
+import { RenameCollection } from "./rename-collection.tsx";
+import { Results } from "./results.tsx";
+
 import { ProgressBar, StateBadge } from "./state-badge.tsx";
 import { type TraitChoice, useGalleryView } from "./use-gallery-view.ts";
 
@@ -49,19 +54,26 @@ function LoadedCollection({ collection }: { collection: CollectionDetail }) {
       void queryClient.invalidateQueries({ queryKey: ["credits"] });
     }
   }, [hasEnded, began, queryClient]);
-  const action = <CancelCollection collection={collection} made={snapshot.made} hasEnded={hasEnded} />;
+  const allowed = useAllowed();
+  const action = allowed("create") && (
+    <div className="flex flex-wrap gap-2">
+      <RenameCollection collection={collection} />
+      <CancelCollection collection={collection} made={snapshot.made} hasEnded={hasEnded} />
+    </div>
+  );
   return (
-    <Page title={shorten(collection.prompt, titleCharacters)} action={action}>
+    <Page title={collection.name ?? shorten(collection.prompt, titleCharacters)} action={action}>
       <Facts collection={collection} snapshot={snapshot} />
       {snapshot.error && <Failure error={snapshot.error} onRetry={feed.retry} />}
       <Tabs.Root value={tab} onValueChange={setTab} className="flex flex-col gap-4">
         <Tabs.List aria-label="Collection" className="flex gap-1 border-line border-b">
           <Tab value="gallery">Gallery</Tab>
           <Tab value="rarity">Rarity</Tab>
-          <Tab value="mint">Mint</Tab>
+          {allowed("create") && <Tab value="mint">Mint</Tab>}
+          {allowed("create") && <Tab value="claim">Claim page</Tab>}
         </Tabs.List>
         <Tabs.Content value="gallery">
-          <GalleryPanel view={view} tokens={snapshot.tokens} />
+          <GalleryPanel view={view} tokens={snapshot.tokens} collection={collection} onChange={feed.put} />
         </Tabs.Content>
         <Tabs.Content value="rarity">
           {view.counts.length > 0 ? (
@@ -92,6 +104,9 @@ function LoadedCollection({ collection }: { collection: CollectionDetail }) {
             </Panel>
           )}
         </Tabs.Content>
+        <Tabs.Content value="claim">
+          <DropPanel collection={collection} />
+        </Tabs.Content>
       </Tabs.Root>
     </Page>
   );
@@ -119,17 +134,23 @@ function Facts({ collection, snapshot }: { collection: CollectionDetail; snapsho
   return (
     <Panel>
       <div className="flex flex-col gap-4 p-4">
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <StateBadge state={status} />
-          <p role="status">
-            <span className="numbers" data-testid="made">
-              {formatCredits(made)}
-            </span>{" "}
-            of <span className="numbers">{formatCredits(amount)}</span> images
-            {failed > 0 && <span className="text-red"> · {formatCredits(failed)} failed</span>}
-          </p>
-        </div>
-        <ProgressBar made={made} failed={failed} amount={amount} />
+        {isFinal(status) ? (
+          <Results collection={collection} made={made} failed={failed} status={status} />
+        ) : (
+          <>
+            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+              <StateBadge state={status} />
+              <p role="status">
+                <span className="numbers" data-testid="made">
+                  {formatCredits(made)}
+                </span>{" "}
+                of <span className="numbers">{formatCredits(amount)}</span> images
+                {failed > 0 && <span className="text-red"> · {formatCredits(failed)} failed</span>}
+              </p>
+            </div>
+            <ProgressBar made={made} failed={failed} amount={amount} />
+          </>
+        )}
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-muted">
           <p>
             {spent} credits spent{!isFinal(status) && ` · ${held} held`} · {chain}

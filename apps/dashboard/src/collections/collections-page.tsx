@@ -1,24 +1,31 @@
 import type { CoveredCollection } from "@mintwright/api-contract/dashboard";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useAllowed } from "../api/permissions.ts";
 import { Button, buttonLink } from "../ui/button.tsx";
-import { formatCredits, formatDay } from "../ui/format.ts";
+import { formatCount, formatCredits, formatDay } from "../ui/format.ts";
 import { Page, Panel } from "../ui/page.tsx";
 import { Empty, Failure } from "../ui/states.tsx";
+import { CollectionsFilters } from "./collections-filters.tsx";
 import { isFinal } from "./gallery-feed.ts";
 import { collectionsQuery } from "./queries.ts";
 import { ProgressBar, StateBadge } from "./state-badge.tsx";
 
+const route = getRouteApi("/inside/collections");
+
 export function CollectionsPage() {
-  const pages = useInfiniteQuery(collectionsQuery);
+  const search = route.useSearch();
+  const allowed = useAllowed();
+  const pages = useInfiniteQuery(collectionsQuery(search));
   const collections = pages.data?.pages.flatMap((page) => page.collections) ?? [];
-  const isEmpty = pages.data && collections.length === 0;
+  const isFiltered = search.words !== undefined || search.status !== undefined;
+  const isEmpty = pages.data && collections.length === 0 && !isFiltered;
   const create = (
     <div className="flex flex-wrap gap-2">
       <Link to="/webhooks" className={buttonLink.quiet}>
         Webhooks
       </Link>
-      {!isEmpty && (
+      {!isEmpty && allowed("create") && (
         <Link to="/collections/new" className={buttonLink.main}>
           New collection
         </Link>
@@ -32,16 +39,27 @@ export function CollectionsPage() {
       action={create}
     >
       {pages.error && <Failure error={pages.error} onRetry={pages.refetch} />}
+      {(collections.length > 0 || isFiltered) && <CollectionsFilters search={search} />}
       {pages.isPending && <LoadingCards />}
+      {pages.data && collections.length === 0 && isFiltered && (
+        <Panel>
+          <Empty
+            title="No collection matches"
+            text="Try other words, or clear the filters to see all collections."
+          />
+        </Panel>
+      )}
       {isEmpty && (
         <Panel>
           <Empty
             title="No collections yet"
             text="Enter a prompt, an amount and traits. You see the price and the exact number of tokens per trait before you pay, and each image as soon as it is generated."
           >
-            <Link to="/collections/new" className={buttonLink.main}>
-              Create your first collection
-            </Link>
+            {allowed("create") && (
+              <Link to="/collections/new" className={buttonLink.main}>
+                Create your first collection
+              </Link>
+            )}
           </Empty>
         </Panel>
       )}
@@ -64,7 +82,8 @@ export function CollectionsPage() {
 const coverPlaces = [0, 1, 2, 3];
 
 function Card({ collection }: { collection: CoveredCollection }) {
-  const { collectionId, prompt, status, amount, made, failed, covers, priceEach, createdAt } = collection;
+  const { collectionId, name, prompt, status, amount, made, failed, covers, priceEach, createdAt } =
+    collection;
   return (
     <li>
       <Link
@@ -90,12 +109,14 @@ function Card({ collection }: { collection: CoveredCollection }) {
           ))}
         </span>
         <span className="flex flex-col gap-2 p-4">
-          <span className="line-clamp-2 min-h-[42px] break-words font-medium">{prompt}</span>
+          <span className="line-clamp-2 min-h-[42px] break-words font-medium">{name ?? prompt}</span>
           {!isFinal(status) && <ProgressBar made={made} failed={failed} amount={amount} />}
           <span className="flex items-center justify-between gap-3">
             <StateBadge state={status} />
             <span className="numbers text-xs">
-              {formatCredits(made)} of {formatCredits(amount)}
+              {isFinal(status) && made === amount
+                ? formatCount(amount, "token")
+                : `${formatCredits(made)} of ${formatCredits(amount)}`}
             </span>
           </span>
           <span className="text-muted text-xs">

@@ -1,6 +1,7 @@
 import {
   countTraits,
   type Enhancement,
+  findRuleProblem,
   type ImageModelName,
   planImage,
   type Trait,
@@ -14,6 +15,14 @@ export interface DraftValue {
   ratio: string;
 }
 
+/** A rule between two values, each as the JSON of its trait and value; empty while none is selected. */
+export interface DraftRule {
+  id: string;
+  kind: "never" | "requires";
+  first: string;
+  second: string;
+}
+
 export interface DraftTrait {
   id: string;
   name: string;
@@ -22,6 +31,7 @@ export interface DraftTrait {
 
 /** The form of a new collection. */
 export interface Draft {
+  name: string;
   prompt: string;
   style: string;
   model: ImageModelName;
@@ -30,12 +40,14 @@ export interface Draft {
   amount: string;
   seed: string;
   traits: DraftTrait[];
+  rules: DraftRule[];
   chainId: string;
   walletAddress: string;
   webhookUrl: string;
 }
 
 export const emptyDraft: Draft = {
+  name: "",
   prompt: "",
   style: "",
   model: "velogen",
@@ -44,6 +56,7 @@ export const emptyDraft: Draft = {
   amount: "12",
   seed: "",
   traits: [],
+  rules: [],
   chainId: "",
   walletAddress: "",
   webhookUrl: "",
@@ -58,6 +71,21 @@ export function createValue(value = "", ratio = "10"): DraftValue {
 /** Creates a trait with two empty values. */
 export function createTrait(): DraftTrait {
   return { id: `trait-${ids++}`, name: "", values: [createValue("", "50"), createValue("", "50")] };
+}
+
+export function createRule(): DraftRule {
+  return { id: `rule-${ids++}`, kind: "never", first: "", second: "" };
+}
+
+/** Converts rules whose values are both selected. */
+export function readRules(rules: readonly DraftRule[]): NonNullable<QueueRequest["rules"]> {
+  const read = (json: string) => {
+    const [trait_type = "", value = ""] = JSON.parse(json) as string[];
+    return { trait_type, value };
+  };
+  return rules.flatMap(({ kind, first, second }) =>
+    first === "" || second === "" ? [] : [{ if: read(first), [kind]: read(second) }],
+  );
 }
 
 export function readSize(size: string): { width: number; height: number } {
@@ -119,6 +147,8 @@ export function toRequest(draft: Draft): QueueRequest {
     amount: readAmount(draft),
     chainId: Number(draft.chainId),
     walletAddress: draft.walletAddress.trim(),
+    ...(draft.name.trim() && { name: draft.name.trim() }),
+    ...(draft.rules.length > 0 && { rules: readRules(draft.rules) }),
     ...(draft.webhookUrl.trim() && { webhookUrl: draft.webhookUrl.trim() }),
   };
 }
@@ -133,6 +163,11 @@ export function findGap(draft: Draft): string | undefined {
     ({ counts }) => !counts.some(({ count }) => count > 0),
   );
   if (absent) return `No token gets the trait ${absent.trait_type}. Raise its ratios.`;
+  const written = readTraits(draft.traits);
+  if (draft.rules.some(({ first, second }) => first === "" || second === ""))
+    return "Select both values of every rule, or remove it.";
+  const impossible = findRuleProblem(written, readRules(draft.rules), readAmount(draft));
+  if (impossible) return `Rule ${impossible.index + 1} is impossible: ${impossible.reason}.`;
   if (!draft.chainId) return "Select a chain.";
   if (!/^0x[0-9a-fA-F]{40}$/.test(draft.walletAddress.trim()))
     return "Enter the wallet address that will own the tokens.";

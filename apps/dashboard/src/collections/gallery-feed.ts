@@ -17,6 +17,8 @@ export interface GallerySnapshot {
 export interface GalleryFeed {
   subscribe(onChange: () => void): () => void;
   getSnapshot(): GallerySnapshot;
+  /** Shows a token that was read elsewhere. */
+  put(token: Token): void;
   /** Reconnects after an error. */
   retry(): void;
 }
@@ -107,6 +109,10 @@ export function createGalleryFeed({ collectionId, amount, made, failed, status }
   return {
     getSnapshot: () => snapshot,
     retry: begin,
+    put(token) {
+      tokens[token.number - 1] = token;
+      show({ traited: tokens.slice() });
+    },
     subscribe(onChange) {
       listeners.add(onChange);
       if (listeners.size === 1) begin();
@@ -139,4 +145,5 @@ const unread: Token = {
   engine: null,
   warnings: [],
   error: null,
+  regeneration: null,
 };

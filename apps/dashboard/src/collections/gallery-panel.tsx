@@ -1,4 +1,5 @@
 import type { Token } from "@mintwright/api-contract";
+import type { CollectionDetail } from "@mintwright/api-contract/dashboard";
 import { useCallback, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { InlineChoice } from "../ui/field.tsx";
@@ -16,9 +17,14 @@ const orders = [
 export function GalleryPanel({
   view: { counts, rarities, counted, numbers, chosen, toggle, order, setOrder },
   tokens,
+  collection,
+  onChange,
 }: {
   view: GalleryView;
   tokens: readonly (Token | undefined)[];
+  collection: CollectionDetail;
+  /** Called with a token whose image was ordered again, or has changed. */
+  onChange: (token: Token) => void;
 }) {
   const [opened, setOpened] = useState<number>();
   const open = useCallback((number: number) => setOpened(number), []);
@@ -64,6 +70,8 @@ export function GalleryPanel({
           rarity={rarities.get(opened)}
           counts={counts}
           counted={counted}
+          collection={collection}
+          onChange={onChange}
           neighbours={{ before: numbers[place - 1], after: numbers[place + 1] }}
           onMove={setOpened}
           onClose={() => setOpened(undefined)}

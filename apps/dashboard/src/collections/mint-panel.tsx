@@ -65,7 +65,7 @@ export function MintPanel({
           cost={isByService ? "Gas paid by the operator" : "Gas paid by your wallet"}
         >
           {isByService ? (
-            <ServiceMints collection={collection} described={described} onDescribed={setDescribed} />
+            <ServiceMints collection={collection} />
           ) : (
             <WalletMint collection={collection} contract={contract} address={address} described={described} />
           )}

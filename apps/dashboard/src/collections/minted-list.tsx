@@ -18,7 +18,7 @@ export function MintedList({ rows }: { rows: readonly MintRow[] }) {
       {rows.map(({ id, state, tokenId, hash }) => (
         <li key={id} className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 px-3 py-1.5">
           <span className="numbers w-16">#{id}</span>
-          <span className="min-w-0 flex-1 truncate" title={state}>
+          <span className="min-w-40 flex-1 truncate" title={state}>
             {tokenId ? (
               <>
                 Minted as token <span className="numbers">{tokenId}</span>

@@ -5,16 +5,17 @@ import { useEffect, useRef, useState } from "react";
 import { createId } from "../api/create-id.ts";
 import { operations } from "../api/operations.ts";
 import { sessionQuery, stylesQuery } from "../api/queries.ts";
-import { findWallet } from "../sign-in/wallet.ts";
 import { Button } from "../ui/button.tsx";
 import { Choice, Field, TextField } from "../ui/field.tsx";
 import { useSettled } from "../ui/form.tsx";
 import { formatCredits } from "../ui/format.ts";
 import { Page, Panel } from "../ui/page.tsx";
 import { Failure } from "../ui/states.tsx";
+import { chooseWallet } from "../wallet/choose-wallet.ts";
 import { ChainChoice } from "./chain-choice.tsx";
 import { type Draft, describePlan, emptyDraft, findGap, readAmount, toRequest } from "./draft.ts";
 import { contractQuery } from "./queries.ts";
+import { RulesEditor } from "./rules-editor.tsx";
 import { SampleImage } from "./sample-image.tsx";
 import { TraitsEditor } from "./traits-editor.tsx";
 
@@ -82,8 +83,18 @@ export function NewCollectionPage() {
               </div>
             </div>
           </Panel>
-          <Panel title="Collection size">
+          <Panel title="Collection">
             <div className="grid gap-4 p-4 sm:grid-cols-2">
+              <div className="sm:col-span-2">
+                <Field
+                  label="Name"
+                  placeholder="Harbour Foxes"
+                  hint="Optional. Without it, lists show the prompt."
+                  maxLength={120}
+                  value={draft.name}
+                  onChange={(event) => change({ name: event.target.value })}
+                />
+              </div>
               <Field
                 label="Number of tokens"
                 type="number"
@@ -107,6 +118,12 @@ export function NewCollectionPage() {
             traits={draft.traits}
             amount={readAmount(draft)}
             onChange={(traits) => change({ traits })}
+          />
+          <RulesEditor
+            rules={draft.rules}
+            traits={draft.traits}
+            amount={readAmount(draft)}
+            onChange={(rules) => change({ rules })}
           />
           <Panel title="Chain and wallet">
             <div className="grid gap-4 p-4">
@@ -211,8 +228,7 @@ function Order({ draft }: { draft: Draft }) {
 function WalletField({ value, onChange }: { value: string; onChange: (address: string) => void }) {
   const connect = useMutation({
     mutationFn: async () => {
-      const wallet = findWallet();
-      if (!wallet) throw new Error("No wallet found in this browser. Install one, or paste an address.");
+      const wallet = await chooseWallet();
       const [address] = (await wallet.request({ method: "eth_requestAccounts" })) as string[];
       if (address) onChange(address);
     },

@@ -5,7 +5,7 @@ import type { TraitChoice } from "./use-gallery-view.ts";
 
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 2 });
 
-/** Counts and shares of every value. Selecting a row filters the gallery by it. */
+/** Counts and shares of every value, as bars. Selecting a row filters the gallery by it. */
 export function RarityTable({
   counts,
   counted,
@@ -30,6 +30,11 @@ export function RarityTable({
             <div key={trait} className="min-w-0">
               <table className="w-full table-fixed">
                 <caption className="mb-2 truncate text-left font-medium">{trait}</caption>
+                <colgroup>
+                  <col />
+                  <col className="w-14" />
+                  <col className="w-16" />
+                </colgroup>
                 <thead className="sr-only">
                   <tr>
                     <th scope="col">Value</th>
@@ -50,10 +55,18 @@ export function RarityTable({
                             className={`-mx-2 block w-full truncate rounded px-2 py-1 text-left hover:bg-sunken ${isChosen ? "bg-sunken font-medium" : ""} ${value === null ? "text-muted" : ""}`}
                           >
                             {value ?? "None"}
+                            <span aria-hidden="true" className="mt-1 block h-1.5 rounded-full bg-line">
+                              <span
+                                className={`block h-full rounded-full ${isChosen ? "bg-accent" : "bg-muted"}`}
+                                style={{ width: `${(count / counted) * 100}%` }}
+                              />
+                            </span>
                           </button>
                         </th>
-                        <td className="numbers w-16 text-right text-xs">{formatCredits(count)}</td>
-                        <td className="numbers w-20 text-right text-muted text-xs">
+                        <td className="numbers w-14 text-right align-top text-xs leading-7">
+                          {formatCredits(count)}
+                        </td>
+                        <td className="numbers w-16 text-right align-top text-muted text-xs leading-7">
                           {percent.format(count / counted)}
                         </td>
                       </tr>

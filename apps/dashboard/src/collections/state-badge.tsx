@@ -8,7 +8,7 @@ const looks: Record<CollectionState, string> = {
   cancelled: "text-amber",
 };
 
-const words: Record<CollectionState, string> = {
+export const stateWords: Record<CollectionState, string> = {
   queued: "Queued",
   processing: "Generating",
   completed: "Complete",
@@ -20,7 +20,7 @@ export function StateBadge({ state }: { state: CollectionState }) {
   return (
     <span className={`inline-flex items-center gap-1.5 text-xs ${looks[state]}`}>
       <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />
-      {words[state]}
+      {stateWords[state]}
     </span>
   );
 }

@@ -1,10 +1,12 @@
 import type { Token } from "@mintwright/api-contract";
+import type { CollectionDetail } from "@mintwright/api-contract/dashboard";
 import { Dialog as Radix } from "radix-ui";
 import type { KeyboardEvent, ReactNode } from "react";
 import { Button, buttonLink } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { formatCredits } from "../ui/format.ts";
 import type { Rarity, TraitCounts } from "./rarity.ts";
+import { RegenerateToken } from "./regenerate-token.tsx";
 
 export function TokenDialog({
   number,
@@ -12,6 +14,8 @@ export function TokenDialog({
   rarity,
   counts,
   counted,
+  collection,
+  onChange,
   neighbours: { before, after },
   onMove,
   onClose,
@@ -21,6 +25,8 @@ export function TokenDialog({
   rarity: Rarity | undefined;
   counts: readonly TraitCounts[];
   counted: number;
+  collection: CollectionDetail;
+  onChange: (token: Token) => void;
   neighbours: { before: number | undefined; after: number | undefined };
   onMove: (number: number) => void;
   onClose: () => void;
@@ -60,6 +66,9 @@ export function TokenDialog({
             )}
             <Traits token={token} counts={counts} counted={counted} />
             <Details token={token} />
+            {collection.status === "completed" && token && (
+              <RegenerateToken key={token.number} collection={collection} token={token} onChange={onChange} />
+            )}
             <div className="mt-auto flex gap-2">
               <Button disabled={before === undefined} onClick={() => before !== undefined && onMove(before)}>
                 ← Previous

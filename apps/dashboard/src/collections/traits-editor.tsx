@@ -5,7 +5,7 @@ import { Panel } from "../ui/page.tsx";
 import { createTrait, createValue, type DraftTrait, readRatio, readTraits } from "./draft.ts";
 
 const input =
-  "h-9 w-full min-w-0 rounded-md border border-line bg-surface px-3 text-ink placeholder:text-muted";
+  "h-9 w-full min-w-0 rounded-md border border-edge bg-surface px-3 text-ink placeholder:text-muted";
 
 /** Edits traits and shows the exact number of tokens per value, computed by the code that assigns them. */
 export function TraitsEditor({

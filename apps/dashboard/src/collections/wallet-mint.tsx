@@ -1,15 +1,16 @@
-import type { CollectionDetail } from "@mintwright/api-contract/dashboard";
+import type { CollectionDetail, WalletMint as WalletMintedToken } from "@mintwright/api-contract/dashboard";
 import type { MintNftResponse } from "@mintwright/sdk";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { findWallet } from "../sign-in/wallet.ts";
+import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { formatEstimate } from "../ui/format-coins.ts";
 import { Failure } from "../ui/states.tsx";
-import type { MintedToken, MintPlace } from "./mint-tokens.ts";
+import { chooseWallet } from "../wallet/choose-wallet.ts";
+import type { MintableToken, MintPlace, PreparedMint } from "./mint-tokens.ts";
 import { MintedList } from "./minted-list.tsx";
-import { recallMinted, rememberMinted } from "./minted-memory.ts";
-import type { ContractInterface } from "./queries.ts";
+import { type ContractInterface, chainsQuery, walletMintsQuery } from "./queries.ts";
 
 /** Loaded on the first click: only minting needs viem. */
 const loadMinting = () => import("./mint-tokens.ts");
@@ -27,14 +28,18 @@ export function WalletMint({
   described: MintNftResponse | undefined;
 }) {
   const { collectionId, chainId, walletAddress } = collection;
-  const [minted, setMinted] = useState(() => recallMinted(collectionId));
-  const [signing, setSigning] = useState<number>();
+  const queryClient = useQueryClient();
+  const kept = useQuery(walletMintsQuery(collectionId));
+  const { data: chains } = useQuery(chainsQuery);
+  const currency = chains?.find((chain) => chain.chainId === chainId)?.currency ?? "";
+  const minted = kept.data?.tokens ?? [];
+  const [signing, setSigning] = useState<number[]>([]);
   const mintedIds = new Set(minted.map(({ id }) => id));
   const open = described?.tokens.filter(({ id }) => !mintedIds.has(id)) ?? [];
+  const isMinted = minted.every(({ tokenId }) => tokenId !== null);
 
-  const getPlace = (): MintPlace => {
-    const wallet = findWallet() as MintPlace["wallet"] | undefined;
-    if (!wallet) throw new Error("No wallet found in this browser. Install one, then reload this page.");
+  const getPlace = async (): Promise<MintPlace> => {
+    const wallet = (await chooseWallet()) as MintPlace["wallet"];
     if (!contract || !address)
       throw new Error("This server has no minting contract on the collection's chain.");
     return {
@@ -45,25 +50,33 @@ export function WalletMint({
       to: walletAddress,
     };
   };
+  const report = async (hash: string, tokens: MintableToken[]) => {
+    const body = { hash, tokens: tokens.map(({ id, tokenURI }) => ({ id, tokenURI })) };
+    await call("POST /collections/{collectionId}/wallet-mints", { params: { collectionId }, body });
+  };
+  const refresh = () => queryClient.invalidateQueries(walletMintsQuery(collectionId));
   const prepare = useMutation({
     mutationFn: async () => {
-      const { prepareMint, formatGas } = await loadMinting();
-      const prepared = await prepareMint(getPlace(), open);
-      return { ...prepared, formatGas };
+      const { prepareMint } = await loadMinting();
+      return prepareMint(await getPlace(), open, report);
     },
+    onSettled: refresh,
   });
   const mint = useMutation({
-    mutationFn: async (account: `0x${string}`) => {
-      const { mintTokens } = await loadMinting();
-      await mintTokens(getPlace(), account, open, {
-        onSigning: setSigning,
-        onMinted(token: MintedToken) {
-          rememberMinted(collectionId, token);
-          setMinted((last) => [...last, token]);
-        },
-      });
+    mutationFn: async (prepared: PreparedMint) => {
+      const { mintBatches } = await loadMinting();
+      const onSent = async (hash: string, batch: MintableToken[]) => {
+        await report(hash, batch);
+        await refresh();
+      };
+      await mintBatches(await getPlace(), prepared, { onSigning: setSigning, onSent });
     },
-    onSettled: () => setSigning(undefined),
+    onSettled: async () => {
+      setSigning([]);
+      // What was signed before a rejection is minted; the rest is divided into batches again.
+      prepare.reset();
+      await refresh();
+    },
   });
   const ready = prepare.data;
   const rows = listRows(described, minted, signing);
@@ -94,37 +107,48 @@ export function WalletMint({
       {described && open.length > 0 && (
         <div className="flex flex-wrap items-center gap-3">
           {ready ? (
-            <Button look="main" isBusy={mint.isPending} onClick={() => mint.mutate(ready.account)}>
+            <Button look="main" isBusy={mint.isPending} onClick={() => mint.mutate(ready)}>
               Mint {open.length} {open.length === 1 ? "token" : "tokens"} · gas ≈{" "}
-              {ready.formatGas(ready.gasEachInWei, open.length)}
+              {formatEstimate(ready.gasInWei, currency)}
             </Button>
           ) : (
-            <Button look="main" isBusy={prepare.isPending} onClick={() => prepare.mutate()}>
+            <Button look="main" isBusy={prepare.isPending || kept.isPending} onClick={() => prepare.mutate()}>
               Connect wallet
             </Button>
           )}
           <span className="text-muted text-xs">
             {ready
-              ? "In the chain's native currency. Your wallet asks you to confirm each token."
+              ? `Your wallet asks you to confirm ${ready.batches.length === 1 ? "once" : `${ready.batches.length} times`}.`
               : "You see the gas estimate before anything is sent."}
           </span>
         </div>
       )}
-      {described && open.length === 0 && <p role="status">All tokens are minted.</p>}
+      {kept.error && <Failure error={kept.error} onRetry={kept.refetch} />}
+      {described && open.length === 0 && (
+        <p role="status">{isMinted ? "All tokens are minted." : "Waiting for the chain."}</p>
+      )}
       {rows.length > 0 && <MintedList rows={rows} />}
     </>
   );
 }
 
-function listRows(described: MintNftResponse | undefined, minted: readonly MintedToken[], signing?: number) {
+function listRows(
+  described: MintNftResponse | undefined,
+  minted: readonly WalletMintedToken[],
+  signing: readonly number[],
+) {
   const byId = new Map(minted.map((token) => [token.id, token]));
   const ids = new Set([...(described?.tokens.map(({ id }) => id) ?? []), ...byId.keys()]);
+  const stateOf = (id: number) => {
+    if (byId.has(id)) return "Waiting for the chain";
+    return signing.includes(id) ? "Waiting for your wallet" : "Not minted";
+  };
   return [...ids]
     .sort((a, b) => a - b)
     .map((id) => ({
       id,
-      state: id === signing ? "Waiting for your wallet and the chain" : "Not minted",
-      tokenId: byId.get(id)?.tokenId,
+      state: stateOf(id),
+      tokenId: byId.get(id)?.tokenId ?? undefined,
       hash: byId.get(id)?.hash,
     }));
 }

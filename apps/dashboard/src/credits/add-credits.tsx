@@ -4,6 +4,7 @@ import { formatCredits } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
 import { BuyCredits } from "./buy-credits.tsx";
 import { RedeemForm } from "./redeem-form.tsx";
+import { TopUpSettings } from "./top-up-settings.tsx";
 
 export function AddCredits() {
   const { data } = useQuery(paymentOfferQuery);
@@ -18,6 +19,7 @@ export function AddCredits() {
       )}
       <div className="divide-y divide-line">
         {data?.offer && <BuyCredits offer={data.offer} />}
+        {data?.offer && <TopUpSettings offer={data.offer} />}
         <RedeemForm isMain={data?.offer === null} />
       </div>
     </Panel>

@@ -1,20 +1,33 @@
-import { useSearch } from "@tanstack/react-router";
+import { Link, useSearch } from "@tanstack/react-router";
+import { useAllowed } from "../api/permissions.ts";
+import { buttonLink } from "../ui/button.tsx";
 import { Page } from "../ui/page.tsx";
 import { AddCredits } from "./add-credits.tsx";
 import { Figures } from "./figures.tsx";
 import { Ledger } from "./ledger.tsx";
 import { PaymentStatus } from "./payment-status.tsx";
-import { Usage } from "./usage.tsx";
+import { Payments } from "./payments.tsx";
+import { SpendAlerts } from "./spend-alerts.tsx";
 
 export function CreditsPage() {
   const search = useSearch({ from: "/inside/credits" });
+  const allowed = useAllowed();
   return (
-    <Page title="Credits" text="You pay only for delivered results. Failed requests are refunded.">
+    <Page
+      title="Credits"
+      text="You pay only for delivered results. Failed requests are refunded."
+      action={
+        <Link to="/usage" search={{}} className={buttonLink.quiet}>
+          See usage
+        </Link>
+      }
+    >
       {search.payment && <PaymentStatus paymentId={search.payment} />}
       <Figures />
-      <AddCredits />
-      <Usage />
+      {allowed("manageCredits") && <AddCredits />}
+      {allowed("manageCredits") && <SpendAlerts />}
       <Ledger search={search} />
+      <Payments />
     </Page>
   );
 }

@@ -1,39 +1,43 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { urlOf } from "../api/call.ts";
 import { keysQuery, usageQuery } from "../api/queries.ts";
 import { InlineChoice } from "../ui/field.tsx";
 import { formatOperation } from "../ui/format.ts";
 import { type CreditsSearch, kindNames, ledgerKinds, toLedgerQuery } from "./filter.ts";
 
+const route = getRouteApi("/inside/credits");
 const any = ["", "All"] as const;
 
 /** Filters the ledger. The filter is stored in the URL, so it can be bookmarked and shared. */
 export function LedgerFilters({ search }: { search: CreditsSearch }) {
-  const navigate = useNavigate();
+  const navigate = route.useNavigate();
   const { data: usage } = useQuery(usageQuery(90));
   const keyNames = useKeyNames();
   const show = (part: CreditsSearch) =>
-    navigate({ to: "/credits", search: { ...search, ...part }, resetScroll: false });
-  const operations = new Set(usage?.rows.map((row) => row.operation));
+    navigate({ search: (current) => ({ ...current, ...part }), resetScroll: false });
+  const operations = new Set(usage?.operations);
   if (search.operation) operations.add(search.operation);
   const keys = new Map(keyNames);
   if (search.key && !keys.has(search.key)) keys.set(search.key, "Unknown key");
   return (
-    <div className="flex flex-wrap items-center gap-3">
+    <div className="grid w-full grid-cols-2 gap-x-4 gap-y-2 sm:flex sm:w-auto sm:flex-wrap sm:items-center sm:gap-3">
       <InlineChoice
+        isAboveOnPhone
         label="Type"
         value={search.kind ?? ""}
         onChange={(kind) => show({ kind: kind || undefined })}
         options={[any, ...ledgerKinds.map((kind) => [kind, kindNames[kind]] as const)]}
       />
       <InlineChoice
+        isAboveOnPhone
         label="Operation"
         value={search.operation ?? ""}
         onChange={(operation) => show({ operation: operation || undefined })}
         options={[any, ...[...operations].sort().map((id) => [id, formatOperation(id)] as const)]}
       />
       <InlineChoice
+        isAboveOnPhone
         label="Key"
         value={search.key ?? ""}
         onChange={(key) => show({ key: key || undefined })}
@@ -42,7 +46,7 @@ export function LedgerFilters({ search }: { search: CreditsSearch }) {
       <a
         href={urlOf("GET /credits/ledger.csv", { query: toLedgerQuery(search) })}
         download
-        className="inline-flex min-h-9 items-center rounded-md border border-line bg-surface px-3 font-medium hover:bg-sunken"
+        className="inline-flex min-h-9 items-center justify-center self-end rounded-md border border-edge bg-surface px-3 font-medium hover:bg-sunken"
       >
         Export CSV
       </a>
@@ -54,6 +58,6 @@ export function LedgerFilters({ search }: { search: CreditsSearch }) {
 export function useKeyNames(): Map<string, string> {
   const { data: keys } = useQuery(keysQuery);
   const { data: usage } = useQuery(usageQuery(90));
-  const used = usage?.rows.map((row) => [row.keyId, row.keyName ?? "Deleted key"] as const) ?? [];
+  const used = usage?.keys.map(({ id, name }) => [id, name ?? "Deleted key"] as const) ?? [];
   return new Map([...used, ...(keys?.keys.map((key) => [key.id, key.name] as const) ?? [])]);
 }

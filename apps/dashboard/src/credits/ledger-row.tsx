@@ -1,62 +1,95 @@
-import type { LedgerEntry } from "@mintwright/api-contract";
+import type { LedgerRequest } from "@mintwright/api-contract";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { ChevronDown } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
 import { formatCredits, formatMoment, formatOperation } from "../ui/format.ts";
-import { type CreditsSearch, kindNames } from "./filter.ts";
+import { type CreditsSearch, formatChange, kindNames, ledgerColumns } from "./filter.ts";
+import { LedgerEntries } from "./ledger-entries.tsx";
 
-const signs: Record<LedgerEntry["kind"], string> = {
-  grant: "+",
-  release: "+",
-  capture: "−",
-  hold: "−",
-  reclaim: "−",
-};
-
-/** Holds and releases are temporary; they are shown muted. */
-const temporary = ["hold", "release"];
-
-/** A ledger entry. Its operation and key link to the filtered ledger. */
+/** A request with all its entries in one row. Its operation and key link to the filtered ledger. */
 export function LedgerRow({
-  entry,
+  request,
   keyName,
   search,
 }: {
-  entry: LedgerEntry;
+  request: LedgerRequest;
   keyName: string | undefined;
   search: CreditsSearch;
 }) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const { balance, change, createdAt, entryCount, keyId, requestId } = request;
+  const title = describe(request);
   return (
-    <li className="flex items-baseline gap-4 px-4 py-3">
-      <div className="min-w-0 flex-1">
-        <p className="truncate">
-          {kindNames[entry.kind]}
-          {entry.operation && (
-            <>
-              {" · "}
-              <Filter search={{ ...search, operation: entry.operation }}>
-                {formatOperation(entry.operation)}
-              </Filter>
-            </>
+    <li className="flex flex-col">
+      <div className={`grid ${ledgerColumns} items-baseline px-4 py-3`}>
+        <div className="min-w-0">
+          <p className="truncate">
+            {request.operation ? (
+              <Filter search={{ ...search, operation: request.operation }}>{title}</Filter>
+            ) : (
+              title
+            )}
+            <State request={request} />
+          </p>
+          <p className="truncate text-muted text-xs">
+            {formatMoment(createdAt)}
+            {keyId && (
+              <>
+                {" · "}
+                <Filter search={{ ...search, key: keyId }}>{keyName ?? "Deleted key"}</Filter>
+              </>
+            )}
+            {requestId && <span className="numbers"> · {requestId}</span>}
+          </p>
+        </div>
+        <div className="text-right">
+          <p className={`numbers whitespace-nowrap ${change === 0 ? "text-muted" : ""}`}>
+            {formatChange(change)}
+          </p>
+          {balance !== null && (
+            <p className="numbers whitespace-nowrap text-muted text-xs md:hidden">
+              <span className="sr-only">Balance </span>
+              {formatCredits(balance)}
+            </p>
           )}
-          {entry.note && ` · ${entry.note}`}
+        </div>
+        <p className="numbers hidden whitespace-nowrap text-right text-muted md:block">
+          {balance !== null && formatCredits(balance)}
         </p>
-        <p className="truncate text-muted text-xs">
-          {formatMoment(entry.createdAt)}
-          {entry.keyId && (
-            <>
-              {" · "}
-              <Filter search={{ ...search, key: entry.keyId }}>{keyName ?? "Deleted key"}</Filter>
-            </>
-          )}
-          {entry.requestId && <span className="numbers"> · {entry.requestId}</span>}
-        </p>
+        {entryCount > 1 && (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            aria-label={`Entries of ${title}, ${formatMoment(createdAt)}`}
+            onClick={() => setOpen(!isOpen)}
+            className="flex size-9 items-center justify-center self-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+          >
+            <ChevronDown
+              size={18}
+              strokeWidth={1.5}
+              aria-hidden="true"
+              className={isOpen ? "rotate-180" : ""}
+            />
+          </button>
+        )}
       </div>
-      <span className={`numbers whitespace-nowrap ${temporary.includes(entry.kind) ? "text-muted" : ""}`}>
-        {signs[entry.kind]}
-        {formatCredits(entry.amount)}
-      </span>
+      <div id={id}>{isOpen && <LedgerEntries request={request} />}</div>
     </li>
   );
+}
+
+function describe({ kind, operation, note }: LedgerRequest): string {
+  if (kind === "request") return operation ? formatOperation(operation) : "Request";
+  return [kindNames[kind], ...(note ? [note] : [])].join(" · ");
+}
+
+/** What a request still holds, or that it cost nothing. The rest is in the amount. */
+function State({ request: { kind, charged, held } }: { request: LedgerRequest }) {
+  if (kind !== "request") return null;
+  if (held > 0) return <span className="text-muted"> · {formatCredits(held)} held</span>;
+  return charged === 0 ? <span className="text-muted"> · Not charged</span> : null;
 }
 
 function Filter({ search, children }: { search: CreditsSearch; children: ReactNode }) {

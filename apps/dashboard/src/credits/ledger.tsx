@@ -4,7 +4,7 @@ import { call } from "../api/call.ts";
 import { MorePages } from "../ui/more-pages.tsx";
 import { Panel } from "../ui/page.tsx";
 import { Empty, LoadingRows, PanelFailure } from "../ui/states.tsx";
-import { type CreditsSearch, toLedgerQuery } from "./filter.ts";
+import { type CreditsSearch, ledgerColumns, toLedgerQuery } from "./filter.ts";
 import { LedgerFilters, useKeyNames } from "./ledger-filters.tsx";
 import { LedgerRow } from "./ledger-row.tsx";
 
@@ -14,24 +14,35 @@ export function Ledger({ search }: { search: CreditsSearch }) {
   const pages = useInfiniteQuery({
     queryKey: ["credits", "ledger", filter],
     queryFn: ({ pageParam }) =>
-      call("GET /credits/ledger", { query: { limit: 50, ...filter, cursor: pageParam } }),
+      call("GET /credits/ledger/requests", { query: { limit: 50, ...filter, cursor: pageParam } }),
     initialPageParam: "",
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
   });
-  const entries = pages.data?.pages.flatMap((page) => page.entries) ?? [];
+  const requests = pages.data?.pages.flatMap((page) => page.requests) ?? [];
+  const isFiltered = Object.values(filter).some(Boolean);
   const archived = pages.data?.pages.flatMap((page) => page.archivedMonths ?? []) ?? [];
   return (
     <Panel title="Ledger" action={<LedgerFilters search={search} />}>
       {pages.error && <PanelFailure error={pages.error} onRetry={pages.refetch} />}
       {pages.isPending && <LoadingRows />}
-      {pages.data && entries.length === 0 && <NoEntries isFiltered={Object.values(filter).some(Boolean)} />}
-      <ul aria-label="Entries" className="divide-y divide-line">
-        {entries.map((entry) => (
+      {pages.data && requests.length === 0 && !pages.hasNextPage && <NoEntries isFiltered={isFiltered} />}
+      {requests.length > 0 && (
+        <div
+          aria-hidden="true"
+          className={`hidden ${ledgerColumns} border-line border-b px-4 py-2 text-muted text-xs md:grid`}
+        >
+          <span>Request</span>
+          <span className="text-right">Change</span>
+          <span className="text-right">{isFiltered ? "" : "Balance"}</span>
+        </div>
+      )}
+      <ul aria-label="Requests" className="divide-y divide-line">
+        {requests.map((request) => (
           <LedgerRow
-            key={entry.id}
-            entry={entry}
-            keyName={entry.keyId ? keyNames.get(entry.keyId) : undefined}
+            key={request.id}
+            request={request}
+            keyName={request.keyId ? keyNames.get(request.keyId) : undefined}
             search={search}
           />
         ))}
@@ -50,11 +61,11 @@ export function Ledger({ search }: { search: CreditsSearch }) {
 function NoEntries({ isFiltered }: { isFiltered: boolean }) {
   if (!isFiltered) {
     return (
-      <Empty title="No entries" text="All credits that are added, held, spent or released are listed here." />
+      <Empty title="No entries" text="Credits that you add and requests that cost credits are listed here." />
     );
   }
   return (
-    <Empty title="No matching entries" text="No ledger entries match these filters.">
+    <Empty title="No matching entries" text="No requests match these filters.">
       <Link to="/credits" resetScroll={false} className="underline">
         Clear filters
       </Link>

@@ -6,7 +6,7 @@ import { call, urlOf } from "../api/call.ts";
 import { Markdown } from "../playground/markdown.tsx";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { formatCount, formatMoment } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
 import { Failure, LoadingRows } from "../ui/states.tsx";
@@ -140,12 +140,12 @@ function DeleteButton({
           text="The assistant no longer has access to these messages. This cannot be undone."
         >
           {remove.error && <Failure error={remove.error} />}
-          <div className="flex gap-2">
+          <DialogActions>
+            <Button onClick={() => setAsking(false)}>Cancel</Button>
             <Button look="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
               Delete conversation
             </Button>
-            <Button onClick={() => setAsking(false)}>Cancel</Button>
-          </div>
+          </DialogActions>
         </Dialog>
       )}
     </>

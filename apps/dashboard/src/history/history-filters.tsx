@@ -1,15 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { keysQuery } from "../api/queries.ts";
 import { InlineChoice } from "../ui/field.tsx";
 import { SearchForm } from "../ui/search-form.tsx";
 import type { HistorySearch } from "./history-search.ts";
 
+const route = getRouteApi("/inside/history");
+
 /** Search and key filter of the conversations, stored in the URL. */
 export function HistoryFilters({ search }: { search: HistorySearch }) {
-  const navigate = useNavigate();
+  const navigate = route.useNavigate();
   const { data } = useQuery(keysQuery);
-  const change = (part: HistorySearch) => navigate({ to: "/history", search: { ...search, ...part } });
+  const change = (part: HistorySearch) => navigate({ search: (current) => ({ ...current, ...part }) });
   return (
     <div className="flex flex-col gap-2">
       <SearchForm

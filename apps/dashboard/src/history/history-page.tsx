@@ -3,7 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { call, urlOf } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { Page, Panel } from "../ui/page.tsx";
 import { Empty, Failure } from "../ui/states.tsx";
 import { ConversationList } from "./conversation-list.tsx";
@@ -76,15 +76,15 @@ function HistoryActions({ isReading }: { isReading: boolean }) {
           isOpen
           onClose={() => setAsking(false)}
           title="Delete all conversations?"
-          text="This deletes the chat history of every key in this account. It cannot be undone."
+          text="This deletes your conversations and the chat history of every API key. It cannot be undone."
         >
           {remove.error && <Failure error={remove.error} />}
-          <div className="flex gap-2">
+          <DialogActions>
+            <Button onClick={() => setAsking(false)}>Cancel</Button>
             <Button look="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
               Delete all conversations
             </Button>
-            <Button onClick={() => setAsking(false)}>Cancel</Button>
-          </div>
+          </DialogActions>
         </Dialog>
       )}
     </div>

@@ -1,16 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useAllowed } from "../api/permissions.ts";
 import { creditsQuery, keysQuery } from "../api/queries.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Page, Panel } from "../ui/page.tsx";
 import { Failure } from "../ui/states.tsx";
+import { NextSteps } from "./next-steps.tsx";
 import { RecentWork } from "./recent-work.tsx";
 import { Spending } from "./spending.tsx";
 import { Tools } from "./tools.tsx";
 
 export function HomePage() {
+  const allowed = useAllowed();
   const credits = useQuery(creditsQuery);
-  const keys = useQuery(keysQuery);
+  const keys = useQuery({ ...keysQuery, enabled: allowed("manageKeys") });
   const hasCredits = (credits.data?.granted ?? 0) > 0;
   const hasKeys = (keys.data?.keys.length ?? 0) > 0;
   const isUsed = keys.data?.keys.some((key) => key.lastUsedAt) ?? false;
@@ -20,11 +23,12 @@ export function HomePage() {
   -d '{"prompt": "a fox who mends clocks"}'`;
   const error = credits.error ?? keys.error;
   return (
-    <Page title="Home" text="Balance, recent work and first steps.">
+    <Page title="Home" text="Balance, recent work and what to do next.">
       {error && <Failure error={error} onRetry={() => Promise.all([credits.refetch(), keys.refetch()])} />}
       <Spending />
-      <Tools />
-      <RecentWork />
+      {allowed("create") && <Tools />}
+      {isUsed && <NextSteps />}
+      {allowed("read") && <RecentWork />}
       {credits.data && keys.data && (
         <Panel title={isUsed ? "Call the API" : "First steps"}>
           <ol className="divide-y divide-line">

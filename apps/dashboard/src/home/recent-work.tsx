@@ -2,32 +2,27 @@ import type { CoveredCollection } from "@mintwright/api-contract/dashboard";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { call } from "../api/call.ts";
-import { useRecentImages } from "../playground/image/recent-images.ts";
+import { ItemTile } from "../library/item-tile.tsx";
+import { recentQuery } from "../library/library-queries.ts";
 import { Panel } from "../ui/page.tsx";
 
 const shown = 4;
 
-/** The newest collections and this session's images. Renders nothing when there are none. */
+/** The newest items of the library and collections. Renders nothing when there are none. */
 export function RecentWork() {
-  const images = useRecentImages();
+  const { data: items = [] } = useQuery(recentQuery);
   const { data } = useQuery({
     queryKey: ["collections", "latest"],
     queryFn: () => call("GET /collections", { query: { limit: shown } }),
   });
   return (
     <>
-      {images.length > 0 && (
-        <Panel title="Recent images" action={<More to="/playground/image" text="Generate more" />}>
-          <ul className="grid grid-cols-4 gap-3 p-4 sm:grid-cols-8">
-            {images.slice(0, 8).map(({ id, url, request }) => (
-              <li key={id}>
-                <Link to="/playground/image">
-                  <img
-                    src={url}
-                    alt={request.prompt}
-                    className="aspect-square w-full rounded-md object-cover"
-                  />
-                </Link>
+      {items.length > 0 && (
+        <Panel title="Recent work" action={<More to="/library" text="Open library" />}>
+          <ul className="grid grid-cols-2 gap-4 p-4 sm:grid-cols-4 lg:grid-cols-8">
+            {items.map((item) => (
+              <li key={item.id} className="min-w-0">
+                <ItemTile item={item} />
               </li>
             ))}
           </ul>
@@ -48,7 +43,7 @@ export function RecentWork() {
   );
 }
 
-function More({ to, text }: { to: "/playground/image" | "/collections"; text: string }) {
+function More({ to, text }: { to: "/library" | "/collections"; text: string }) {
   return (
     <Link to={to} className="text-muted text-xs underline hover:text-ink">
       {text}

@@ -22,10 +22,15 @@ const tokenFields = [
 
 export function ContextForm({
   context,
+  hasSaved,
+  message,
   isBusy,
   onSave,
 }: {
   context: CustomContext;
+  hasSaved: boolean;
+  /** What happened last. */
+  message: string;
   isBusy: boolean;
   onSave: (context: CustomContext | null) => void;
 }) {
@@ -37,6 +42,7 @@ export function ContextForm({
   const token = draft.tokenInformation ?? {};
   const changeToken = (part: Partial<Token>) => change({ tokenInformation: { ...token, ...part } });
   const read = () => dropEmpty({ ...draft, socialMediaUrls: readLinks(links) });
+  const isChanged = JSON.stringify(read()) !== JSON.stringify(dropEmpty(context));
   return (
     <form
       className="flex flex-col gap-6"
@@ -45,7 +51,10 @@ export function ContextForm({
         onSave(read());
       }}
     >
-      <Panel title="Project">
+      <Panel
+        title="Project"
+        text="Who you are. The assistant introduces itself as your project and answers from these facts."
+      >
         <div className="grid gap-4 p-4 md:grid-cols-2">
           <Field
             label="Name"
@@ -54,6 +63,7 @@ export function ContextForm({
           />
           <Field
             label="Website"
+            hint="The assistant reads it when a question needs it."
             type="url"
             placeholder="https://"
             value={draft.companyWebsiteUrl ?? ""}
@@ -61,11 +71,13 @@ export function ContextForm({
           />
           <TextField
             label="Description"
+            hint="Two or three sentences about what the project does."
             value={draft.companyDescription ?? ""}
             onChange={(event) => change({ companyDescription: event.target.value })}
           />
           <TextField
             label="Assistant's role"
+            hint="What it should help with, for example support or onboarding."
             value={draft.purpose ?? ""}
             onChange={(event) => change({ purpose: event.target.value })}
           />
@@ -94,7 +106,7 @@ export function ContextForm({
           </label>
         </div>
       </Panel>
-      <Panel title="Tone">
+      <Panel title="Tone" text="How the assistant writes. Try it in the preview below before you save.">
         <div className="grid gap-4 p-4 md:grid-cols-2">
           <Choice
             label="Tone"
@@ -123,7 +135,10 @@ export function ContextForm({
           )}
         </div>
       </Panel>
-      <Panel title="Token">
+      <Panel
+        title="Token"
+        text="Facts about your project's token, so that the assistant does not have to guess them."
+      >
         <div className="grid gap-4 p-4 md:grid-cols-2">
           <label className="flex items-center gap-2 md:col-span-2">
             <input
@@ -172,12 +187,17 @@ export function ContextForm({
         </div>
       </Panel>
       <TonePreview readContext={read} />
-      <div className="flex gap-2">
-        <Button look="main" type="submit" isBusy={isBusy}>
+      <div className="sticky bottom-[53px] z-5 -mx-1 flex flex-wrap items-center gap-3 border-line border-t bg-paper px-1 py-3 md:bottom-0">
+        <p role="status" className="min-w-0 flex-1 text-muted">
+          {isChanged ? "Unsaved changes" : message}
+        </p>
+        {hasSaved && (
+          <Button look="danger" onClick={() => onSave(null)} isBusy={isBusy}>
+            Delete context
+          </Button>
+        )}
+        <Button look="main" type="submit" isBusy={isBusy} disabled={!isChanged}>
           Save context
-        </Button>
-        <Button look="danger" onClick={() => onSave(null)} isBusy={isBusy}>
-          Delete context
         </Button>
       </div>
     </form>

@@ -40,12 +40,13 @@ export function ContextPage() {
         <ContextForm
           key={JSON.stringify(saved.data.context)}
           context={saved.data.context ?? {}}
+          hasSaved={saved.data.context !== null}
+          message={message}
           isBusy={save.isPending}
           onSave={save.mutate}
         />
       )}
       {save.error && <Failure error={save.error} />}
-      <p role="status">{message}</p>
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { call } from "../api/call.ts";
 import type { OfferedOperation } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
 import { Failure } from "../ui/states.tsx";
 
@@ -25,6 +25,7 @@ export function KeyForm({
   const [limit, setLimit] = useState(String(apiKey?.monthlyLimit ?? ""));
   const [expiry, setExpiry] = useState(apiKey?.expiresAt?.slice(0, 10) ?? "");
   const [allowed, setAllowed] = useState<string[] | null>(apiKey?.allowedOperations ?? null);
+  const [storesResults, setStoresResults] = useState(apiKey?.storesResults ?? false);
   const queryClient = useQueryClient();
   const save = useMutation({
     mutationFn: async () => {
@@ -34,6 +35,7 @@ export function KeyForm({
         monthlyLimit: limit === "" ? null : Number(limit),
         expiresAt: expiry === "" ? null : new Date(`${expiry}T23:59:59Z`).toISOString(),
         allowedOperations: allowed,
+        storesResults,
       };
       if (!apiKey) return (await call("POST /keys", { body: settings })).key;
       await call("PUT /keys/{keyId}", { params: { keyId: apiKey.id }, body: settings });
@@ -100,14 +102,28 @@ export function KeyForm({
           value={expiry}
           onChange={(event) => setExpiry(event.target.value)}
         />
+        <label className="flex items-start gap-2">
+          <input
+            type="checkbox"
+            className="mt-0.5 size-4 accent-accent"
+            checked={storesResults}
+            onChange={(event) => setStoresResults(event.target.checked)}
+          />
+          <span>
+            Store results in the library
+            <span className="block text-muted text-xs">
+              Images, contracts and audits of this key. A request can also ask for it with “Prefer: store”.
+            </span>
+          </span>
+        </label>
         <AllowedOperations operations={operations} allowed={allowed} onChange={setAllowed} />
         {save.error && <Failure error={save.error} />}
-        <div className="flex gap-2">
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
           <Button look="main" type="submit" isBusy={save.isPending} disabled={allowed?.length === 0}>
             {apiKey ? "Save" : "Create key"}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   );

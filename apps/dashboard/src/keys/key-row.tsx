@@ -1,12 +1,18 @@
 import type { DashboardKey } from "@mintwright/api-contract/dashboard";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
 import { call } from "../api/call.ts";
+import { useAllowed } from "../api/permissions.ts";
 import { Button, buttonLink } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { formatCredits, formatDay, formatMoment } from "../ui/format.ts";
 import { Failure } from "../ui/states.tsx";
+import { showToast } from "../ui/toast.ts";
+
+const OverflowMenu = lazy(() =>
+  import("../ui/overflow-menu.tsx").then((file) => ({ default: file.OverflowMenu })),
+);
 
 const confirmations = {
   revoke: {
@@ -31,7 +37,9 @@ export function KeyRow({
   onReplaced: (secret: string) => void;
 }) {
   const [confirming, setConfirming] = useState<keyof typeof confirmations>();
+  const allowed = useAllowed();
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
   const act = useMutation({
     mutationFn: async (action: keyof typeof confirmations) => {
       const params = { keyId: apiKey.id };
@@ -42,10 +50,20 @@ export function KeyRow({
     onSuccess: async (secret) => {
       setConfirming(undefined);
       if (secret) onReplaced(secret);
+      else showToast(`${apiKey.name} is revoked.`);
       await queryClient.invalidateQueries({ queryKey: ["keys"] });
     },
   });
   const isActive = apiKey.state === "active";
+  const actions = [
+    { name: "Edit", onSelect: onEdit },
+    {
+      name: "Conversations",
+      onSelect: () => void navigate({ to: "/history", search: { of: apiKey.id } }),
+    },
+    ...(isActive ? [{ name: "Replace", onSelect: () => setConfirming("replace") }] : []),
+    { name: "Revoke", onSelect: () => setConfirming("revoke"), isDangerous: true },
+  ];
   return (
     <li
       className={`flex flex-col gap-3 px-4 py-4 lg:flex-row lg:items-center ${isActive ? "" : "text-muted"}`}
@@ -72,19 +90,14 @@ export function KeyRow({
         )}
         <span className="text-muted"> credits this month</span>
       </p>
-      {apiKey.state !== "revoked" && (
-        <div className="flex flex-wrap gap-2">
+      {allowed("manageKeys") && apiKey.state !== "revoked" && (
+        <div className="flex gap-2">
           <Link to="/keys/$keyId/context" params={{ keyId: apiKey.id }} className={buttonLink.quiet}>
             Context
           </Link>
-          <Link to="/history" search={{ of: apiKey.id }} className={buttonLink.quiet}>
-            Conversations
-          </Link>
-          <Button onClick={onEdit}>Edit</Button>
-          {isActive && <Button onClick={() => setConfirming("replace")}>Replace</Button>}
-          <Button look="danger" onClick={() => setConfirming("revoke")}>
-            Revoke
-          </Button>
+          <Suspense fallback={<span className="size-9" />}>
+            <OverflowMenu label={`More actions for ${apiKey.name}`} actions={actions} />
+          </Suspense>
         </div>
       )}
       {confirming && (
@@ -95,7 +108,8 @@ export function KeyRow({
           text={confirmations[confirming].text}
         >
           {act.error && <Failure error={act.error} />}
-          <div className="flex gap-2">
+          <DialogActions>
+            <Button onClick={() => setConfirming(undefined)}>Cancel</Button>
             <Button
               look={confirming === "revoke" ? "danger" : "main"}
               isBusy={act.isPending}
@@ -103,8 +117,7 @@ export function KeyRow({
             >
               {confirmations[confirming].action}
             </Button>
-            <Button onClick={() => setConfirming(undefined)}>Cancel</Button>
-          </div>
+          </DialogActions>
         </Dialog>
       )}
     </li>

@@ -2,12 +2,15 @@ import type { DashboardKey } from "@mintwright/api-contract/dashboard";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { useAllowed } from "../api/permissions.ts";
 import { creditsQuery, keysQuery } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
+import { InlineChoice } from "../ui/field.tsx";
 import { Page, Panel } from "../ui/page.tsx";
 import { Empty, LoadingRows, PanelFailure } from "../ui/states.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { KeyRow } from "./key-row.tsx";
+import { findKeys, type KeyOrder, keyOrders } from "./keys-list.ts";
 import { ShownKey } from "./shown-key.tsx";
 
 export function KeysPage() {
@@ -16,7 +19,11 @@ export function KeysPage() {
   const [edited, setEdited] = useState<DashboardKey | "new">();
   const [secret, setSecret] = useState<string>();
   const hasCredits = (credits?.balance ?? 0) > 0;
-  const create = (
+  const allowed = useAllowed();
+  const [words, setWords] = useState("");
+  const [order, setOrder] = useState<KeyOrder>("newest");
+  const shown = findKeys(data?.keys ?? [], words, order);
+  const create = allowed("manageKeys") && (
     <Button look="main" disabled={!hasCredits} onClick={() => setEdited("new")}>
       Create Secret Key
     </Button>
@@ -27,13 +34,16 @@ export function KeysPage() {
       text="API keys for your applications. Create a separate key for each one."
       action={create}
     >
-      {credits && !hasCredits && (
+      {allowed("manageKeys") && credits && !hasCredits && (
         <p className="rounded-md border border-line bg-amber-soft px-4 py-3">
           You need credits to create a key.{" "}
-          <Link to="/credits" className="underline">
-            Add credits
-          </Link>
-          .
+          {allowed("manageCredits") ? (
+            <Link to="/credits" className="underline">
+              Add credits.
+            </Link>
+          ) : (
+            "Ask an owner, admin or billing member to add some."
+          )}
         </p>
       )}
       <Panel>
@@ -45,8 +55,24 @@ export function KeysPage() {
             text="Create a key, add it to your application's settings and make your first API call."
           />
         )}
+        {data && data.keys.length > 1 && (
+          <search className="flex flex-wrap items-center gap-3 border-line border-b px-4 py-3">
+            <input
+              type="search"
+              value={words}
+              onChange={(event) => setWords(event.target.value)}
+              aria-label="Search keys"
+              placeholder="Search by name or first characters"
+              className="h-9 min-w-0 flex-1 rounded-md border border-edge bg-surface px-3 placeholder:text-muted"
+            />
+            <InlineChoice label="Sort by" value={order} onChange={setOrder} options={keyOrders} />
+          </search>
+        )}
+        {data && data.keys.length > 0 && shown.length === 0 && (
+          <Empty title="No key matches" text="Search by a part of the name or the first characters." />
+        )}
         <ul className="divide-y divide-line">
-          {data?.keys.map((key) => (
+          {shown.map((key) => (
             <KeyRow key={key.id} apiKey={key} onEdit={() => setEdited(key)} onReplaced={setSecret} />
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
 
 /** Shows a new secret key. The server stores only its hash, so it cannot be shown again. */
 export function ShownKey({ secret, onClose }: { secret: string; onClose: () => void }) {
@@ -14,10 +14,10 @@ export function ShownKey({ secret, onClose }: { secret: string; onClose: () => v
       <code data-testid="secret" className="numbers block break-all rounded-md bg-sunken p-3">
         {secret}
       </code>
-      <div className="flex gap-2">
-        <CopyButton text={secret} label="Copy key" look="main" />
+      <DialogActions>
         <Button onClick={onClose}>Done</Button>
-      </div>
+        <CopyButton text={secret} label="Copy key" look="main" />
+      </DialogActions>
     </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { operations } from "../api/operations.ts";
 import { Button, buttonLink } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { formatDay } from "../ui/format.ts";
 import { Page, Panel } from "../ui/page.tsx";
 import { Empty, Failure, LoadingRows, PanelFailure } from "../ui/states.tsx";
@@ -76,12 +76,12 @@ function AlertRow({ alert, onDeleted }: { alert: NewsAlert; onDeleted: () => Pro
           text="Webhooks that are already queued are still delivered. No new ones are sent."
         >
           {remove.error && <Failure error={remove.error} />}
-          <div className="flex gap-2">
+          <DialogActions>
+            <Button onClick={() => setAsking(false)}>Cancel</Button>
             <Button look="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
               Delete alert
             </Button>
-            <Button onClick={() => setAsking(false)}>Cancel</Button>
-          </div>
+          </DialogActions>
         </Dialog>
       )}
     </li>

@@ -10,7 +10,7 @@ import { Page, Panel } from "../ui/page.tsx";
 import { Empty, Failure, LoadingRows } from "../ui/states.tsx";
 import { NewsImage } from "./news-image.tsx";
 import { NewsLabels } from "./news-labels.tsx";
-import { articlePriceQuery, articleQuery } from "./news-queries.ts";
+import { articlePriceQuery, articleQuery, newsAllowanceQuery } from "./news-queries.ts";
 
 const route = getRouteApi("/inside/news/$articleId");
 
@@ -19,8 +19,10 @@ export function ArticlePage() {
   const id = Number(route.useParams().articleId);
   const queryClient = useQueryClient();
   const router = useRouter();
-  const article = useQuery(articleQuery(id));
+  const article = useQuery(articleQuery(queryClient, id));
   const price = useQuery({ ...articlePriceQuery(id), enabled: !article.data });
+  const allowance = useQuery(newsAllowanceQuery);
+  const isFree = (allowance.data?.left ?? 0) > 0;
   const read = async () => {
     await article.refetch();
     await queryClient.invalidateQueries({ queryKey: creditsQuery.queryKey, exact: true });
@@ -48,10 +50,19 @@ export function ArticlePage() {
           ) : (
             <Empty
               title="Read this article"
-              text="Opening an article from a link costs credits. You are not charged if it no longer exists."
+              text={
+                isFree
+                  ? "It counts towards the articles that you read for free today."
+                  : "Opening an article from a link costs credits. You are not charged if it no longer exists."
+              }
             >
-              <Button look="main" onClick={read} disabled={price.data === undefined}>
-                Read article{price.data === undefined ? "" : ` · ${writeCredits(price.data)}`}
+              <Button
+                look="main"
+                onClick={read}
+                disabled={price.data === undefined || allowance.data === undefined}
+              >
+                Read article
+                {isFree ? " · free" : price.data === undefined ? "" : ` · ${writeCredits(price.data)}`}
               </Button>
             </Empty>
           )}

@@ -1,10 +1,11 @@
-import { useNavigate } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { Button } from "../ui/button.tsx";
 import { InlineChoice } from "../ui/field.tsx";
 import { SearchForm } from "../ui/search-form.tsx";
 import { newsChoices } from "./news-names.ts";
 import type { NewsSearch } from "./news-search.ts";
 
+const route = getRouteApi("/inside/news");
 const periods = [
   ["", "Any time"],
   ["1", "Today"],
@@ -18,8 +19,8 @@ const orders = [
 
 /** Filters of the news, stored in the URL. Changing a filter is free. */
 export function NewsFilters({ search }: { search: NewsSearch }) {
-  const navigate = useNavigate();
-  const change = (part: NewsSearch) => navigate({ to: "/news", search: { ...search, ...part } });
+  const navigate = route.useNavigate();
+  const change = (part: NewsSearch) => navigate({ search: (current) => ({ ...current, ...part }) });
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
     <div className="flex flex-col gap-3 rounded-md border border-line bg-surface p-4">
@@ -55,7 +56,7 @@ export function NewsFilters({ search }: { search: NewsSearch }) {
           options={orders}
         />
         {isFiltered && (
-          <Button className="self-end sm:ml-auto" onClick={() => navigate({ to: "/news", search: {} })}>
+          <Button className="self-end sm:ml-auto" onClick={() => navigate({ search: {} })}>
             Clear filters
           </Button>
         )}

@@ -1,3 +1,4 @@
+import { Newspaper } from "lucide-react";
 import { useState } from "react";
 import { nameCategory } from "./news-names.ts";
 
@@ -20,9 +21,10 @@ export function NewsImage({
     return (
       <div
         aria-hidden="true"
-        className={`flex items-end bg-sunken p-3 text-muted text-xs ${className}`}
+        className={`flex flex-col items-center justify-center gap-2 bg-sunken p-3 text-center text-muted text-xs ${className}`}
         data-testid="no-image"
       >
+        <Newspaper size={28} strokeWidth={1.25} />
         {nameCategory(categoryId)}
       </div>
     );

@@ -9,7 +9,7 @@ import { Page, Panel } from "../ui/page.tsx";
 import { Empty, Failure } from "../ui/states.tsx";
 import { NewsFilters } from "./news-filters.tsx";
 import { LoadingNews, NewsList } from "./news-list.tsx";
-import { articlesPerPage, newsPriceQuery, newsQuery } from "./news-queries.ts";
+import { articlesPerPage, newsAllowanceQuery, newsPriceQuery, newsQuery } from "./news-queries.ts";
 
 const route = getRouteApi("/inside/news");
 
@@ -18,6 +18,7 @@ export function NewsPage() {
   const search = route.useSearch();
   const queryClient = useQueryClient();
   const price = useQuery(newsPriceQuery);
+  const allowance = useQuery(newsAllowanceQuery);
   const pages = useInfiniteQuery(newsQuery(queryClient, search));
   const [isAutoLoading, setAutoLoading] = useState(false);
   const articles = pages.data?.pages.flatMap((page) => page.data) ?? [];
@@ -26,7 +27,9 @@ export function NewsPage() {
     await pages.fetchNextPage();
     await queryClient.invalidateQueries({ queryKey: creditsQuery.queryKey, exact: true });
   };
-  const cost = price.data === undefined ? "" : ` · ${writeCredits(price.data)}`;
+  const left = allowance.data?.left ?? 0;
+  const isFree = left >= articlesPerPage;
+  const cost = isFree ? " · free" : price.data === undefined ? "" : ` · ${writeCredits(price.data)}`;
   const alerts = (
     <Link
       to="/news/alerts"
@@ -53,9 +56,17 @@ export function NewsPage() {
         <Panel>
           <Empty
             title="Load the latest news"
-            text={`You pay per page of ${articlesPerPage} articles. Opening the articles of a loaded page is free, and an empty page costs nothing.`}
+            text={
+              isFree
+                ? `${left} of ${allowance.data?.perDay} free articles are left today. After that you pay per page of ${articlesPerPage}.`
+                : `You pay per page of ${articlesPerPage} articles. Opening the articles of a loaded page is free, and an empty page costs nothing.`
+            }
           >
-            <Button look="main" onClick={load} disabled={price.data === undefined}>
+            <Button
+              look="main"
+              onClick={load}
+              disabled={price.data === undefined || allowance.data === undefined}
+            >
               Load news{cost}
             </Button>
           </Empty>

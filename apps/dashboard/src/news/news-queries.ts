@@ -1,5 +1,6 @@
 import type { NewsArticle } from "@mintwright/sdk";
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { call } from "../api/call.ts";
 import { operations } from "../api/operations.ts";
 import type { NewsSearch } from "./news-search.ts";
 
@@ -15,6 +16,21 @@ const paid = {
   retry: false,
 } as const;
 
+/** Articles that can still be read without a charge today. */
+export const newsAllowanceQuery = queryOptions({
+  queryKey: ["news-allowance"],
+  queryFn: () => call("GET /news/allowance"),
+});
+
+/** Remembers what is left, and says whether the server gave the page. */
+function takeFree<Page>(queryClient: QueryClient, { left, page }: { left: number; page: Page | null }) {
+  queryClient.setQueryData(newsAllowanceQuery.queryKey, (known) => known && { ...known, left });
+  return page;
+}
+
+const findLeft = (queryClient: QueryClient) =>
+  queryClient.getQueryData(newsAllowanceQuery.queryKey)?.left ?? 0;
+
 export const newsPriceQuery = queryOptions({
   queryKey: ["news-price"],
   queryFn: async () => (await operations.credits.price("news.list", { limit: articlesPerPage })).price,
@@ -23,9 +39,18 @@ export const newsPriceQuery = queryOptions({
 
 const articleKey = (id: number) => ["news-article", id];
 
-/** An article, from the cache of a loaded list or charged separately. */
-export const articleQuery = (id: number) =>
-  queryOptions({ queryKey: articleKey(id), queryFn: () => operations.news.get(id), ...paid });
+/** An article: from the cache of a loaded list, from the allowance, or charged separately. */
+export const articleQuery = (queryClient: QueryClient, id: number) =>
+  queryOptions({
+    queryKey: articleKey(id),
+    queryFn: async (): Promise<NewsArticle> => {
+      if (findLeft(queryClient) === 0) return operations.news.get(id);
+      const page = takeFree(queryClient, await call("GET /news/{id}", { params: { id } }));
+      if (page) return page.data;
+      throw new Error(usedUp);
+    },
+    ...paid,
+  });
 
 export const articlePriceQuery = (id: number) =>
   queryOptions({
@@ -39,12 +64,8 @@ export const newsQuery = (queryClient: QueryClient, search: NewsSearch) =>
   infiniteQueryOptions({
     queryKey: ["news", search],
     queryFn: async ({ pageParam }) => {
-      const pages = operations.news
-        .list({ ...toFilter(search), ...(pageParam && { cursor: pageParam }) })
-        .pages();
-      const first = await pages[Symbol.asyncIterator]().next();
-      if (first.done) throw new Error("The server returned no page of news.");
-      const { data } = first.value;
+      const filter = { ...toFilter(search), ...(pageParam && { cursor: pageParam }) };
+      const data = await readPage(queryClient, filter);
       for (const article of data.data) queryClient.setQueryData<NewsArticle>(articleKey(article.id), article);
       return data;
     },
@@ -52,6 +73,20 @@ export const newsQuery = (queryClient: QueryClient, search: NewsSearch) =>
     getNextPageParam: (page) => page.nextCursor,
     ...paid,
   });
+
+const usedUp = "Today's free articles are used up. The button now shows the price.";
+
+async function readPage(queryClient: QueryClient, filter: ReturnType<typeof toFilter> & { cursor?: string }) {
+  if (findLeft(queryClient) > 0) {
+    const page = takeFree(queryClient, await call("GET /news", { query: filter as never }));
+    if (page) return page;
+    throw new Error(usedUp);
+  }
+  const pages = operations.news.list(filter).pages();
+  const first = await pages[Symbol.asyncIterator]().next();
+  if (first.done) throw new Error("The server returned no page of news.");
+  return first.value.data;
+}
 
 function toFilter({ category, network, token, words, days, order }: NewsSearch) {
   return {

@@ -143,6 +143,8 @@ ${python}
 const jsonWords = { true: "true", false: "false", null: "null" };
 const pythonWords = { true: "True", false: "False", null: "None" };
 
+export const writeJson = (value: unknown) => writeValue(value);
+
 /** Writes a value as JSON, which is valid TypeScript; Python has other literals for true, false and null. */
 function writeValue(value: unknown, words = jsonWords, indent = ""): string {
   if (value === null || typeof value === "boolean") return words[String(value) as keyof typeof words];

@@ -5,27 +5,31 @@ import { sessionQuery } from "../api/queries.ts";
 const writeDelayInMs = 300;
 
 /**
- * State in the session storage of the tab, so that paid results survive navigation and reloads. The key contains the
- * account, so that another user of the same tab does not see it.
+ * Unfinished input in the session storage of the tab, so that it survives navigation and reloads. Paid results are in the
+ * library. The key contains the account, so that another user of the same tab does not see it.
  */
-export function useTabState<Value>(name: string, begin: () => Value) {
+export function useTabState<Value>(
+  name: string,
+  begin: () => Value,
+  toKept: (value: Value) => Value | undefined,
+) {
   const place = usePlace(name);
   const [value, setValue] = useState<Value>(() => read(place) ?? begin());
   const latest = useRef(value);
   latest.current = value;
   useEffect(() => {
     // Debounced, because typing changes the value often.
-    const timer = setTimeout(() => keep(place, value), writeDelayInMs);
+    const timer = setTimeout(() => keep(place, toKept(value)), writeDelayInMs);
     return () => clearTimeout(timer);
-  }, [place, value]);
+  }, [place, value, toKept]);
   useEffect(() => {
-    const write = () => keep(place, latest.current);
+    const write = () => keep(place, toKept(latest.current));
     window.addEventListener("pagehide", write);
     return () => {
       window.removeEventListener("pagehide", write);
       write();
     };
-  }, [place]);
+  }, [place, toKept]);
   return [value, setValue] as const;
 }
 
@@ -50,7 +54,8 @@ function read<Value>(place: string): Value | undefined {
 
 function keep(place: string, value: unknown): void {
   try {
-    sessionStorage.setItem(place, JSON.stringify(value));
+    if (value === undefined) sessionStorage.removeItem(place);
+    else sessionStorage.setItem(place, JSON.stringify(value));
   } catch {
     // Storage is full or blocked: the state lives in memory only.
     sessionStorage.removeItem(place);
@@ -58,6 +63,11 @@ function keep(place: string, value: unknown): void {
 }
 
 const kept = new Map<string, unknown>();
+
+/** Sets what `useKeptState` of another page starts with. */
+export function leaveKeptState(name: string, state: unknown): void {
+  kept.set(name, state);
+}
 
 /** State that survives navigation, but not a reload. */
 export function useKeptState<State>(name: string, initial: State): [State, (state: State) => void] {

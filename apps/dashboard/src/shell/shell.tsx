@@ -1,43 +1,24 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, Outlet } from "@tanstack/react-router";
-import { CreditCard, House, KeyRound, LayoutGrid, type LucideIcon, Newspaper, Pencil } from "lucide-react";
-import type { ReactNode } from "react";
+import { Link, Outlet, useLocation } from "@tanstack/react-router";
+import { Search } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import { call } from "../api/call.ts";
+import { useAllowed } from "../api/permissions.ts";
 import { creditsQuery, sessionQuery } from "../api/queries.ts";
+import { InvitationNotice } from "../organisations/invitation-notice.tsx";
+import { OrganisationSwitcher } from "../organisations/organisation-switcher.tsx";
 import { formatCredits } from "../ui/format.ts";
 import { Mark } from "../ui/mark.tsx";
+import { Panel } from "../ui/page.tsx";
+import { Empty } from "../ui/states.tsx";
+import { Breadcrumbs } from "./breadcrumbs.tsx";
+import { BottomBar, SideBar } from "./navigation.tsx";
+import { findPagePermission } from "./page-permissions.ts";
+import { useShortcuts } from "./shortcuts.ts";
 
-const sections = [
-  ["/", "Home", House],
-  ["/playground", "Playground", Pencil],
-  ["/collections", "Collections", LayoutGrid],
-  ["/keys", "Keys", KeyRound],
-  ["/credits", "Credits", CreditCard],
-  ["/news", "News", Newspaper],
-] as const;
-
-function NavigationLink({
-  to,
-  name,
-  icon: Icon,
-}: {
-  to: (typeof sections)[number][0];
-  name: string;
-  icon: LucideIcon;
-}) {
-  return (
-    <Link
-      to={to}
-      activeOptions={{ exact: to === "/" }}
-      activeProps={{ className: "bg-sunken text-ink font-medium" }}
-      inactiveProps={{ className: "text-muted" }}
-      className="flex min-h-11 flex-1 flex-col items-center justify-center gap-0.5 rounded-md px-1 hover:bg-sunken hover:text-ink md:min-h-9 md:px-3 md:flex-none md:flex-row md:justify-start md:gap-2"
-    >
-      <Icon size={18} strokeWidth={1.5} aria-hidden="true" />
-      <span className="text-xs md:text-sm">{name}</span>
-    </Link>
-  );
-}
+const CommandPalette = lazy(() =>
+  import("./command-palette.tsx").then((file) => ({ default: file.CommandPalette })),
+);
 
 function HeaderLink({ to, children }: { to: "/account" | "/operator"; children: ReactNode }) {
   return (
@@ -60,7 +41,27 @@ function Balance() {
   );
 }
 
-/** The frame of every signed-in page: navigation, balance, account. */
+/** A page, or why the user's role does not show it. */
+function AllowedPage() {
+  const allowed = useAllowed();
+  const { data: session } = useQuery(sessionQuery);
+  const { pathname } = useLocation();
+  if (!session || allowed(findPagePermission(pathname))) return <Outlet />;
+  return (
+    <Panel>
+      <Empty
+        title="Your role does not include this page"
+        text={`You are ${session.account.role} in ${session.account.name}. Ask an owner or admin for another role, or switch to another organisation.`}
+      >
+        <Link to="/" className="text-ink underline">
+          Go to Home
+        </Link>
+      </Empty>
+    </Panel>
+  );
+}
+
+/** The frame of every signed-in page: navigation, organisation, balance, account. */
 export function Shell() {
   const { data: session } = useQuery(sessionQuery);
   const queryClient = useQueryClient();
@@ -70,33 +71,30 @@ export function Shell() {
     sessionStorage.clear();
     window.location.assign("/dashboard/sign-in");
   };
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  useShortcuts(useCallback(() => setPaletteOpen(true), []));
   const name = session?.user.email ?? session?.user.name ?? "";
   return (
     <div className="md:flex">
-      <nav
-        aria-label="Main"
-        className="fixed inset-x-0 bottom-0 z-10 flex border-line border-t bg-surface p-1 md:sticky md:top-0 md:h-screen md:w-52 md:flex-col md:gap-1 md:border-t-0 md:bg-paper md:p-3"
-      >
-        <Link to="/" className="mb-3 hidden items-center gap-2 px-2 py-2 font-semibold md:flex">
-          <Mark /> Mintwright
-        </Link>
-        {sections.map(([to, text, icon]) => (
-          <NavigationLink key={to} to={to} name={text} icon={icon} />
-        ))}
-        <a
-          href="/docs"
-          className="hidden rounded-md px-3 py-2 text-muted hover:bg-sunken hover:text-ink md:mt-auto md:block"
-        >
-          API reference
-        </a>
-      </nav>
+      <SideBar />
       <div className="min-h-screen min-w-0 flex-1 border-line pb-20 md:border-l md:pb-0">
         <header className="flex items-center justify-end gap-1 whitespace-nowrap border-line border-b px-4 py-2 sm:gap-3 md:px-8">
           <Link to="/" aria-label="Home" className="mr-auto md:hidden">
             <Mark />
           </Link>
+          <button
+            type="button"
+            onClick={() => setPaletteOpen(true)}
+            aria-keyshortcuts="Control+K Meta+K"
+            className="flex min-h-9 items-center gap-2 rounded-md px-2 text-muted hover:bg-sunken hover:text-ink md:mr-auto"
+          >
+            <Search size={16} strokeWidth={1.5} aria-hidden="true" />
+            <span className="max-lg:sr-only">Find a page</span>
+            <kbd className="numbers hidden rounded border border-line px-1.5 text-xs lg:inline">Ctrl K</kbd>
+          </button>
+          <OrganisationSwitcher />
           <Balance />
-          {session?.account.role === "operator" && (
+          {session?.user.isOperator && (
             <HeaderLink to="/operator">
               Admin<span className="hidden sm:inline"> console</span>
             </HeaderLink>
@@ -110,15 +108,27 @@ export function Shell() {
           <button
             type="button"
             onClick={signOut}
-            className="rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-ink"
+            className="hidden rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-ink sm:block"
           >
             Sign out
           </button>
         </header>
         <main className="mx-auto max-w-[1200px] px-4 py-6 md:px-8 md:py-8">
-          <Outlet />
+          <InvitationNotice />
+          <Breadcrumbs />
+          <AllowedPage />
         </main>
       </div>
+      <BottomBar onSignOut={signOut} />
+      {isPaletteOpen && (
+        <Suspense>
+          <CommandPalette
+            onClose={() => setPaletteOpen(false)}
+            onSignOut={signOut}
+            isOperator={session?.user.isOperator ?? false}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

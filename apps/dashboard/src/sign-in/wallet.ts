@@ -5,13 +5,18 @@ export interface Wallet {
   request(call: { method: string; params?: unknown[] }): Promise<unknown>;
 }
 
-/** Returns the wallet that the browser injects, if any. */
-export function findWallet(): Wallet | undefined {
-  return (window as { ethereum?: Wallet }).ethereum;
-}
-
 /** Signs in with Ethereum (EIP-4361): the wallet signs a message, no transaction is sent. */
 export async function signInWithWallet(wallet: Wallet): Promise<void> {
+  await call("POST /auth/siwe/verify", { body: await signMessage(wallet, "Sign in to Mintwright.") });
+}
+
+/** Links a wallet to the signed-in user. */
+export async function linkWallet(wallet: Wallet): Promise<void> {
+  const body = await signMessage(wallet, "Link this wallet to your Mintwright account.");
+  await call("POST /auth/link-wallet", { body });
+}
+
+async function signMessage(wallet: Wallet, purpose: string): Promise<{ message: string; signature: string }> {
   const [address] = (await wallet.request({ method: "eth_requestAccounts" })) as string[];
   if (!address) throw new Error("Your wallet did not share an address. Unlock it and try again.");
   const chainId = Number((await wallet.request({ method: "eth_chainId" })) as string);
@@ -20,7 +25,7 @@ export async function signInWithWallet(wallet: Wallet): Promise<void> {
     `${window.location.host} wants you to sign in with your Ethereum account:`,
     address,
     "",
-    "Sign in to Mintwright. This sends no transaction and costs nothing.",
+    `${purpose} This sends no transaction and costs nothing.`,
     "",
     `URI: ${window.location.origin}/dashboard`,
     "Version: 1",
@@ -31,5 +36,5 @@ export async function signInWithWallet(wallet: Wallet): Promise<void> {
   const bytes = new TextEncoder().encode(message);
   const hex = `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
   const signature = await wallet.request({ method: "personal_sign", params: [hex, address] });
-  await call("POST /auth/siwe/verify", { body: { message, signature: String(signature) } });
+  return { message, signature: String(signature) };
 }

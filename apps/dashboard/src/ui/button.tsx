@@ -2,8 +2,8 @@ import type { ButtonHTMLAttributes } from "react";
 
 const looks = {
   main: "bg-accent text-on-accent hover:bg-accent-strong border-transparent",
-  quiet: "bg-surface text-ink border-line hover:bg-sunken",
-  danger: "bg-surface text-red border-line hover:bg-red-soft",
+  quiet: "bg-surface text-ink border-edge hover:bg-sunken",
+  danger: "bg-surface text-red border-edge hover:bg-red-soft",
 };
 
 /** Use `main` for the one primary action of a page. */
@@ -31,5 +31,5 @@ export function Button({
 export const buttonLink = {
   main: "inline-flex min-h-9 items-center justify-center rounded-md bg-accent px-3 font-medium text-on-accent hover:bg-accent-strong",
   quiet:
-    "inline-flex min-h-9 items-center justify-center rounded-md border border-line bg-surface px-3 font-medium text-ink hover:bg-sunken",
+    "inline-flex min-h-9 items-center justify-center rounded-md border border-edge bg-surface px-3 font-medium text-ink hover:bg-sunken",
 };

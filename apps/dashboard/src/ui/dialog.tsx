@@ -40,3 +40,8 @@ export function Dialog({
     </Radix.Root>
   );
 }
+
+/** The last row of every dialog: at the bottom right, the primary action last. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap justify-end gap-2 pt-2">{children}</div>;
+}

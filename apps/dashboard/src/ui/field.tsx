@@ -1,7 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from "react";
 
 const box =
-  "w-full rounded-md border border-line bg-surface px-3 text-ink placeholder:text-muted aria-invalid:border-red";
+  "w-full rounded-md border border-edge bg-surface px-3 text-ink placeholder:text-muted aria-invalid:border-red";
 
 interface FieldProps {
   label: string;
@@ -140,7 +140,7 @@ export function InlineChoice<Value extends string>({
       <select
         value={value}
         onChange={(event) => choose(options, event.target.value, onChange)}
-        className={`h-9 rounded-md border border-line bg-surface px-2 text-ink text-sm ${place.box}`}
+        className={`h-9 rounded-md border border-edge bg-surface px-2 text-ink text-sm ${place.box}`}
       >
         {options.map(([option, text]) => (
           <option key={option} value={option}>

@@ -30,10 +30,13 @@ export function Page({
 
 export function Panel({
   title,
+  text,
   action,
   children,
 }: {
   title?: string;
+  /** What the panel is for, below its title. */
+  text?: string;
   action?: ReactNode;
   children: ReactNode;
 }) {
@@ -41,7 +44,10 @@ export function Panel({
     <section className="rounded-md border border-line bg-surface">
       {title && (
         <div className="flex flex-wrap items-center justify-between gap-3 border-line border-b px-4 py-3">
-          <h2 className="text-base">{title}</h2>
+          <div>
+            <h2 className="text-base">{title}</h2>
+            {text && <p className="max-w-prose text-muted text-xs">{text}</p>}
+          </div>
           {action}
         </div>
       )}

@@ -29,7 +29,7 @@ export function SearchForm({
           maxLength={200}
           aria-label={label}
           placeholder={placeholder}
-          className="h-9 min-w-0 flex-1 rounded-md border border-line bg-surface px-3 placeholder:text-muted"
+          className="h-9 min-w-0 flex-1 rounded-md border border-edge bg-surface px-3 placeholder:text-muted"
         />
         <Button type="submit">Search</Button>
       </form>

@@ -1,7 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { CallError } from "../api/call.ts";
-import { Button } from "./button.tsx";
+import { Button, buttonLink } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
+import { findWayOn, toPersonMessage } from "./error-message.ts";
 
 /** An empty list: explains its purpose and offers the first step. */
 export function Empty({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
@@ -16,17 +17,33 @@ export function Empty({ title, text, children }: { title: string; text: string; 
   );
 }
 
-/** An error with its message, a retry button and the request ID for support. */
+const links = {
+  "sign-in": ["/dashboard/sign-in", "Sign in"],
+  credits: ["/dashboard/credits", "Add credits"],
+  home: ["/dashboard", "Go to Home"],
+} as const;
+
+/** An error in the person's terms, with a way on and the request ID for support. */
 export function Failure({ error, onRetry }: { error: Error; onRetry?: () => void }) {
-  const { requestId } = error as CallError;
+  const { requestId, status, code } = error as Partial<CallError>;
+  const way = findWayOn(status, code);
   return (
     <div
       role="alert"
       className="flex flex-col items-start gap-3 rounded-md border border-line bg-red-soft p-4"
     >
-      <p className="text-ink">{error.message}</p>
+      <p className="break-words text-ink">{toPersonMessage(error.message)}</p>
       <div className="flex flex-wrap items-center gap-2">
-        {onRetry && <Button onClick={onRetry}>Try again</Button>}
+        {way === "retry" && (onRetry || requestId) && (
+          <Button onClick={onRetry ?? (() => window.location.reload())}>
+            {onRetry ? "Try again" : "Reload page"}
+          </Button>
+        )}
+        {way in links && (
+          <a href={links[way as keyof typeof links][0]} className={buttonLink.quiet}>
+            {links[way as keyof typeof links][1]}
+          </a>
+        )}
         {requestId && <CopyButton text={requestId} label="Copy request ID" />}
       </div>
     </div>
@@ -57,7 +74,7 @@ export function LoadingRows({ rows = 4 }: { rows?: number }) {
   );
 }
 
-const looks = { ok: "bg-blue", warning: "bg-amber", error: "bg-red", neutral: "bg-line" };
+const looks = { ok: "bg-[var(--green)]", warning: "bg-amber", error: "bg-red", neutral: "bg-line" };
 
 /** A coloured dot with a text, so that colour is never the only signal. */
 export function Status({ state, children }: { state: keyof typeof looks; children: ReactNode }) {

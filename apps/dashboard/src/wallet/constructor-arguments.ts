@@ -2,7 +2,7 @@ import { isAddress } from "viem";
 
 /** An input of a constructor, as in the ABI. */
 export interface ArgumentKind {
-  name?: string;
+  name?: string | undefined;
   type: string;
   components?: readonly ArgumentKind[];
 }

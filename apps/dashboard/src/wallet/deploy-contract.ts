@@ -10,30 +10,9 @@ import {
   formatEther,
   type Hex,
 } from "viem";
-import {
-  arbitrum,
-  arbitrumSepolia,
-  avalanche,
-  base,
-  baseSepolia,
-  bsc,
-  gnosis,
-  linea,
-  mainnet,
-  optimism,
-  optimismSepolia,
-  polygon,
-  polygonAmoy,
-  scroll,
-  sepolia,
-} from "viem/chains";
 import type { Wallet } from "../sign-in/wallet.ts";
-
-/** Chains offered in the form. Others can be selected in the wallet. */
-export const offeredChains: readonly Chain[] = [
-  ...[mainnet, base, arbitrum, optimism, polygon, bsc, avalanche, gnosis, linea, scroll],
-  ...[sepolia, baseSepolia, arbitrumSepolia, optimismSepolia, polygonAmoy],
-];
+import { offeredChains } from "./offered-chains.ts";
+import { selectChain } from "./open-on-chain.ts";
 
 export interface Deployable {
   abi: Abi;
@@ -79,10 +58,7 @@ export async function openWallet(wallet: Wallet): Promise<OpenWallet> {
 }
 
 export async function changeChain(wallet: Wallet, chainId: number): Promise<void> {
-  await wallet.request({
-    method: "wallet_switchEthereumChain",
-    params: [{ chainId: `0x${chainId.toString(16)}` }],
-  });
+  await selectChain(createWalletClient({ transport: custom(wallet) }), chainId);
 }
 
 /** Estimates gas and cost. Rejects when the constructor would revert. */

@@ -1,10 +1,12 @@
 import type { GeneratedContract } from "@mintwright/sdk";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type Abi, type Hex, parseEther } from "viem";
-import type { Wallet } from "../sign-in/wallet.ts";
+import { operations } from "../api/operations.ts";
+import { libraryKey } from "../library/library-queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Choice, Field } from "../ui/field.tsx";
+import { chooseWallet } from "./choose-wallet.ts";
 import { describeArgument, findConstructor, readArgument } from "./constructor-arguments.ts";
 import {
   changeChain,
@@ -12,23 +14,24 @@ import {
   type Deployed,
   estimateDeployment,
   type OpenWallet,
-  offeredChains,
   openWallet,
   sendDeployment,
   waitForDeployment,
 } from "./deploy-contract.ts";
 import { DeploymentSent } from "./deployment-sent.tsx";
 import { explainWalletError } from "./explain-wallet-error.ts";
+import { offeredChains } from "./offered-chains.ts";
 
 type Stage = "closed" | "asking" | "open" | "sending" | "waiting";
 
 export function Deployment({
-  wallet,
   contract,
+  itemId,
   onClose,
 }: {
-  wallet: Wallet;
   contract: GeneratedContract;
+  /** The library item of the contract, if it is stored. */
+  itemId: string | undefined;
   onClose: () => void;
 }) {
   const [stage, setStage] = useState<Stage>("closed");
@@ -72,7 +75,7 @@ export function Deployment({
     step(
       "asking",
       async () => {
-        setOpen(await openWallet(wallet));
+        setOpen(await openWallet(await chooseWallet()));
         setStage("open");
       },
       open ? "open" : "closed",
@@ -80,13 +83,13 @@ export function Deployment({
   // biome-ignore lint/correctness/useExhaustiveDependencies: listens only while the wallet is connected.
   useEffect(() => {
     if (stage !== "open") return;
-    const events = wallet as { on?: Listen; removeListener?: Listen };
+    const events = open?.wallet as { on?: Listen; removeListener?: Listen };
     const renew = () => void connect();
     for (const event of ["chainChanged", "accountsChanged"]) events.on?.(event, renew);
     return () => {
       for (const event of ["chainChanged", "accountsChanged"]) events.removeListener?.(event, renew);
     };
-  }, [wallet, stage]);
+  }, [open?.wallet, stage]);
 
   const estimate = useQuery({
     queryKey: ["deployment", open?.address, open?.chain.id, contract.bytecode.slice(0, 80), texts, coins],
@@ -99,6 +102,7 @@ export function Deployment({
     step(
       "asking",
       async () => {
+        const { wallet } = open as OpenWallet;
         await changeChain(wallet, chainId);
         setOpen(await openWallet(wallet));
         setStage("open");
@@ -117,11 +121,42 @@ export function Deployment({
     );
     if (!sent) return;
     const receipt = waitForDeployment(open as OpenWallet, sent);
-    await step("waiting", async () => setDeployed(await receipt), "waiting");
+    const transactionHash = sent;
+    await step(
+      "waiting",
+      async () => {
+        const { address, blockNumber } = await receipt;
+        setDeployed({ address, blockNumber });
+        record.mutate({ address, transactionHash });
+      },
+      "waiting",
+    );
   };
+  const queryClient = useQueryClient();
+  const record = useMutation({
+    mutationFn: ({ address, transactionHash }: { address: string; transactionHash: string }) =>
+      operations.library.recordDeployment({
+        name: contract.name,
+        chainId: (open as OpenWallet).chain.id,
+        deployer: (open as OpenWallet).address,
+        address,
+        transactionHash,
+        ...(itemId && { contractItemId: itemId }),
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: libraryKey }),
+  });
 
   if (hash && open) {
-    return <DeploymentSent open={open} hash={hash} deployed={deployed} problem={problem} onClose={onClose} />;
+    const unstored = record.error && `The address was not stored in your library: ${record.error.message}`;
+    return (
+      <DeploymentSent
+        open={open}
+        hash={hash}
+        deployed={deployed}
+        problem={problem || (unstored ?? "")}
+        onClose={onClose}
+      />
+    );
   }
   return (
     <div className="flex flex-col gap-4">

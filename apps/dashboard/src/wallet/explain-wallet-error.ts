@@ -11,7 +11,7 @@ const messagesByCode: Record<number, string> = {
 const messagesByName: Record<string, string> = {
   UserRejectedRequestError: messagesByCode[4001] as string,
   InsufficientFundsError: "Insufficient funds for gas on this chain. Add funds or select another account.",
-  ChainMismatchError: "Your wallet switched to another chain. Check the chain, then deploy again.",
+  ChainMismatchError: "Your wallet switched to another chain. Select the chain again, then try again.",
   WaitForTransactionReceiptTimeoutError:
     "The transaction is not confirmed yet. Check its status in your wallet.",
 };
@@ -23,14 +23,27 @@ interface WalletError {
   shortMessage?: string;
   details?: string;
   reason?: string;
+  data?: { errorName: string; args?: readonly unknown[] };
   cause?: unknown;
 }
 
+/** Explains a revert: its reason, and the name and arguments of a custom error of the Solidity contract. */
+export type ExplainRevert = (
+  reason: string,
+  custom?: { errorName: string; args: readonly unknown[] },
+) => string;
+
+const explainConstructor: ExplainRevert = (reason) =>
+  `The constructor would revert${reason ? ` (${reason})` : ""}. Nothing was sent.`;
+
 /** Returns a message for the user about an error of the wallet or the chain. */
-export function explainWalletError(error: unknown): string {
+export function explainWalletError(
+  error: unknown,
+  explainRevert: ExplainRevert = explainConstructor,
+): string {
   const causes = listCauses(error);
   for (const { name, code, message = "" } of causes) {
-    if (name === "DeploymentFailedError") return message;
+    if (name === "DeploymentFailedError" || name === "WalletChoiceError") return message;
     const known = (typeof code === "number" && messagesByCode[code]) || messagesByName[name ?? ""];
     if (known) return known;
     if (/insufficient funds/i.test(message)) return messagesByName.InsufficientFundsError as string;
@@ -41,7 +54,8 @@ export function explainWalletError(error: unknown): string {
   if (reverted) {
     const reason =
       causes.find(({ reason }) => reason)?.reason ?? reverted.details ?? reverted.shortMessage ?? "";
-    return `The constructor would revert${reason ? ` (${cut(reason)})` : ""}. Nothing was sent.`;
+    const custom = causes.find(({ data }) => data?.errorName)?.data;
+    return explainRevert(cut(reason), custom && { errorName: custom.errorName, args: custom.args ?? [] });
   }
   const last = causes.at(-1);
   return `Wallet error: ${cut(last?.details ?? last?.shortMessage ?? last?.message ?? "unknown")}. Try again.`;

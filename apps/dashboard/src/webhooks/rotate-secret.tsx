@@ -1,23 +1,25 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { type AnswerOf, call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { Failure } from "../ui/states.tsx";
+import type { SigningSecret } from "./webhook-queries.ts";
 
-/** The account's signing secret as the API answers it. */
-export type SigningSecret = AnswerOf<"GET /operations/webhooks/secret">["data"];
-
-/** Replaces the signing secret. The old one stays valid for 24 hours unless it has leaked. */
-export function RotateSecret({ onRotated }: { onRotated: (secret: SigningSecret) => void }) {
+/** Replaces a signing secret. The old one stays valid for 24 hours unless it has leaked. */
+export function RotateSecret({
+  rotate,
+  onRotated,
+}: {
+  rotate: (overlapInHours: number) => Promise<SigningSecret>;
+  onRotated: (secret: SigningSecret) => void;
+}) {
   const [isAsking, setAsking] = useState(false);
   const [hasLeaked, setLeaked] = useState(false);
-  const rotate = useMutation({
-    mutationFn: () =>
-      call("POST /operations/webhooks/secret/rotate", { query: { overlapInHours: hasLeaked ? 0 : 24 } }),
-    onSuccess: ({ data }) => {
+  const rotation = useMutation({
+    mutationFn: () => rotate(hasLeaked ? 0 : 24),
+    onSuccess: (secret) => {
       setAsking(false);
-      onRotated(data);
+      onRotated(secret);
     },
   });
   return (
@@ -33,13 +35,13 @@ export function RotateSecret({ onRotated }: { onRotated: (secret: SigningSecret)
           <input type="checkbox" checked={hasLeaked} onChange={(event) => setLeaked(event.target.checked)} />
           The old secret has leaked: revoke it now
         </label>
-        {rotate.error && <Failure error={rotate.error} />}
-        <div className="flex gap-2">
-          <Button look="main" isBusy={rotate.isPending} onClick={() => rotate.mutate()}>
+        {rotation.error && <Failure error={rotation.error} />}
+        <DialogActions>
+          <Button onClick={() => setAsking(false)}>Cancel</Button>
+          <Button look="main" isBusy={rotation.isPending} onClick={() => rotation.mutate()}>
             Rotate secret
           </Button>
-          <Button onClick={() => setAsking(false)}>Cancel</Button>
-        </div>
+        </DialogActions>
       </Dialog>
     </>
   );

@@ -1,6 +1,7 @@
 import type { NewsAlert } from "@mintwright/api-contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
+import { useAllowed } from "../api/permissions.ts";
 import { Button } from "../ui/button.tsx";
 import { formatDay } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
@@ -8,6 +9,7 @@ import { Empty, LoadingRows, PanelFailure } from "../ui/states.tsx";
 
 /** News alerts: webhooks that are sent until they are deleted. */
 export function WebhookAlerts() {
+  const allowed = useAllowed();
   const queryClient = useQueryClient();
   const alerts = useQuery({
     queryKey: ["news-alerts"],
@@ -36,12 +38,14 @@ export function WebhookAlerts() {
               <p className="numbers truncate text-muted text-xs">{alert.webhookUrl}</p>
               <p className="text-muted text-xs">created {formatDay(alert.createdAt)}</p>
             </div>
-            <Button
-              isBusy={remove.isPending && remove.variables === alert.id}
-              onClick={() => remove.mutate(alert.id)}
-            >
-              Delete
-            </Button>
+            {allowed("manageWebhooks") && (
+              <Button
+                isBusy={remove.isPending && remove.variables === alert.id}
+                onClick={() => remove.mutate(alert.id)}
+              >
+                Delete
+              </Button>
+            )}
           </li>
         ))}
       </ul>

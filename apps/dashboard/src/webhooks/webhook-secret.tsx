@@ -2,45 +2,41 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
-import { CopyButton } from "../ui/copy-button.tsx";
-import { formatMoment } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
 import { Failure } from "../ui/states.tsx";
-import { RotateSecret, type SigningSecret } from "./rotate-secret.tsx";
+import { RotateSecret } from "./rotate-secret.tsx";
+import { ShownSecret } from "./shown-secret.tsx";
+import type { SigningSecret } from "./webhook-queries.ts";
 
+/** The account's secret, which signs webhooks for a URL that a request or a news alert named. */
 export function WebhookSecret() {
   const [shown, setShown] = useState<SigningSecret>();
   const show = useMutation({
     mutationFn: () => call("GET /operations/webhooks/secret"),
     onSuccess: ({ data }) => setShown(data),
   });
+  const rotate = async (overlapInHours: number) =>
+    (await call("POST /operations/webhooks/secret/rotate", { query: { overlapInHours } })).data;
   return (
-    <Panel title="Signing secret">
+    <Panel title="Account secret">
       <div className="flex flex-col gap-3 p-4 md:flex-row md:items-center">
-        <div className="flex-1 text-muted">
+        <div className="min-w-0 flex-1">
           {shown ? (
-            <p className="numbers break-all text-ink">{shown.secret}</p>
+            <ShownSecret secret={shown} />
           ) : (
-            <p>
-              Webhooks are signed as specified by Standard Webhooks. Verify the signature with this secret to
-              make sure that a request is from us.
-            </p>
-          )}
-          {shown?.previousSecretValidUntil && (
-            <p role="status">
-              The previous secret is valid until {formatMoment(shown.previousSecretValidUntil)}.
+            <p className="text-muted">
+              Signs webhooks that go to the URL of a request or a news alert. Endpoints have secrets of their
+              own.
             </p>
           )}
         </div>
         <div className="flex gap-2">
-          {shown ? (
-            <CopyButton text={shown.secret} label="Copy secret" />
-          ) : (
+          {!shown && (
             <Button isBusy={show.isPending} onClick={() => show.mutate()}>
               Show secret
             </Button>
           )}
-          <RotateSecret onRotated={setShown} />
+          <RotateSecret rotate={rotate} onRotated={setShown} />
         </div>
       </div>
       {show.error && (

@@ -52,7 +52,10 @@ async function createOwner() {
     insert into idempotent_answer (account_id, idempotency_key, fingerprint, hold_id, expires_at, answer_object)
     values (${accountId}, 'k', '', gen_random_uuid(), now(), ${answer})`.execute(database);
   return {
-    caller: { accountId, userId: "u", role: "owner" as const, sessionId: "s" },
+    caller: {
+      ...{ accountId, userId: "u", userName: "u@example.com", sessionId: "s" },
+      ...{ role: "owner" as const, isOperator: false },
+    },
     async countFiles() {
       let files = (await store.get(answer)) ? 1 : 0;
       if (await getReference(store, accountId, reference)) files += 1;

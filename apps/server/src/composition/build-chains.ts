@@ -1,9 +1,12 @@
 import type { Config } from "../config/index.ts";
 import {
   addressOf,
+  createDropReader,
   createEvmMintingChain,
+  type DropReader,
   type MintingChain,
   readMintAccess,
+  readMintTransaction,
 } from "../engines/chain/index.ts";
 import { createKuboPinning, createServicePinning, type Pinning } from "../engines/pinning/index.ts";
 import type { DeployedContract } from "../features/minting/index.ts";
@@ -17,8 +20,16 @@ export function listContracts(config: Config): DeployedContract[] {
       address: contract,
       minter: signerKey ? addressOf(signerKey) : null,
       readMintAccess: () => readMintAccess({ chainId, rpcUrl, contract }),
+      readTransaction: (hash) => readMintTransaction({ chainId, rpcUrl, contract }, hash),
     };
   });
+}
+
+/** Builds a reader of drops for every chain that has a node. */
+export function buildDropReaders({ chains }: Config): Map<number, DropReader> {
+  return new Map(
+    Object.entries(chains).map(([id, { rpcUrl }]) => [Number(id), createDropReader(Number(id), rpcUrl)]),
+  );
 }
 
 export function buildPinning({ pinning }: Config): Pinning | undefined {

@@ -8,6 +8,7 @@ import {
   referenceFolderOf,
   thumbnailFolderOf,
 } from "../features/files/index.ts";
+import { libraryFolderOf } from "../features/library/index.ts";
 import type { Enqueue } from "../platform/queue/queue.ts";
 
 /** Builds the configured object store. The S3 client is imported on demand. */
@@ -29,6 +30,10 @@ export function buildFileDeletion(enqueue: Enqueue): QueueFileDeletion {
       const ids = await listCollectionIds(transaction, accountId);
       return ids.flatMap(listCollectionFolders);
     },
-    (_transaction, accountId) => [answerFolderOf(accountId), referenceFolderOf(accountId)],
+    (_transaction, accountId) => [
+      answerFolderOf(accountId),
+      referenceFolderOf(accountId),
+      libraryFolderOf(accountId),
+    ],
   ]);
 }

@@ -25,6 +25,10 @@ const expired: Record<string, string> = {
   queue_minute: `(queue, minute, waiting, oldest_in_s) select n::text, ${past}, 1, 1`,
   engine_calls: `(engine, minute, outcome, up_to_seconds, calls) select n::text, ${past}, 'done', 1, 1`,
   attempt_window: `(subject, attempts, ends_at) select sha256(n::text::bytea), 1, ${past}`,
+  invitation: `(id, account_id, email, role, inviter_id, expires_at)
+    select n::text, (select account_id from account limit 1), 'x@example.com', 'viewer', 'someone', ${past}`,
+  audit_entry: `(account_id, happened_at, user_id, member, action)
+    select (select account_id from account limit 1), ${past} - interval '100 days', 'someone', 'x', 'key.created'`,
   user_session: `(id, user_id, token, expires_at) select n::text, 'someone', n::text, ${past}`,
   user_verification: `(id, identifier, value, expires_at) select n::text, 'x', 'x', ${past}`,
   ledger_check: `(checked_at, checked_by, elapsed_in_ms, accounts, mismatches)
@@ -44,6 +48,7 @@ beforeAll(async () => {
   store = createDirectoryStore(folder);
   cloned = await cloneDatabase();
   await cloned.query("insert into app_user (id, name, email) values ('someone', '', 'someone@example.com')");
+  await cloned.query("insert into account (account_id, email) values (gen_random_uuid(), 'x@example.com')");
   await cloned.query(`
     with article as (
       insert into news_article (published_at, category_id, network_id, title, description, url, words)
@@ -254,6 +259,29 @@ describe("what the operator chose to keep for a time", () => {
       { title: "recent" },
     ]);
     expect(await listFiles("news/")).toEqual(["news/recent"]);
+  });
+
+  it("is dropped by the day: request logs, and their bodies earlier", async () => {
+    const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+    const nameOf = (table: string, days: number) => `${table}_${dayAgo(days).replaceAll("-", "_")}`;
+    for (const table of ["request_log", "request_body"])
+      for (const days of [7, 8, 30, 31])
+        await cloned.query(
+          `create table ${nameOf(table, days)} partition of ${table}
+           for values from ('${dayAgo(days)} 00:00Z') to ('${dayAgo(days - 1)} 00:00Z')`,
+        );
+    await cloned.query(`alter table request_log detach partition ${nameOf("request_log", 31)}`);
+    await run("drop-old-request-logs");
+    const left = await cloned.query<{ name: string }>(
+      `select relname as name from pg_class where relname ~ '^request_(log|body)_2[0-9_]+$' and relkind = 'r'
+       and right(relname, 10) < to_char(now() at time zone 'UTC' - interval '2 days', 'YYYY_MM_DD') order by 1`,
+    );
+    expect(left.map(({ name }) => name)).toEqual([
+      nameOf("request_body", 7),
+      nameOf("request_log", 30),
+      nameOf("request_log", 8),
+      nameOf("request_log", 7),
+    ]);
   });
 
   it("is dropped by the month: usage", async () => {

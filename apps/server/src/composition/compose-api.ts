@@ -10,9 +10,11 @@ import {
 } from "../features/admission/index.ts";
 import { createHoldKeeper, createLostHolds, createSettlementService } from "../features/credits/index.ts";
 import { registerFileRoutes } from "../features/files/index.ts";
+import { createResultStore, registerSharedRoutes } from "../features/library/index.ts";
 import { createPlaces } from "../features/limits/index.ts";
-import { chainChecks } from "../features/minting/index.ts";
+import { chainChecks, registerDropRoutes } from "../features/minting/index.ts";
 import { createPageReader } from "../features/project-sites/index.ts";
+import { createRequestRecorder } from "../features/request-logs/index.ts";
 import { allowOrigins } from "../http/allow-origins.ts";
 import { createApp } from "../http/create-app.ts";
 import {
@@ -28,9 +30,11 @@ import {
 } from "../http/public-routes.ts";
 import type { Tracing } from "../platform/telemetry/tracing.ts";
 import type { ServeOperation } from "../serving/operation-context.ts";
+import { buildDropReaders } from "./build-chains.ts";
 import { buildContractModels } from "./build-contract-models.ts";
 import { buildChatEngines } from "./build-engines.ts";
 import { buildImages } from "./build-images.ts";
+import { buildLibrary } from "./build-library.ts";
 import { composeOperations } from "./compose-operations.ts";
 import type { Platform } from "./compose-platform.ts";
 import { listKnownEngines } from "./known-engines.ts";
@@ -86,6 +90,7 @@ export function composeApi(
     await contractModels.stop();
     holds.stop();
     await pages.stop();
+    await recorder?.stop();
   });
   const lostHolds = createLostHolds(database);
   const places = createPlaces({ database, processId: self.processId, logger });
@@ -97,6 +102,10 @@ export function composeApi(
     metrics,
     onUnknownOutcome: lostHolds.release,
   });
+  // The sandbox keeps a log of its own.
+  const recorder = overrides
+    ? undefined
+    : createRequestRecorder({ database, logger, metrics, settings: config.logs });
   const serverParts: OperationServerParts = {
     admission: overrides?.aroundAdmission(admission) ?? admission,
     readKey: overrides?.readKey,
@@ -105,22 +114,32 @@ export function composeApi(
     findKeptAnswer: (accountId, idempotencyKey) => findKeptAnswer(database, accountId, idempotencyKey),
     bodies: store,
     places,
+    results: createResultStore({ database, store, libraryDays: config.retention.libraryDays, logger }),
     publicUrl: config.publicUrl,
+    recorder,
     metrics,
     logger,
   };
+  const library = buildLibrary(config, platform);
   const registerOperations = composeOperations(config, platform, operations, {
     engines,
     images: images.service,
     contractModels: contractModels.byName,
     findPassages: pages.findPassages,
     chargesOfflineAnswers: overrides?.chargesOfflineAnswers ?? false,
+    library,
   });
   app.register(async (api) => {
     await allowOrigins(api, overrides?.allowsOrigin ?? config.corsOrigins);
     const serve = createOperationServer(api, serverParts);
     registerOperations(overrides?.aroundServe(serve) ?? serve);
     registerFileRoutes(api, operations, store);
+    registerSharedRoutes(api, operations, { database, library });
+    registerDropRoutes(api, operations, {
+      database,
+      chains: buildDropReaders(config),
+      publicUrl: config.publicUrl ?? "",
+    });
     registerHealthRoutes(api, operations, createReadinessCheck(database, draining));
     overrides?.registerMore(serve, api);
     const everyOperation = { ...operations, ...overrides?.moreOperations };
@@ -139,7 +158,7 @@ export function composeApi(
       places,
       engines: listKnownEngines(config, engines, images.engines),
       registerOperations: (api, readKey) =>
-        registerOperations(createOperationServer(api, { ...serverParts, readKey })),
+        registerOperations(createOperationServer(api, { ...serverParts, readKey, recordsOnlyPaid: true })),
     });
   });
   return app;

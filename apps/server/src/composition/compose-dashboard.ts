@@ -1,44 +1,63 @@
 import type { Operations } from "@mintwright/api-contract";
 import { dashboardApiPath, dashboardOperationsPath } from "@mintwright/api-contract/dashboard";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Config, DashboardConfig } from "../config/index.ts";
+import type { Config, DashboardConfig, PaymentConfig } from "../config/index.ts";
 import type { RequestKey } from "../features/admission/index.ts";
 import { registerChatDashboard } from "../features/chat/index.ts";
 import { createCollectionService, registerCollectionsDashboard } from "../features/collections/index.ts";
-import { registerSarifRoute } from "../features/contracts/index.ts";
+import { registerReportRoutes } from "../features/contracts/index.ts";
 import { registerCreditsDashboard } from "../features/credits/index.ts";
 import { maxReferenceBytes, registerFilesDashboard } from "../features/files/index.ts";
-import { ensureDashboardKey, registerKeysDashboard } from "../features/keys/index.ts";
+import { ensureMemberKey, registerKeysDashboard } from "../features/keys/index.ts";
 import type { Places } from "../features/limits/index.ts";
+import {
+  createDropService,
+  createMintMetadataService,
+  registerDropsDashboard,
+  registerWalletMintsDashboard,
+} from "../features/minting/index.ts";
+import { registerNewsDashboard } from "../features/news/index.ts";
 import {
   type KnownEngine,
   registerOperatorAccountRoutes,
   registerOperatorOperationsRoutes,
 } from "../features/operator/index.ts";
 import {
+  createAuditLog,
+  createOrganisationLibrary,
+  registerOrganisationsDashboard,
+} from "../features/organisations/index.ts";
+import {
   createPaymentService,
+  createTopUpJob,
+  createTopUpService,
   registerPaymentEvents,
   registerPaymentRoutes,
+  registerTopUpDashboard,
 } from "../features/payments/index.ts";
+import { registerLogsDashboard } from "../features/request-logs/index.ts";
 import {
   adoptDashboardSecret,
   createAuth,
+  createEmailChange,
   createEmailJob,
   createEmailOutbox,
+  createOidcSignIn,
   createSignInService,
   deriveDashboardKeys,
+  reencryptSecondFactors,
+  registerOidcRoutes,
+  registerSecurityDashboard,
   registerSignInDashboard,
   registerSignInRoutes,
 } from "../features/sign-in/index.ts";
+import { registerSpendAlertsDashboard } from "../features/spend-alerts/index.ts";
+import { registerUsageDashboard } from "../features/usage/index.ts";
 import { registerWebhooksDashboard } from "../features/webhooks/index.ts";
 import { registerDashboardPages } from "../http/dashboard-pages.ts";
-import {
-  authenticate,
-  createDashboardServer,
-  createUploadServer,
-  guardDashboardApi,
-} from "../http/dashboard-server.ts";
-import { listMintingChainIds } from "./build-chains.ts";
+import { createDashboardServer, createUploadServer, guardDashboardApi } from "../http/dashboard-server.ts";
+import { createMemberKeyReader } from "../http/member-operations.ts";
+import { buildDropReaders, listContracts, listMintingChainIds } from "./build-chains.ts";
 import { buildMailer, buildPaymentProvider } from "./build-dashboard-engines.ts";
 import { buildFileDeletion } from "./build-files.ts";
 import type { Platform } from "./compose-platform.ts";
@@ -61,7 +80,7 @@ export async function composeDashboard(
   app: FastifyInstance,
   {
     config,
-    dashboard: { publicUrl, ...secrets },
+    dashboard: { publicUrl, oidc, ...secrets },
     platform,
     operations,
     places,
@@ -76,32 +95,41 @@ export async function composeDashboard(
     await queue.stop();
     mailer.close();
   });
-  // Sent here and not by workers: only this process must know how.
-  await queue.work([createEmailJob(mailer)], { logger, metrics });
+  const selling = config.payments && (await buildPayments(config.payments));
+  // Done here and not by workers: only this process must know the mail server and the payment provider.
+  const jobs = [createEmailJob(mailer), ...(selling ? [createTopUpJob(selling.topUps)] : [])];
+  await queue.work(jobs, { logger, metrics });
   const outbox = createEmailOutbox(database, queue.enqueue);
   const keys = deriveDashboardKeys(secrets);
   await adoptDashboardSecret(database, keys);
-  const auth = await createAuth({ database, outbox, logger, publicUrl, keys });
+  await reencryptSecondFactors(database, keys);
+  const authParts = { database, outbox, logger, publicUrl, keys };
+  const auth = await createAuth(authParts);
   const signIn = createSignInService(database, auth, buildFileDeletion(queue.enqueue));
-  const payments =
-    config.payments &&
-    createPaymentService({
-      ...config.payments,
-      provider: await buildPaymentProvider(config.payments),
-      database,
-      logger,
-      publicUrl,
-    });
+  const audit = createAuditLog(database, logger);
+  const parts = { signIn, places, audit, logger };
+  const payments = selling?.payments;
+  const chains = buildDropReaders(config);
+  const enqueuePins = config.pinning && queue.enqueue;
+  const metadata = createMintMetadataService({ database, store, enqueuePins });
+  const drops = createDropService({ database, metadata, chains, enqueuePins });
   if (payments) await app.register((events) => registerPaymentEvents(events, payments));
   await app.register(registerDashboardPages);
   await app.register(
     async (api) => {
       guardDashboardApi(api, publicUrl);
       registerSignInRoutes(api, { auth, outbox, database, publicUrl });
-      const serve = createDashboardServer(api, { signIn, places, logger });
+      registerOidcRoutes(api, { database, publicUrl, oidc: oidc && createOidcSignIn(authParts, oidc) });
+      const serve = createDashboardServer(api, parts);
       registerSignInDashboard(serve, { database, signIn });
+      const emailChange = createEmailChange({ database, outbox, publicUrl, keys });
+      registerSecurityDashboard(serve, { database, signIn, emailChange });
+      const library = createOrganisationLibrary(auth, outbox);
+      registerOrganisationsDashboard(serve, { database, library, audit });
       registerCreditsDashboard(serve, { database, reads });
-      registerPaymentRoutes(serve, { database, payments });
+      registerPaymentRoutes(serve, { database, payments, seller: config.payments?.seller ?? [] });
+      registerTopUpDashboard(serve, { database, payments });
+      registerSpendAlertsDashboard(serve, database);
       registerCollectionsDashboard(serve, {
         database,
         collections: createCollectionService({ database, enqueue: queue.enqueue, logger }),
@@ -109,25 +137,39 @@ export async function composeDashboard(
         mintingChainIds: listMintingChainIds(config),
         mintPrice: config.minting.priceInCredits,
       });
+      registerWalletMintsDashboard(serve, { database, contracts: listContracts(config), logger });
+      registerDropsDashboard(serve, { database, drops, chains, logger });
       registerWebhooksDashboard(serve, database);
       registerKeysDashboard(serve, { database, cell, operations });
       await api.register(async (uploads) => {
-        const serveUploads = createUploadServer(uploads, { signIn, places, logger }, maxReferenceBytes);
+        const serveUploads = createUploadServer(uploads, parts, maxReferenceBytes);
         registerFilesDashboard(serveUploads, { database, store, publicUrl });
       });
       registerChatDashboard(serve, database);
+      const { logs: settings, retention } = config;
+      registerLogsDashboard(serve, { database, reads, logger, settings, retention });
+      registerUsageDashboard(serve, reads);
       registerOperatorAccountRoutes(serve, database);
       registerOperatorOperationsRoutes(serve, { database, queue, engines });
-      registerSarifRoute(serve, version);
+      registerReportRoutes(serve, version);
+      const perDay = config.news.freeArticlesPerDay;
+      registerNewsDashboard(serve, { database, reads, publicUrl, perDay });
       await api.register(
         async (door) =>
-          registerOperations(door, async (request) => {
-            const { accountId } = await authenticate(request, signIn);
-            return { dashboardKeyId: await ensureDashboardKey(database, accountId) };
-          }),
+          registerOperations(
+            door,
+            createMemberKeyReader(door, parts, (caller) => ensureMemberKey(database, caller)),
+          ),
         { prefix: dashboardOperationsPath },
       );
     },
     { prefix: dashboardApiPath },
   );
+
+  async function buildPayments(settings: PaymentConfig) {
+    const provider = await buildPaymentProvider(settings);
+    const parts = { ...settings, provider, database, logger };
+    const topUps = createTopUpService({ ...parts, enqueue: queue.enqueue });
+    return { payments: createPaymentService({ ...parts, publicUrl, topUps }), topUps };
+  }
 }

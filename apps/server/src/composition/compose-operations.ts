@@ -5,6 +5,7 @@ import type { ChatModel, FindPassages } from "../features/chat/index.ts";
 import { createCollectionService, registerCollectionRoutes } from "../features/collections/index.ts";
 import { registerCreditsRoutes } from "../features/credits/index.ts";
 import { type ImageService, registerImageRoutes, registerPromptRoutes } from "../features/images/index.ts";
+import { type LibraryService, registerLibraryRoutes } from "../features/library/index.ts";
 import {
   createMintingService,
   createMintMetadataService,
@@ -13,10 +14,11 @@ import {
   registerMintMetadataRoutes,
 } from "../features/minting/index.ts";
 import { registerAlertRoutes, registerNewsRoutes } from "../features/news/index.ts";
-import { registerWebhookRoutes } from "../features/webhooks/index.ts";
+import { registerEndpointRoutes, registerWebhookRoutes } from "../features/webhooks/index.ts";
 import type { ServeOperation } from "../serving/operation-context.ts";
 import { buildMintingChains, listContracts } from "./build-chains.ts";
 import { getEngineFor } from "./build-engines.ts";
+import { createShareUrls } from "./build-library.ts";
 import { composeChat } from "./compose-chat.ts";
 import type { Platform } from "./compose-platform.ts";
 
@@ -27,6 +29,7 @@ export interface OperationParts {
   findPassages: FindPassages;
   /** False: an answer of the assistant that came from no model is free. */
   chargesOfflineAnswers: boolean;
+  library: LibraryService;
 }
 
 /**
@@ -37,7 +40,7 @@ export function composeOperations(
   config: Config,
   platform: Platform,
   operations: Operations,
-  { engines, images, contractModels, findPassages, chargesOfflineAnswers }: OperationParts,
+  { engines, images, contractModels, findPassages, chargesOfflineAnswers, library }: OperationParts,
 ): (serve: ServeOperation) => void {
   const { database, reads, logger, store, queue, outbound } = platform;
   const promptEngine = getEngineFor(config, engines, "prompt_enhancer");
@@ -71,7 +74,9 @@ export function composeOperations(
     registerMintMetadataRoutes(serve, operations, mintMetadata, minting);
     registerCreditsRoutes(serve, operations, { database, reads });
     registerWebhookRoutes(serve, operations, { database, enqueue: queue.enqueue });
+    registerEndpointRoutes(serve, operations, { database, enqueue: queue.enqueue, outbound });
     registerNewsRoutes(serve, operations, { database, reads });
     registerAlertRoutes(serve, operations, { database, outbound });
+    registerLibraryRoutes(serve, operations, { library, shareUrlOf: createShareUrls(config) });
   };
 }

@@ -7,6 +7,7 @@ import { deleteFilesKind } from "../features/files/index.ts";
 import { putDefaultLimits } from "../features/limits/index.ts";
 import { mintingKind, pinCollectionJob } from "../features/minting/index.ts";
 import { newsJobKinds } from "../features/news/index.ts";
+import { topUpKind } from "../features/payments/index.ts";
 import { readSiteKind } from "../features/project-sites/index.ts";
 import { sendEmailKind } from "../features/sign-in/index.ts";
 import { webhookKind } from "../features/webhooks/index.ts";
@@ -106,5 +107,6 @@ export const enqueuedJobs: readonly JobKind[] = [
   deleteFilesKind,
   webhookKind,
   readSiteKind,
+  topUpKind,
   backfillKind,
 ];

@@ -5,6 +5,7 @@ import { chargeBackfill, createHistoryJobs } from "../features/chat/index.ts";
 import {
   createCollectionJobs,
   createOldCollectionsJob,
+  createRegenerateImageJob,
   createRestoreImageJob,
   type ImageMaking,
   startCollectionKeeper,
@@ -17,13 +18,9 @@ import {
   startSweeper,
 } from "../features/credits/index.ts";
 import { createDeleteFilesJob } from "../features/files/index.ts";
+import { createLibraryJobs } from "../features/library/index.ts";
 import { createLimitJobs } from "../features/limits/index.ts";
-import {
-  createMintingJob,
-  createPinningJobs,
-  listNewestDescriptions,
-  planMinting,
-} from "../features/minting/index.ts";
+import { createMintingJob, createPinningJobs, hasMetadata, planMinting } from "../features/minting/index.ts";
 import {
   createAlertJob,
   createFeedJob,
@@ -33,9 +30,12 @@ import {
   planFetches,
 } from "../features/news/index.ts";
 import { createOperatorJobs } from "../features/operator/index.ts";
-import { createPaymentJobs } from "../features/payments/index.ts";
+import { createOrganisationJobs } from "../features/organisations/index.ts";
+import { createPaymentJobs, createTopUpCheckJob } from "../features/payments/index.ts";
 import { createPageJobs, createReadSiteJob } from "../features/project-sites/index.ts";
+import { createDayPartitions, createRequestLogJobs } from "../features/request-logs/index.ts";
 import { createSignInJobs } from "../features/sign-in/index.ts";
+import { createSpendAlertJob } from "../features/spend-alerts/index.ts";
 import { createDeliveryJob, createWebhookJobs, startDeliveryMetrics } from "../features/webhooks/index.ts";
 import type { Database } from "../platform/database/database.ts";
 import { createBackfillJob, type JobDefinition, planBackfills } from "../platform/queue/queue.ts";
@@ -66,8 +66,11 @@ export function listJobs(
     ...createHistoryJobs(database, retention),
     ...createOperatorJobs(database),
     ...createSignInJobs(database, signIn),
+    ...createOrganisationJobs(database),
     createDeleteFilesJob(store),
+    ...createLibraryJobs(database, store),
     ...createPaymentJobs(database),
+    ...createRequestLogJobs(database, retention),
   ];
 }
 
@@ -94,9 +97,17 @@ export async function startWork(
     store,
     images: images.service,
     logger,
-    hasMetadata: async (collection) => (await listNewestDescriptions(database, collection, 1)).length > 0,
+    hasMetadata: (collection) => hasMetadata(database, collection),
+  });
+  const regenerateImageJob = createRegenerateImageJob({
+    database,
+    enqueue,
+    store,
+    images: images.service,
+    enginePatienceInMs: config.collections.enginePatienceInMs,
   });
   await createMonthPartitions(database, monthsAhead);
+  await createDayPartitions(database);
   await queue.work(
     [
       ...listJobs(config, database, store),
@@ -107,6 +118,9 @@ export async function startWork(
       ...pinningJobs,
       newsImageJob,
       restoreImageJob,
+      regenerateImageJob,
+      createSpendAlertJob({ database, enqueue }),
+      createTopUpCheckJob({ database, enqueue }),
       createBackfillJob({ database, enqueue, backfills, logger }),
     ],
     { logger, metrics },

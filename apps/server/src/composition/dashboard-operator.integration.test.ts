@@ -33,10 +33,10 @@ describe("the admin console", () => {
     );
     expect((await owner.call("GET", "/operator/accounts")).status).toBe(404);
     await setOperator(fixture.platform.database, owner.email, true);
-    expect((await owner.call("GET", "/session")).body).toMatchObject({ account: { role: "operator" } });
+    expect((await owner.call("GET", "/session")).body).toMatchObject({ user: { isOperator: true } });
     expect((await owner.call("GET", "/operator/accounts")).status).toBe(200);
     await setOperator(fixture.platform.database, owner.email, false);
-    expect((await owner.call("GET", "/session")).body).toMatchObject({ account: { role: "owner" } });
+    expect((await owner.call("GET", "/session")).body).toMatchObject({ user: { isOperator: false } });
     expect((await owner.call("GET", "/operator/accounts")).status).toBe(404);
   });
 

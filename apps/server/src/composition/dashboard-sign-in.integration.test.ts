@@ -329,7 +329,10 @@ it("deletes an account with every row that carries its id, and its user", async 
     account: 1,
     api_key: 1,
     api_key_window: 1,
+    // The voucher and the key.
+    audit_entry: 2,
     ledger_entry: 1,
+    member: 1,
     membership: 1,
     voucher: 1,
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { readConfig } from "../config/index.ts";
 import { createOwnPlaces } from "../engines/pool/index.ts";
 import { createDirectoryStore } from "../engines/storage/index.ts";
@@ -34,6 +34,13 @@ describe("a worker", () => {
     const config = readConfig({ DATABASE_URL: clone.url, LOG_LEVEL: "silent" });
     const platform = await composePlatform(config, "worker");
     const work = await startWork(config, platform);
+    let stopped: Promise<void> | undefined;
+    const stop = () => {
+      stopped ??= work.stop().then(() => platform.stop());
+      return stopped;
+    };
+    // Also when an assertion fails: a worker that goes on would fail the tests after this one.
+    onTestFinished(stop);
     // As if it had reached the database for longer than a failover takes.
     await clone.query("update process set in_touch_since = now() - interval '1 hour'");
     await vi.waitFor(
@@ -44,10 +51,13 @@ describe("a worker", () => {
     expect(await clone.query("select name, cron from pgboss.schedule order by name")).toEqual([
       { name: "check-ledger", cron: "47 * * * *" },
       { name: "collect-owed-credits", cron: "* * * * *" },
+      { name: "create-day-partitions", cron: "13 */6 * * *" },
       { name: "create-month-partitions", cron: "17 3 * * *" },
       { name: "delete-abandoned-places", cron: "*/15 * * * *" },
       { name: "delete-expired-admissions", cron: "*/10 * * * *" },
+      { name: "delete-expired-library-items", cron: "7 * * * *" },
       { name: "delete-expired-sign-ins", cron: "*/15 * * * *" },
+      { name: "delete-old-audit-entries", cron: "25 * * * *" },
       { name: "delete-old-chat-history", cron: "23 * * * *" },
       { name: "delete-old-collections", cron: "37 * * * *" },
       { name: "delete-old-figures", cron: "23 * * * *" },
@@ -55,13 +65,16 @@ describe("a worker", () => {
       { name: "delete-old-news-keys", cron: "11 * * * *" },
       { name: "delete-old-webhooks", cron: "31 * * * *" },
       { name: "delete-orphan-answers", cron: "53 * * * *" },
+      { name: "delete-orphan-library-files", cron: "47 * * * *" },
       { name: "delete-unused-project-sites", cron: "41 * * * *" },
+      { name: "drop-old-request-logs", cron: "37 * * * *" },
       { name: "drop-old-usage", cron: "29 3 * * *" },
+      { name: "find-low-balances", cron: "* * * * *" },
       { name: "seal-ledger-months", cron: "7 * * * *" },
+      { name: "send-spend-alerts", cron: "* * * * *" },
     ]);
     expect(await clone.query("select role from process")).toEqual([{ role: "worker" }]);
-    await work.stop();
-    await platform.stop();
+    await stop();
     expect(await clone.query("select role from process")).toEqual([]);
   });
 

@@ -64,6 +64,18 @@ export interface DashboardConfig {
   previousSecret?: string | undefined;
   /** Public base URL, without a trailing slash. */
   publicUrl: string;
+  /** Sign-in with an identity provider. */
+  oidc?: OidcConfig | undefined;
+}
+
+/** An OpenID Connect provider. */
+export interface OidcConfig {
+  /** Where the provider describes itself: `/.well-known/openid-configuration` below the issuer. */
+  discoveryUrl: string;
+  clientId: string;
+  clientSecret: string;
+  /** What the button on the sign-in page calls it. */
+  name: string;
 }
 
 /** How credits are sold. Amounts are integers in the currency's smallest unit. */
@@ -72,6 +84,8 @@ export interface PaymentConfig {
   webhookSecret: string;
   currency: string;
   packs: { credits: number; amount: number }[];
+  /** Name and address on receipts, one line each. */
+  seller: string[];
   /** Replaces Stripe's own URL in tests. */
   apiUrl?: string | undefined;
 }
@@ -106,7 +120,12 @@ export interface Config {
   models: { prompt_enhancer: string[]; general_assistant: string[]; news_writer: string[] };
   assistant: { temperature: number; maxTokens: number; contextTokens: number };
   imageModels: Record<ImageModelName, { engine: string; checkpoint?: string | undefined }>;
-  news: { gather: boolean; feeds: { name: string; url: string }[]; minIntervalInSeconds: number };
+  news: {
+    gather: boolean;
+    feeds: { name: string; url: string }[];
+    minIntervalInSeconds: number;
+    freeArticlesPerDay: number;
+  };
   /** Path of the Slither executable. Without it, audits use the built-in detectors only and say so. */
   slither?: string | undefined;
   audit: {
@@ -130,6 +149,12 @@ export interface Config {
   };
   /** How long data is kept. */
   retention: RetentionConfig;
+  logs: {
+    /** Requests a second of one account in one process that are all logged; above it, a part of the successful ones. */
+    fullRatePerSecond: number;
+    /** Whether owners can switch on that the bodies of their requests are stored. */
+    storesBodies: boolean;
+  };
   /** Every process of an installation must use the same storage. */
   storage: StorageConfig;
   /** Public base URL without a trailing slash; by default derived from each request. */

@@ -45,6 +45,7 @@ export function describeConfig(config: Config) {
       ...config.dashboard,
       secret: "***",
       previousSecret: config.dashboard.previousSecret && "***",
+      oidc: config.dashboard.oidc && { ...config.dashboard.oidc, clientSecret: "***" },
     },
     payments: config.payments && { ...config.payments, secretKey: "***", webhookSecret: "***" },
     mail: { ...config.mail, smtpUrl: config.mail.smtpUrl && maskUrl(config.mail.smtpUrl) },

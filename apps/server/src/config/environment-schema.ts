@@ -38,6 +38,12 @@ export const environmentSchema = z.object({
     .optional(),
   DASHBOARD_SECRET: dashboardSecret.optional(),
   DASHBOARD_SECRET_PREVIOUS: dashboardSecret.optional(),
+  OIDC_ISSUER: z
+    .url({ protocol: /^https?$/, error: "must be a URL such as https://login.example.com" })
+    .optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  OIDC_NAME: z.string().min(1).max(40).default("single sign-on"),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: "must be a URL such as smtps://user:password@mail.example.com" })
     .optional(),

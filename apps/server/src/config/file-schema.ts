@@ -148,6 +148,12 @@ export const fileSchema = z.strictObject({
   signIn: z.strictObject({ deleteUnconfirmedAfterDays: z.int().min(1).max(365).default(3) }).prefault({}),
   minting: mintingSchema,
   retention: retentionSchema,
+  logs: z
+    .strictObject({
+      fullRatePerSecond: z.int().min(0).max(100_000).default(20),
+      storesBodies: z.boolean().default(false),
+    })
+    .prefault({}),
   moderation: z
     .strictObject({
       blockedWords: z.array(z.string().min(1)).default([]),

@@ -6,6 +6,7 @@ export {
   type ImageEngineConfig,
   isChatEngine,
   nameServer,
+  type OidcConfig,
   type PaymentConfig,
 } from "./config.ts";
 export { describeConfig } from "./describe-config.ts";

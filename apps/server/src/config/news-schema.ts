@@ -50,6 +50,8 @@ export const newsSchema = z
       .array(feedSchema)
       .max(10_000)
       .default(defaultFeeds.map(([name, url]) => ({ name, url }))),
+    /** Articles that each account reads in the dashboard without a charge, per day (UTC). */
+    freeArticlesPerDay: z.int().min(0).max(100_000).default(30),
     minIntervalInSeconds: z.int().min(1).max(86_400).default(300),
   })
   .prefault({});

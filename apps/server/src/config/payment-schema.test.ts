@@ -36,6 +36,7 @@ it("prices packs in the currency's smallest unit, and shows no secret", () => {
       { credits: 100, amount: 7 },
       { credits: 1_000, amount: 70 },
     ],
+    seller: [],
   });
   expect(JSON.stringify(describeConfig(config))).not.toContain("hidden");
 });

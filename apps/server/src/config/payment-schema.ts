@@ -27,6 +27,8 @@ export const paymentSchema = z.strictObject({
     .array(z.number().positive().max(10_000_000).multipleOf(0.01, "credits have at most two decimals"))
     .min(1, "needs at least one amount of credits")
     .max(12),
+  // Name and address on receipts.
+  seller: z.array(z.string().min(1).max(100)).max(8).default([]),
   apiUrl: z
     .url({ protocol: /^https?$/, error: "must be the URL of a server that speaks Stripe's protocol" })
     .optional(),
@@ -40,7 +42,7 @@ export function readPayments(
   problems: string[],
 ): PaymentConfig | undefined {
   if (!payments) return undefined;
-  const { secretKey, webhookSecret, pricePerCredit, packs, currency, apiUrl } = payments;
+  const { secretKey, webhookSecret, pricePerCredit, packs, currency, seller, apiUrl } = payments;
   const priced = [...new Set(packs)].map((credits) => {
     const exact = credits * pricePerCredit;
     const amount = Math.round(exact);
@@ -56,6 +58,7 @@ export function readPayments(
     webhookSecret: readSecret(webhookSecret, `${place}.webhookSecret`) ?? "",
     currency,
     packs: priced,
+    seller,
     apiUrl,
   };
 }

@@ -9,6 +9,7 @@ import {
   type EngineServerConfig,
   isChatEngine,
   nameServer,
+  type OidcConfig,
   type StorageConfig,
 } from "./config.ts";
 import type { SecretReference } from "./environment-schema.ts";
@@ -73,6 +74,12 @@ export function readConfig(environment: Environment): Config {
   if (given.DASHBOARD_SECRET_PREVIOUS && given.DASHBOARD_SECRET_PREVIOUS === given.DASHBOARD_SECRET) {
     problems.push("DASHBOARD_SECRET_PREVIOUS: must differ from DASHBOARD_SECRET");
   }
+  const oidcNames = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"].filter((name) => given[name]);
+  if (oidcNames.length > 0 && (oidcNames.length < 3 || !given.DASHBOARD_SECRET)) {
+    problems.push(
+      "OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET: set all of them, and DASHBOARD_SECRET, or none",
+    );
+  }
   if (payments && !given.DASHBOARD_SECRET) {
     problems.push(`${path}: payments: requires the dashboard; set DASHBOARD_SECRET and PUBLIC_URL`);
   }
@@ -101,6 +108,7 @@ export function readConfig(environment: Environment): Config {
             secret: values.DASHBOARD_SECRET,
             previousSecret: values.DASHBOARD_SECRET_PREVIOUS,
             publicUrl: values.PUBLIC_URL,
+            oidc: toOidcConfig(values),
           }
         : undefined,
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
@@ -127,6 +135,7 @@ export function readConfig(environment: Environment): Config {
     collections: file.collections,
     signIn: file.signIn,
     retention: file.retention,
+    logs: file.logs,
     audit: file.audit,
     moderation: file.moderation,
     outboundAllow: file.outbound.allow,
@@ -149,6 +158,13 @@ export function readConfig(environment: Environment): Config {
       );
     }
   }
+}
+
+function toOidcConfig(values: z.infer<typeof environmentSchema>): OidcConfig | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = values;
+  if (!issuer || !clientId || !clientSecret) return undefined;
+  const discoveryUrl = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+  return { discoveryUrl, clientId, clientSecret, name: values.OIDC_NAME };
 }
 
 function toStorageConfig(values: z.infer<typeof environmentSchema>): StorageConfig {

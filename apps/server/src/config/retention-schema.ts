@@ -18,8 +18,14 @@ export const retentionSchema = z
     chatDays: keptFor("day").default("forever"),
     /** Collections, their images and files, after they have ended. Minted or pinned collections are kept. */
     imageDays: keptFor("day").default("forever"),
+    /** Items of the library, after they were stored. A change applies to items that are stored from then on. */
+    libraryDays: keptFor("day").default("forever"),
     /** Whole months of usage by hour, besides the current one. The dashboard shows 90 days. */
     usageMonths: keptFor("month", 4).default(25),
+    /** The request log, by whole days. */
+    logDays: keptFor("day").default(30),
+    /** Bodies in the request log, where they are stored. */
+    logBodyDays: keptFor("day").default(7),
     /** Webhook deliveries that need no more attempts, and their attempts. */
     webhookLogDays: keptFor("day").default(30),
     /** News articles with their images. */

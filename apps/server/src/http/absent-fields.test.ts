@@ -8,12 +8,16 @@ const image = { prompt: "a fox", model: "velogen", width: 512, height: 512 };
 const traits = [{ trait_type: "Hat", value: [{ value: "crown", ratio: 100 }] }];
 const question = { model: "general_assistant", question: "What is gas?" };
 
+const id = "00000000-0000-4000-8000-000000000000";
+
 /** A body with every required field, and with each object and list in which there are optional ones. */
 const bodies: Record<string, Record<string, unknown>> = {
   enhancePrompt: { prompt: "a fox" },
   generateImage: { ...image, traits },
   generateMultipleImages: { ...image, prompt: ["a fox"], traits },
   queueCollection: { ...image, traits, walletAddress: `0x${"1".repeat(40)}`, chainId: 1, amount: 1 },
+  regenerateToken: { seed: 1 },
+  changeCollection: { name: "Foxes" },
   streamChat: {
     ...question,
     useCustomContext: true,
@@ -29,6 +33,14 @@ const bodies: Record<string, Record<string, unknown>> = {
   putChatRetention: { days: 7 },
   mintNft: { collectionId: "1", name: "Fox", description: "Red", symbol: "FOX", ids: [1] },
   createNewsAlert: { webhookUrl: "https://x.example" },
+  createWebhookEndpoint: { url: "https://x.example" },
+  changeWebhookEndpoint: { url: "https://x.example" },
+  replayFailedWebhooks: { since: "2026-01-01T00:00:00Z" },
+  changeLibraryItem: { isFavourite: true },
+  recordDeployment: {
+    ...{ name: "Fox", chainId: 1, address: `0x${"1".repeat(40)}`, deployer: `0x${"2".repeat(40)}` },
+    transactionHash: `0x${"3".repeat(64)}`,
+  },
   askQuestion: {
     question: "What is gas?",
     useCustomContext: true,
@@ -84,7 +96,7 @@ describe("null and empty text", () => {
       const read = createRequestReader(operation);
       const request = (value: unknown) => ({
         query: {},
-        params: { collectionId: "1" },
+        params: { collectionId: "1", number: "1", itemId: id, endpointId: id },
         body: bodies[operation.id],
         [part]: value,
       });

@@ -34,6 +34,7 @@ export class Charge {
   #state: ChargeState = "held";
   #amount: Centicredits;
   #writeMemory: (() => string) | undefined;
+  #keepsResults = false;
   readonly #operationId: string;
   readonly #parts: ChargingParts;
 
@@ -57,6 +58,16 @@ export class Charge {
     return this.#amount;
   }
 
+  /** What was captured; 0 before and for any other end. */
+  get captured(): Centicredits {
+    return this.#state === "captured" ? this.#amount : 0;
+  }
+
+  /** What work that continues after the answer has taken over. */
+  get handedOver(): Centicredits {
+    return this.#state === "handed over" ? this.#amount : 0;
+  }
+
   /** Captures at most this amount; the rest of the hold is released. */
   lowerTo(amount: Centicredits): void {
     this.#assertHeld();
@@ -69,6 +80,12 @@ export class Charge {
     this.#writeMemory = writeMemory;
   }
 
+  /** Makes the library items that are reserved for this hold visible in the transaction of the capture. */
+  keepResults(): void {
+    this.#assertHeld();
+    this.#keepsResults = true;
+  }
+
   /** Captures the amount and stores the answer for its idempotency key, in one transaction. Returns the new balance. */
   async capture(answer?: KeptAnswerDraft): Promise<Centicredits> {
     this.#assertHeld();
@@ -77,6 +94,7 @@ export class Charge {
     const settled = await this.#settle(this.#amount, {
       ...(answer && { answer }),
       ...(memory && { memory }),
+      ...(this.#keepsResults && { keepsResults: true }),
     });
     this.#state = settled ? "captured" : "lost";
     if (!settled)
@@ -110,7 +128,10 @@ export class Charge {
     this.#state = "handed over";
   }
 
-  #settle(captured: Centicredits, more: { answer?: KeptAnswerDraft; memory?: string } = {}) {
+  #settle(
+    captured: Centicredits,
+    more: { answer?: KeptAnswerDraft; memory?: string; keepsResults?: boolean } = {},
+  ) {
     return this.#parts.settlement.settle({
       accountId: this.accountId,
       holdId: this.holdId,

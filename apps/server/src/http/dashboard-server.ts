@@ -1,21 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Places } from "../features/limits/index.ts";
+import type { AuditLog } from "../features/organisations/index.ts";
 import type { SignInService } from "../features/sign-in/index.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Logger } from "../platform/logging.ts";
 import type { DashboardCaller, ServeDashboard } from "../serving/dashboard-context.ts";
 import { RawAnswer, StreamAnswer, toRoutePath } from "../serving/operation-context.ts";
 import { watchClient } from "./client-watch.ts";
+import { assertAllowed, getRouteAccess } from "./member-access.ts";
 import { createOpenStreams } from "./open-streams.ts";
 import { findUnreadableText, parseInput } from "./request-input.ts";
 import { sendFreeStream } from "./send-stream.ts";
 
-// Also returned to users without the required role, so that they do not learn which routes exist.
-const noSuchRoute = "This dashboard route does not exist. Reload the page.";
-
 export interface DashboardServerParts {
   signIn: SignInService;
   places: Places;
+  audit: AuditLog;
   logger: Logger;
 }
 
@@ -37,10 +37,11 @@ export function guardDashboardApi(app: FastifyInstance, publicUrl: string): void
   });
 }
 
-/** Registers dashboard routes: checks session and role, validates the input, sends the answer. */
+/** Registers dashboard routes: checks session and role, validates the input, records the action, sends the answer. */
 export function createDashboardServer(app: FastifyInstance, parts: DashboardServerParts): ServeDashboard {
   const openStreams = createOpenStreams(app);
   return (route, handle) => {
+    const { name, permission } = getRouteAccess(route);
     app.route({
       method: route.method,
       url: toRoutePath(route.path),
@@ -48,24 +49,30 @@ export function createDashboardServer(app: FastifyInstance, parts: DashboardServ
       config: { operationId: `dashboard ${route.method} ${route.path}` },
       handler: async (request, reply) => {
         const caller = await authenticate(request, parts.signIn);
-        if (route.role && caller.role !== route.role) throw new AppError("not_found", noSuchRoute);
+        assertAllowed(caller, permission);
         const { input, error } = parseInput(route, request);
         if (!input) throw error;
         const client = watchClient(reply);
         const answerHeaders: Record<string, string> = {};
+        const auditDetails: Record<string, string> = {};
         const freePlace = route.occupies && (await parts.places.take(caller.accountId, route.occupies));
         try {
-          const output = await handle({
+          const { params, body } = input;
+          const address = request.ip;
+          const action = await parts.audit.begin(caller, name, { params, body, address });
+          const running = handle({
             input,
             caller,
             requestId: request.id,
-            address: request.ip,
+            address,
             header: (name) => request.headers[name]?.toString(),
             get signal() {
               return client.signal;
             },
             answerHeaders,
+            auditDetails,
           });
+          const output = action ? await action.record(running, auditDetails) : await running;
           reply.headers(answerHeaders);
           if (output instanceof StreamAnswer) {
             return await sendFreeStream(reply, output, { client, openStreams, logger: parts.logger });
@@ -94,7 +101,7 @@ export function createUploadServer(
   maxBytes: number,
 ): ServeDashboard {
   app.addHook("onRequest", async (request) => {
-    await authenticate(request, parts.signIn);
+    assertAllowed(await authenticate(request, parts.signIn), "create");
   });
   const options = { parseAs: "buffer", bodyLimit: maxBytes } as const;
   app.addContentTypeParser(/^image\//, options, (_request, body, done) => done(null, body));

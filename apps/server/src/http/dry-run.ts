@@ -3,14 +3,14 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { RawAnswer } from "../serving/operation-context.ts";
 import { addWarnings, writeWarningHeader } from "./warnings.ts";
 
-/** True when the request has the header `Prefer: dry-run`. */
-export function wantsDryRun(request: FastifyRequest): boolean {
+/** True when the request has this preference in its `Prefer` header. */
+export function hasPreference(request: FastifyRequest, name: string): boolean {
   const prefer = request.headers.prefer;
   return (
     prefer !== undefined &&
     String(prefer)
       .split(/[,;]/)
-      .some((preference) => preference.trim().toLowerCase() === "dry-run")
+      .some((preference) => preference.trim().toLowerCase() === name)
   );
 }
 

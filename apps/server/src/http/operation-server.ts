@@ -9,12 +9,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AdmissionService, KeptAnswer, RequestKey } from "../features/admission/index.ts";
 import { InsufficientCreditsError, KeyLimitReachedError } from "../features/credits/index.ts";
 import type { Places } from "../features/limits/index.ts";
+import type { RequestRecorder } from "../features/request-logs/index.ts";
 import { type ServeOperation, StreamAnswer, toRoutePath } from "../serving/operation-context.ts";
 import { writePriceHeaders, writeRateHeaders } from "./answer-headers.ts";
 import { type Admitted, Charge, type ChargingParts } from "./charge.ts";
 import { serveCharged } from "./charged-answer.ts";
 import { watchClient } from "./client-watch.ts";
-import { answerDryRun, wantsDryRun } from "./dry-run.ts";
+import { answerDryRun, hasPreference } from "./dry-run.ts";
 import { readBody } from "./kept-answers.ts";
 import { createOpenStreams, type OpenStreams } from "./open-streams.ts";
 import {
@@ -30,6 +31,8 @@ import { type Idempotency, readBearerKey, readIdempotency } from "./request-head
 import { createRequestReader, type ReadRequest } from "./request-reader.ts";
 import { type Handle, runHandler, sendQuoted } from "./run-handler.ts";
 import { sendFreeStream } from "./send-stream.ts";
+import { keepResponses, recordUnreadRequests, ServedCall } from "./served-call.ts";
+import type { ResultStore } from "./stored-results.ts";
 
 /** Longer than any call may take: the sweeper releases holds older than this. */
 export const holdDeadlineInMs = 180_000;
@@ -37,24 +40,41 @@ export const holdDeadlineInMs = 180_000;
 export interface OperationServerParts extends ChargingParts {
   admission: AdmissionService;
   places: Places;
+  results: ResultStore;
   findKeptAnswer(accountId: string, idempotencyKey: string): Promise<KeptAnswer | undefined>;
   /** Reads the key of a request; by default the bearer token. */
   readKey?: ((request: FastifyRequest) => RequestKey | Promise<RequestKey>) | undefined;
   /** Without it, URLs in answers use the scheme and host of the request. */
   publicUrl?: string | undefined;
+  /** Without it, calls are neither logged nor counted. */
+  recorder?: RequestRecorder | undefined;
+  /** True: free calls and dry runs are not recorded, because the dashboard makes them by itself. */
+  recordsOnlyPaid?: boolean;
 }
 
 /** Registers keyed operations: parses the request, admits it, runs the handler, settles the charge. */
 export function createOperationServer(app: FastifyInstance, parts: OperationServerParts): ServeOperation {
   const openStreams = createOpenStreams(app);
+  const { recorder } = parts;
+  if (recorder && !parts.readKey) recordUnreadRequests(app, recorder);
+  const calls = recorder?.wantsResponses ? keepResponses(app) : undefined;
   return (operation, handle) => {
     const read = createRequestReader(operation);
+    const isRecorded = !parts.recordsOnlyPaid || operation.price.kind !== "free";
+    const serve = (request: FastifyRequest, reply: FastifyReply, call?: ServedCall) =>
+      serveRequest(operation, handle, read(request), request, reply, parts, openStreams, call);
     app.route({
       method: operation.method,
       url: toRoutePath(operation.path),
       config: { operationId: operation.id },
-      handler: (request, reply) =>
-        serveRequest(operation, handle, read(request), request, reply, parts, openStreams),
+      handler:
+        recorder && isRecorded
+          ? (request, reply) => {
+              const call = new ServedCall({ operation, request, reply, prefix: app.prefix, recorder });
+              calls?.set(request, call);
+              return call.follow(serve(request, reply, call));
+            }
+          : (request, reply) => serve(request, reply),
     });
   };
 }
@@ -67,10 +87,11 @@ async function serveRequest<Body, Query, Params, Output>(
   reply: FastifyReply,
   parts: OperationServerParts,
   openStreams: OpenStreams,
+  servedCall: ServedCall | undefined,
 ): Promise<FastifyReply> {
   const key = await (parts.readKey ?? readBearerKey)(request);
   const isMetered = operation.price.kind === "metered";
-  const isDryRun = operation.price.kind !== "free" && wantsDryRun(request);
+  const isDryRun = operation.price.kind !== "free" && hasPreference(request, "dry-run");
   const { input, error, idempotency } = readPaidRequest(readRequest, isMetered, request);
   // HEAD delivers no body, so it costs nothing.
   const price = input && request.method !== "HEAD" ? priceOf(operation, input) : 0;
@@ -83,6 +104,10 @@ async function serveRequest<Body, Query, Params, Output>(
     ...(idempotency && !isDryRun && { idempotency }),
   });
   if (admission.verdict === "unknown_key") throw new UnauthorizedError();
+  if (servedCall && !(isDryRun && parts.recordsOnlyPaid)) {
+    servedCall.admission = admission;
+    servedCall.model = input && operation.modelOf?.(input);
+  }
   writeRateHeaders(reply, admission.rate);
   if (isMetered) writePriceHeaders(reply, 0, admission.balance);
   assertWithinRate(admission, operation.summary);
@@ -99,6 +124,7 @@ async function serveRequest<Body, Query, Params, Output>(
   const client = watchClient(reply);
   const { publicUrl, logger } = parts;
   const charge = price > 0 ? new Charge(admission, { operationId: operation.id, price, parts }) : undefined;
+  if (servedCall) servedCall.charge = charge;
   const call = {
     operation,
     handle,
@@ -111,6 +137,7 @@ async function serveRequest<Body, Query, Params, Output>(
     request,
     client,
     publicUrl,
+    results: parts.results,
   };
   if (charge) {
     const charged = { charge, admission, idempotency, reply, client, openStreams, parts };

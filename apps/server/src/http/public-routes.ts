@@ -1,18 +1,10 @@
 import type { Operations } from "@mintwright/api-contract";
 import { createOpenApiDocument } from "@mintwright/api-contract/openapi";
-import apiReference from "@scalar/fastify-api-reference";
 import type { FastifyInstance } from "fastify";
 import { AppError, ServiceUnavailableError } from "../platform/errors.ts";
 import { toRoutePath } from "../serving/operation-context.ts";
-
-// No outside resources: the page must work offline, and must not reveal its readers to others.
-const docsPolicy = [
-  "default-src 'self'",
-  "script-src 'self' 'unsafe-inline'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-].join("; ");
+import { registerReference } from "./reference/reference.routes.ts";
+import type { ReferenceDocument } from "./reference/write-reference.ts";
 
 export function registerHealthRoutes(
   app: FastifyInstance,
@@ -31,28 +23,7 @@ export function registerHealthRoutes(
 export function registerDocumentation(app: FastifyInstance, operations: Operations, version: string): void {
   const document = JSON.stringify(createOpenApiDocument(operations, version));
   app.get("/openapi.json", (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
-  app.register(async (docs) => {
-    docs.addHook("onSend", async (_request, reply) => {
-      reply.header("content-security-policy", docsPolicy);
-    });
-    await docs.register(apiReference, {
-      routePrefix: "/docs",
-      configuration: {
-        url: "/openapi.json",
-        pageTitle: "Mintwright API",
-        withDefaultFonts: false,
-        telemetry: false,
-        showDeveloperTools: "never",
-        hideClientButton: true,
-        agent: { disabled: true },
-        mcp: { disabled: true },
-        authentication: { preferredSecurityScheme: "apiKey" },
-        defaultOpenAllTags: true,
-        customCss:
-          ":root { --scalar-color-accent: oklch(0.45 0.09 165); --scalar-font: system-ui, sans-serif; }",
-      },
-    });
-  });
+  registerReference(app, JSON.parse(document) as ReferenceDocument);
 }
 
 /** Answers 405 with the allowed methods where a path exists for other methods. */

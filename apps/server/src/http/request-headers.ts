@@ -30,7 +30,13 @@ const bearerPattern = /^bearer +(\S+) *$/i;
 
 /** Reads the bearer key. Malformed keys are rejected here, without a database query. */
 export function readBearerKey(request: FastifyRequest): string {
-  const key = bearerPattern.exec(request.headers.authorization ?? "")?.[1];
-  if (!key || !isWellFormedKey(key)) throw new UnauthorizedError();
+  const key = findBearerKey(request);
+  if (!key) throw new UnauthorizedError();
   return key;
+}
+
+/** Returns the bearer key if it is well formed. */
+export function findBearerKey(request: FastifyRequest): string | undefined {
+  const key = bearerPattern.exec(request.headers.authorization ?? "")?.[1];
+  return key && isWellFormedKey(key) ? key : undefined;
 }

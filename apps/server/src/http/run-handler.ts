@@ -20,6 +20,7 @@ import { writePriceHeaders } from "./answer-headers.ts";
 import type { Admitted, Charge } from "./charge.ts";
 import type { ClientWatch } from "./client-watch.ts";
 import { answerDryRun } from "./dry-run.ts";
+import { type ResultStore, storeResults } from "./stored-results.ts";
 import { addWarnings, writeWarningHeader } from "./warnings.ts";
 
 export type Handle<Body, Query, Params, Output> = (
@@ -39,6 +40,7 @@ export interface Call<Body, Query, Params, Output> {
   request: FastifyRequest;
   client: ClientWatch;
   publicUrl: string | undefined;
+  results: ResultStore;
 }
 
 export interface WrittenAnswer {
@@ -90,19 +92,10 @@ export async function sendQuoted<Body, Query, Params, Output>(
 }
 
 function createContext<Body, Query, Params, Output>(
-  {
-    input,
-    admission,
-    price,
-    isDryRun,
-    charge,
-    warnings,
-    request,
-    client,
-    publicUrl,
-  }: Call<Body, Query, Params, Output>,
+  call: Call<Body, Query, Params, Output>,
   answerHeaders: Record<string, string>,
 ): OperationContext<Body, Query, Params> {
+  const { input, admission, price, isDryRun, charge, warnings, request, client, publicUrl } = call;
   return {
     input,
     caller: admission,
@@ -116,6 +109,7 @@ function createContext<Body, Query, Params, Output>(
     header: (name) => request.headers[name]?.toString(),
     rememberWithCharge: (writeMemory) => charge?.rememberWith(writeMemory),
     chargeOnly: (amount) => charge?.lowerTo(amount),
+    storeResults: (create) => storeResults(call, answerHeaders, create),
     get publicUrl() {
       return publicUrl ?? `${request.protocol}://${request.host}`;
     },

@@ -64,6 +64,7 @@ async function startServer(holdEveryInMs = 60_000): Promise<FastifyInstance> {
       places: createPlaces({ database, processId: self.processId, logger }),
       holds,
       findKeptAnswer: (accountId, key) => findKeptAnswer(database, accountId, key),
+      results: { isStoredByKey: async () => false, reserve: async () => ({ problem: "unused" }) },
       bodies: {
         put: async (name, bytes) => void bodies.set(name, bytes),
         get: async (name) => bodies.get(name),

@@ -1,12 +1,16 @@
 import type { OperationInput } from "@mintwright/api-contract";
 import type { DashboardRoute } from "@mintwright/api-contract/dashboard";
+import type { MemberRole } from "@mintwright/api-contract/dashboard-permissions";
 import type { RawAnswer, StreamAnswer } from "./operation-context.ts";
 
-/** Who uses the dashboard: every repository function takes the account from here. */
+/** Who uses the dashboard, and which organisation: every repository function takes the account from here. */
 export interface DashboardCaller {
   accountId: string;
   userId: string;
-  role: "owner" | "member" | "operator";
+  /** The email, or the name of a user without one. */
+  userName: string;
+  role: MemberRole;
+  isOperator: boolean;
   sessionId: string;
 }
 
@@ -23,6 +27,8 @@ export interface DashboardContext<Body, Query, Params> {
   signal: AbortSignal;
   /** Headers that the answer will carry. */
   answerHeaders: Record<string, string>;
+  /** Details for the audit log, besides what the request says. */
+  auditDetails: Record<string, string>;
 }
 
 /** Serves a route of the dashboard. Session, origin and validation come with it. */

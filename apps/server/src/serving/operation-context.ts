@@ -36,8 +36,25 @@ export interface OperationContext<Body, Query, Params> {
    * and not at all when none is delivered.
    */
   rememberWithCharge(writeMemory: () => string): void;
+  /**
+   * Stores results in the account's library, if the key or the request asks for it. They become visible when the charge is
+   * captured. Call it after `chargeOnly`; `create` runs only when results are stored.
+   */
+  storeResults(create: () => Promise<ResultDraft[]>): Promise<void>;
   /** Charges less than the held amount, because only a part was delivered. */
   chargeOnly(amount: Centicredits): void;
+}
+
+/** A result for the account's library. */
+export interface ResultDraft {
+  kind: "image" | "contract" | "audit";
+  title: string;
+  prompt: string;
+  model: string;
+  price: Centicredits;
+  details: Record<string, unknown>;
+  contentType: string;
+  body: Buffer;
 }
 
 /** An answer whose bytes the handler has already serialised. */

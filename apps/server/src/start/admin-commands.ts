@@ -25,6 +25,7 @@ import {
   printAnswer,
 } from "./parse-arguments.ts";
 import { addReconcileCommand } from "./reconcile-command.ts";
+import { addUserCommands } from "./user-commands.ts";
 import { addVoucherCommands } from "./voucher-commands.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -160,6 +161,7 @@ export function addAdminCommands(program: Command): void {
   addAccountCommands(admin);
   addKeyCommands(admin);
   addOperatorCommands(admin);
+  addUserCommands(admin);
   addVoucherCommands(admin);
   addLedgerCommands(admin);
   addNewsCommands(admin);

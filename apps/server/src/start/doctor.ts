@@ -15,13 +15,15 @@ import type { ImageEngine } from "../engines/image/index.ts";
 import { createOwnPlaces } from "../engines/pool/index.ts";
 import { monthsAhead, verifyLedger } from "../features/credits/index.ts";
 import { paymentEventsPath } from "../features/payments/index.ts";
+import { logDaysAhead } from "../features/request-logs/index.ts";
 import type { Database } from "../platform/database/database.ts";
 import { listMissingMigrations } from "../platform/database/migrations.ts";
-import { listMissingPartitions } from "../platform/database/month-partitions.ts";
+import { listMissingPartitions } from "../platform/database/partitions.ts";
 import { describeDurability } from "../platform/database/replication.ts";
 import { listBackfills } from "../platform/queue/queue.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
 import { checkDirectUrl, checkReadUrl, checkStatementTimeout } from "./check-connections.ts";
+import { checkIdentityProvider } from "./check-identity-provider.ts";
 import { checkStorage } from "./check-storage.ts";
 
 /** The result of one check. The message of a failed check ends with how to fix it. */
@@ -89,9 +91,12 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
       part: "partitions",
       run: async () => {
         // One month less than the worker keeps: on the first of a month its job has not run yet.
-        const missing = await listMissingPartitions(database, monthsAhead - 1);
+        const missing = await listMissingPartitions(database, {
+          monthsAhead: monthsAhead - 1,
+          daysAhead: logDaysAhead - 1,
+        });
         if (missing.length > 0) throw new Error(`missing: ${missing.join(", ")}`);
-        return `the ledger and the usage have partitions until ${monthsAhead - 1} months from now`;
+        return `the ledger and the usage have partitions until ${monthsAhead - 1} months from now, the request log until ${logDaysAhead - 1} days from now`;
       },
       advice: "Start or restart a worker: it creates partitions when it starts and every day at 03:17 UTC.",
     },
@@ -155,6 +160,7 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
       advice:
         "Check SMTP_URL: without a mail server users cannot confirm an email address or reset a password.",
     },
+    ...listIdentityProviderChecks(config),
     {
       part: "payments",
       run: async () => {
@@ -181,6 +187,18 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
     ...engines.flatMap((engine) => listEngineChecks(engine, engine.isOffline, "model")),
     ...distinctImageEngines.flatMap((engine) => listEngineChecks(engine, engine.kind === "sketch", "image")),
     ...listChainChecks(config),
+  ];
+}
+
+function listIdentityProviderChecks({ dashboard }: Config): Check[] {
+  const oidc = dashboard?.oidc;
+  if (!oidc) return [];
+  return [
+    {
+      part: "identity provider",
+      run: () => checkIdentityProvider(oidc),
+      advice: "Check OIDC_ISSUER: it is the address before /.well-known/openid-configuration.",
+    },
   ];
 }
 

@@ -1,7 +1,7 @@
 import { chatModelNames, defaultLimits } from "@mintwright/api-contract";
 import type { ChatQuestion } from "@mintwright/sdk";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { createId } from "../../api/create-id.ts";
 import { operations } from "../../api/operations.ts";
 import { Button } from "../../ui/button.tsx";
@@ -43,7 +43,7 @@ function Conversation({ session }: { session: string }) {
   const { history, turns, isWriting, ask, resume, stop } = useConversation(session);
   const [model, setModel] = useKeptState<(typeof chatModelNames)[number]>("model", "general_assistant");
   const [isRemembered, setRemembered] = useKeptState("remember", true);
-  const [text, setText] = useState("");
+  const [text, setText] = useKeptState("question", "");
   const describe = (question: string): ChatQuestion => ({
     model,
     question,

@@ -1,8 +1,9 @@
 import type { AuditReport } from "@mintwright/sdk";
-import { memo, useEffect, useRef } from "react";
+import { Fragment, memo, useEffect, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
+import { Markdown } from "../markdown.tsx";
 import { severityLooks } from "./audit-workspace.ts";
 
 type Finding = AuditReport["findings"][number];
@@ -37,21 +38,52 @@ export function AuditFindings({
   return (
     <Panel>
       <ol aria-label="Findings" className="max-h-[34rem] divide-y divide-line overflow-y-auto">
-        {findings.map((finding) => (
-          <FindingRow key={finding.id} finding={finding} isChosen={finding.id === chosen} onChoose={pick} />
-        ))}
+        {groupByRule(findings).map((group) => {
+          const [first] = group;
+          return (
+            <Fragment key={`${first?.severity} ${first?.rule}`}>
+              {first && group.length > 1 && <GroupHeading finding={first} count={group.length} />}
+              {group.map((finding) => (
+                <FindingRow
+                  key={finding.id}
+                  finding={finding}
+                  isInGroup={group.length > 1}
+                  isChosen={finding.id === chosen}
+                  onChoose={pick}
+                />
+              ))}
+            </Fragment>
+          );
+        })}
       </ol>
     </Panel>
+  );
+}
+
+function groupByRule(findings: readonly Finding[]): Finding[][] {
+  return [...Map.groupBy(findings, ({ severity, rule }) => `${severity} ${rule}`).values()];
+}
+
+function GroupHeading({ finding: { severity, title }, count }: { finding: Finding; count: number }) {
+  return (
+    <li className="flex items-baseline gap-2 bg-sunken px-4 py-2">
+      <span className={`shrink-0 font-medium text-xs ${severityLooks[severity].text}`}>{severity}</span>
+      <span className="min-w-0 flex-1 break-words font-medium">{title}</span>
+      <span className="whitespace-nowrap text-muted text-xs">{count} findings</span>
+    </li>
   );
 }
 
 /** Memoized: selecting a finding re-renders two rows, not hundreds. */
 const FindingRow = memo(function FindingRow({
   finding,
+  isInGroup,
   isChosen,
   onChoose,
 }: {
   finding: Finding;
+  /** The heading above shows severity and title. */
+  isInGroup: boolean;
   isChosen: boolean;
   onChoose: (id: string) => void;
 }) {
@@ -68,7 +100,7 @@ const FindingRow = memo(function FindingRow({
         onClick={() => onChoose(id)}
         className="w-full px-4 py-3 text-left hover:bg-sunken"
       >
-        <span className="flex items-baseline gap-2">
+        <span className={isInGroup ? "sr-only" : "flex items-baseline gap-2"}>
           <span className={`shrink-0 font-medium text-xs ${severityLooks[severity].text}`}>{severity}</span>
           <span className="min-w-0 break-words font-medium">{title}</span>
         </span>
@@ -83,7 +115,7 @@ const FindingRow = memo(function FindingRow({
           <p className="text-muted text-xs">
             {[
               `Confidence: ${finding.confidence}`,
-              finding.category.replaceAll("_", " "),
+              nameCategory(finding.category),
               finding.swc,
               `found by ${finding.engines.join(" and ")}`,
             ]
@@ -100,7 +132,13 @@ function Words({ name, text }: { name: string; text: string }) {
   return (
     <div>
       <p className="text-muted text-xs">{name}</p>
-      <p className="whitespace-pre-wrap break-words">{text}</p>
+      <Markdown text={text} />
     </div>
   );
+}
+
+/** Formats a category as the field names it: access_control becomes Access control. */
+function nameCategory(category: string): string {
+  const words = category.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

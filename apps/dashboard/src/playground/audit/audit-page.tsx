@@ -1,29 +1,34 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { operations } from "../../api/operations.ts";
 import { creditsQuery } from "../../api/queries.ts";
 import type { LineMark } from "../../code/line-marks.ts";
+import { libraryKey } from "../../library/library-queries.ts";
 import { Panel } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { PaidFailure } from "../paid-failure.tsx";
 import { PlaygroundFrame } from "../playground-frame.tsx";
 import { SnippetPanel } from "../snippet-panel.tsx";
-import { useTabState } from "../tab-state.ts";
 import { AuditCode } from "./audit-code.tsx";
 import { AuditFindings } from "./audit-findings.tsx";
 import { AuditProgress } from "./audit-progress.tsx";
 import { AuditSummary } from "./audit-summary.tsx";
-import {
-  type AuditWorkspace,
-  emptyWorkspace,
-  type Severity,
-  severities,
-  writeQuestion,
-} from "./audit-workspace.ts";
+import { type Severity, severities, writeQuestion } from "./audit-workspace.ts";
+import { draftItem, useAuditWorkspace } from "./use-audit-workspace.ts";
+
+const route = getRouteApi("/inside/playground/audit");
 
 export function AuditPage() {
   const queryClient = useQueryClient();
-  const [workspace, setWorkspace] = useTabState<AuditWorkspace>("audit", emptyWorkspace);
+  const { item } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [workspace, setWorkspace] = useAuditWorkspace(item);
+  const isChanged = workspace.audit?.isStale === true && item !== draftItem;
+  useEffect(() => {
+    // A reload must show the changed code, not the audited one.
+    if (isChanged) void navigate({ search: { item: draftItem }, replace: true });
+  }, [isChanged, navigate]);
   const [chosen, setChosen] = useState<string>();
   const [hidden, setHidden] = useState<readonly Severity[]>([]);
   const [shownLines, setShownLines] = useState<readonly number[]>([]);
@@ -33,13 +38,16 @@ export function AuditPage() {
   const audit = useMutation({
     mutationFn: async () => {
       running.current = new AbortController();
-      const { data, credits } = await operations.contracts
+      const { data, credits, stored } = await operations.contracts
         .audit({ question: writeQuestion(workspace.files) }, { signal: running.current.signal })
         .withResponse();
-      return { ...data, charged: credits?.charged ?? 0, isStale: false };
+      const itemId = stored?.itemIds[0];
+      return { ...data, charged: credits?.charged ?? 0, isStale: false, itemId };
     },
-    onSuccess: (made) => {
+    onSuccess: async (made) => {
       setWorkspace((current) => ({ ...current, audit: made }));
+      await queryClient.invalidateQueries({ queryKey: libraryKey });
+      if (made.itemId) await navigate({ search: { item: made.itemId }, replace: true });
       setHidden([]);
       setChosen(undefined);
       setShownLines([]);
@@ -87,13 +95,21 @@ export function AuditPage() {
           isBusy={audit.isPending}
           onAudit={() => audit.mutate()}
         />
-        <div className="flex min-w-0 flex-col gap-4">
+        <div
+          className={`flex min-w-0 flex-col gap-4 ${workspace.audit || audit.isPending ? "max-lg:order-first" : ""}`}
+        >
           {audit.error && !isStopped && <PaidFailure error={audit.error} />}
           {isStopped && <p role="status">Stopped. Nothing was charged.</p>}
           {audit.isPending ? (
             <AuditProgress onStop={() => running.current?.abort(new Error("stopped"))} />
           ) : workspace.audit ? (
             <>
+              {workspace.audit.itemId === undefined && workspace.audit.charged > 0 && (
+                <p role="alert" className="rounded-md bg-amber-soft px-3 py-2">
+                  Your storage is full, so this audit was not stored. Download the report now, or delete items
+                  from your library.
+                </p>
+              )}
               <AuditSummary
                 audit={workspace.audit}
                 hidden={hidden}

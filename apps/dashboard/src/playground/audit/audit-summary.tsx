@@ -1,15 +1,11 @@
-import { useMutation } from "@tanstack/react-query";
-import { call } from "../../api/call.ts";
-import { Button } from "../../ui/button.tsx";
-import { download } from "../../ui/download.ts";
 import { Panel } from "../../ui/page.tsx";
-import { Failure } from "../../ui/states.tsx";
+import { AuditDownloads } from "./audit-downloads.tsx";
 import type { PaidAudit } from "./audit-workspace.ts";
 import { type Severity, severities, severityLooks } from "./audit-workspace.ts";
 
 /** The verdict, counts by severity and report downloads. */
 export function AuditSummary({
-  audit: { report, markdown, isStale },
+  audit,
   hidden,
   onToggle,
 }: {
@@ -17,16 +13,7 @@ export function AuditSummary({
   hidden: readonly Severity[];
   onToggle: (severity: Severity) => void;
 }) {
-  const sarif = useMutation({
-    mutationFn: () => {
-      const { high = 0, medium = 0, low = 0, info = 0 } = report.counts;
-      return call("POST /audit/sarif", {
-        body: { report: { ...report, counts: { high, medium, low, info } } },
-      });
-    },
-    onSuccess: (text) =>
-      download("audit.sarif", JSON.stringify(JSON.parse(text), null, 2), "application/sarif+json"),
-  });
+  const { report, isStale } = audit;
   return (
     <Panel>
       <div className="flex flex-col gap-3 p-4">
@@ -67,13 +54,7 @@ export function AuditSummary({
             </button>
           ))}
         </fieldset>
-        <div className="flex flex-wrap gap-2">
-          <Button isBusy={sarif.isPending} onClick={() => sarif.mutate()}>
-            Download SARIF
-          </Button>
-          <Button onClick={() => download("audit.md", markdown, "text/markdown")}>Download report</Button>
-        </div>
-        {sarif.error && <Failure error={sarif.error} />}
+        <AuditDownloads audit={audit} />
       </div>
     </Panel>
   );

@@ -17,6 +17,8 @@ export interface PaidAudit {
   report: AuditReport;
   markdown: string;
   charged: number;
+  /** The library item; undefined when the account's storage was full. */
+  itemId?: string | undefined;
   /** True when the code was changed after the audit. */
   isStale: boolean;
 }
@@ -110,3 +112,18 @@ export const severityLooks: Record<Severity, { text: string; soft: string }> = {
   low: { text: "text-(--finding-low)", soft: "bg-(--finding-low-soft)" },
   info: { text: "text-(--finding-info)", soft: "bg-(--finding-info-soft)" },
 };
+
+/** Reads the files of a question that `writeQuestion` wrote; any other text is one file. */
+export function readQuestion(question: string): AuditWorkspace {
+  const files: SourceFile[] = [];
+  let open: { name: string; fence: string; lines: string[] } | undefined;
+  for (const line of question.split("\n")) {
+    const [, fence, name] = /^(`{3,})solidity +(\S+)$/.exec(line) ?? [];
+    if (open && line === open.fence) {
+      files.push({ name: toFileName(open.name), text: open.lines.join("\n") });
+      open = undefined;
+    } else if (open) open.lines.push(line);
+    else if (fence && name) open = { name, fence, lines: [] };
+  }
+  return workspaceOf(files.length > 0 ? files : [{ name: firstName, text: question }]);
+}

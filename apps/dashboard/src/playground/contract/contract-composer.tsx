@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { operations } from "../../api/operations.ts";
 import { TextField } from "../../ui/field.tsx";
 import { PriceButton, PriceProblem, usePrice } from "../price.tsx";
+import { useKeptState } from "../tab-state.ts";
 
 export interface ContractRequest {
   question: string;
@@ -35,7 +36,7 @@ export function ContractComposer({
   /** Shown below the button. */
   children: ReactNode;
 }) {
-  const [question, setQuestion] = useState("");
+  const [question, setQuestion] = useKeptState("contract", "");
   const [isRemembered, setRemembered] = useState(true);
   const asked = usePrice("contract", { isRemembered }, askPrice);
   const isReady = question.trim() !== "" && !isBusy;

@@ -3,7 +3,9 @@ import { download } from "../../ui/download.ts";
 import { entryOf } from "./contract-turn.ts";
 
 /** The standard JSON input of solc: all sources and the settings that reproduce the bytecode. */
-function writeStandardInput({ contract: { sources, optimizer, evmVersion } }: ContractSource): string {
+function writeStandardInput({
+  contract: { sources, optimizer, evmVersion },
+}: Pick<ContractSource, "contract">): string {
   const everything = ["abi", "evm.bytecode", "evm.deployedBytecode", "metadata"];
   return JSON.stringify(
     {
@@ -18,6 +20,10 @@ function writeStandardInput({ contract: { sources, optimizer, evmVersion } }: Co
     null,
     2,
   );
+}
+
+export function saveStandardInput(made: Pick<ContractSource, "contract">): void {
+  download(`${made.contract.name}.standard-input.json`, writeStandardInput(made), "application/json");
 }
 
 const writeAbi = ({ contract }: ContractSource) => JSON.stringify(contract.abi, null, 2);
@@ -43,9 +49,8 @@ export const contractDownloads = [
   },
   {
     name: "Standard JSON input",
-    hint: "For verification on a block explorer",
-    save: (made) =>
-      download(`${made.contract.name}.standard-input.json`, writeStandardInput(made), "application/json"),
+    hint: "For verification on Sourcify or a block explorer",
+    save: saveStandardInput,
   },
   {
     name: "ABI",

@@ -1,50 +1,65 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { getRouteApi } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { createId } from "../../api/create-id.ts";
 import { operations } from "../../api/operations.ts";
 import { creditsQuery } from "../../api/queries.ts";
+import { libraryKey } from "../../library/library-queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { PaidFailure } from "../paid-failure.tsx";
 import { PlaygroundFrame } from "../playground-frame.tsx";
 import { SnippetPanel } from "../snippet-panel.tsx";
-import { useTabState } from "../tab-state.ts";
 import { ContractComposer, type ContractRequest } from "./contract-composer.tsx";
 import { ContractResult } from "./contract-result.tsx";
-import { type ContractConversation, startConversation } from "./contract-turn.ts";
+import type { ContractTurn } from "./contract-turn.ts";
 import { ContractTurns } from "./contract-turns.tsx";
+import { useContracts } from "./use-contracts.ts";
 
-// More would exceed the session storage quota.
-const maxKeptTurns = 8;
+const route = getRouteApi("/inside/playground/contract");
+/** The value of `item` for a conversation that has not begun. */
+const newItem = "new";
 
 export function ContractPage() {
   const queryClient = useQueryClient();
-  const [conversation, setConversation] = useTabState<ContractConversation>("contract", startConversation);
+  const { item: itemId } = route.useSearch();
+  const navigate = route.useNavigate();
+  const isNew = itemId === newItem;
+  const stored = useContracts(itemId, isNew);
+  const [unstored, setUnstored] = useState<ContractTurn>();
+  const [newSession, setNewSession] = useState(createSession);
+  const sessionId = stored.sessionId ?? newSession;
   const leaving = useRef(new AbortController());
   useEffect(() => {
     leaving.current = new AbortController();
     return () => leaving.current.abort();
   }, []);
+  const show = (item: string | undefined) => {
+    setUnstored(undefined);
+    return navigate({ search: { item }, replace: true });
+  };
   const generate = useMutation({
     mutationFn: async ({ question, isRemembered }: ContractRequest) => {
       const chatHistory = isRemembered ? "on" : "off";
-      const { data, credits } = await operations.contracts
-        .generate({ question, chatHistory, sdkUniqueId: conversation.id }, { signal: leaving.current.signal })
+      const answer = await operations.contracts
+        .generate({ question, chatHistory, sdkUniqueId: sessionId }, { signal: leaving.current.signal })
         .withResponse();
-      return { ...data, question, charged: credits?.charged ?? 0 };
+      const { data, credits, stored: kept } = answer;
+      return { ...data, question, charged: credits?.charged ?? 0, itemId: kept?.itemIds[0] };
     },
-    onSuccess: (turn) => {
-      setConversation(({ id, turns }) => {
-        const kept = [...turns, turn].slice(-maxKeptTurns);
-        return { id, turns: kept, shown: kept.length - 1 };
-      });
+    onSuccess: async (turn) => {
+      await queryClient.invalidateQueries({ queryKey: libraryKey });
+      if (turn.itemId) await show(turn.itemId);
+      else setUnstored(turn);
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: creditsQuery.queryKey }),
   });
-  const shown = conversation.turns[conversation.shown];
+  const shown = unstored ?? stored.shown;
   const startOver = () => {
     generate.reset();
-    setConversation(startConversation());
+    setNewSession(createSession());
+    void show(newItem);
   };
   return (
     <PlaygroundFrame
@@ -53,26 +68,31 @@ export function ContractPage() {
     >
       <div className="grid items-start gap-6 lg:grid-cols-[320px_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-4">
-          {conversation.turns.length > 0 && (
-            <ContractTurns
-              conversation={conversation}
-              onShow={(turn) => setConversation({ ...conversation, shown: turn })}
-            />
+          {stored.turns.length > 0 && (
+            <ContractTurns turns={stored.turns} shown={stored.shownId} onShow={(id) => void show(id)} />
           )}
           <ContractComposer
-            isFollowUp={conversation.turns.length > 0}
+            isFollowUp={stored.turns.length > 0}
             isBusy={generate.isPending}
             onAsk={(request, onMade) => generate.mutate(request, { onSuccess: onMade })}
           >
             {generate.error && <PaidFailure error={generate.error} />}
           </ContractComposer>
-          {conversation.turns.length > 0 && <Button onClick={startOver}>New contract</Button>}
+          {stored.turns.length > 0 && <Button onClick={startOver}>New contract</Button>}
         </div>
         <div className="flex min-w-0 flex-col gap-6">
+          {unstored && (
+            <p role="alert" className="rounded-md bg-amber-soft px-4 py-3">
+              Your storage is full, so this contract was not stored. Download it now, or delete items from
+              your library.
+            </p>
+          )}
           {generate.isPending ? (
-            <Working />
+            <Working text="Generating and compiling…" />
           ) : shown ? (
-            <ContractResult key={`${conversation.id} ${conversation.shown}`} made={shown} />
+            <ContractResult key={shown.itemId ?? "unstored"} made={shown} />
+          ) : stored.isLoading ? (
+            <Working text="Loading…" />
           ) : (
             <Panel>
               <Empty
@@ -93,11 +113,13 @@ export function ContractPage() {
   );
 }
 
-function Working() {
+const createSession = () => `playground-${createId()}`;
+
+function Working({ text }: { text: string }) {
   return (
     <Panel>
       <div role="status" className="flex flex-col gap-4 p-4">
-        <p className="text-muted">Generating and compiling…</p>
+        <p className="text-muted">{text}</p>
         <div className="h-5 w-1/3 animate-pulse rounded bg-line" />
         <div className="flex gap-2">
           {["a", "b", "c", "d"].map((name) => (

@@ -9,12 +9,13 @@ import { Panel } from "../../ui/page.tsx";
 import { type AuditWorkspace, workspaceOf } from "../audit/audit-workspace.ts";
 import { useLeaveState } from "../tab-state.ts";
 import { ContractDeploy } from "./contract-deploy.tsx";
+import { ContractDeployments } from "./contract-deployments.tsx";
 import { contractDownloads } from "./contract-downloads.ts";
 import { ContractFacts } from "./contract-facts.tsx";
 import { ContractFiles } from "./contract-files.tsx";
-import { entryOf } from "./contract-turn.ts";
+import { type ContractTurn, entryOf } from "./contract-turn.ts";
 
-export function ContractResult({ made }: { made: ContractSource }) {
+export function ContractResult({ made }: { made: ContractTurn }) {
   const { contract, source } = made;
   const entry = entryOf(made);
   const [file, setFile] = useState(entry);
@@ -24,7 +25,7 @@ export function ContractResult({ made }: { made: ContractSource }) {
   const audit = () => {
     // The auditor has the OpenZeppelin sources, so only the generated file is passed on.
     leaveWorkspace(workspaceOf([{ name: entry, text: source }]));
-    return navigate({ to: "/playground/audit" });
+    return navigate({ to: "/playground/audit", search: { item: "draft" } });
   };
   return (
     <>
@@ -40,6 +41,7 @@ export function ContractResult({ made }: { made: ContractSource }) {
       >
         <ContractFacts contract={contract} />
       </Panel>
+      {made.itemId && <ContractDeployments itemId={made.itemId} />}
       <Panel
         title={file.split("/").at(-1) ?? file}
         action={<CopyButton text={contract.sources[file]?.content ?? source} label="Copy code" />}
@@ -55,7 +57,9 @@ export function ContractResult({ made }: { made: ContractSource }) {
           </div>
         </div>
       </Panel>
-      {isDeploying && <ContractDeploy contract={contract} onClose={() => setDeploying(false)} />}
+      {isDeploying && (
+        <ContractDeploy contract={contract} itemId={made.itemId} onClose={() => setDeploying(false)} />
+      )}
     </>
   );
 }

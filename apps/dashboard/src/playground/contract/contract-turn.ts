@@ -1,26 +1,26 @@
 import type { ContractSource } from "@mintwright/sdk";
-import { createId } from "../../api/create-id.ts";
+import type { Item } from "../../library/library-queries.ts";
 
-/** A request and the generated contract. */
+/** A generated contract and its request. */
 export interface ContractTurn extends ContractSource {
   question: string;
   /** In credits. */
   charged: number;
+  /** The library item; undefined when the account's storage was full. */
+  itemId?: string | undefined;
 }
 
-export interface ContractConversation {
-  /** The session ID of the chat history. */
+/** A request in the list of the conversation. */
+export interface ListedTurn {
   id: string;
-  turns: ContractTurn[];
-  /** The index of the open turn. */
-  shown: number;
+  question: string;
+  name: string;
+  charged: number;
 }
 
-export const startConversation = (): ContractConversation => ({
-  id: `playground-${createId()}`,
-  turns: [],
-  shown: -1,
-});
+export function toListedTurn({ id, title, prompt, price, contract }: Item): ListedTurn {
+  return { id, question: prompt ?? title, name: contract?.name ?? title, charged: price };
+}
 
 /** Returns the path of the generated file in the compiler input. */
 export const entryOf = ({ contract }: ContractSource) => `${contract.name}.sol`;

@@ -1,10 +1,12 @@
-import type { GenerateImageRequest } from "@mintwright/sdk";
+import type { Answer, GeneratedImage, GenerateImageRequest } from "@mintwright/sdk";
 import { operations } from "../../api/operations.ts";
-import { addRecentImages, type RecentImage } from "./recent-images.ts";
+import { type ShownImage, toUnstoredImage } from "./shown-image.ts";
 
 export interface GeneratedBatch {
-  images: RecentImage[];
-  charged: number;
+  /** Ids of the library items. */
+  itemIds: string[];
+  /** Images that were delivered and not stored, because the account's storage is full. */
+  unstored: ShownImage[];
   /** Messages of failed images, which are not charged. */
   problems: string[];
 }
@@ -15,37 +17,30 @@ export async function generateImages(
   count: number,
   signal: AbortSignal,
 ): Promise<GeneratedBatch> {
-  if (count > 1) return generateMany(request, count, signal);
-  const call = operations.images.generate(request, { signal, format: "png" });
-  const { data: image, credits } = await call.withResponse();
-  const charged = credits?.charged ?? 0;
-  const blob = new Blob([image.bytes], { type: image.contentType });
-  return {
-    images: addRecentImages([{ blob, seed: image.seed, request, charged }]),
-    charged,
-    problems: [],
-  };
+  if (count === 1) {
+    const call = operations.images.generate(request, { signal, format: "png" });
+    const answer = await call.withResponse();
+    return describeBatch(request, answer, [answer.data], []);
+  }
+  const call = operations.images.generateMany(toManyRequest(request, count), { signal });
+  const answer = await call.withResponse();
+  const made = answer.data.images.filter((image) => image !== null);
+  const problems = answer.data.errors.map(({ message }) => message);
+  return describeBatch(request, answer, made, problems);
 }
 
-async function generateMany(
+function describeBatch(
   request: GenerateImageRequest,
-  count: number,
-  signal: AbortSignal,
-): Promise<GeneratedBatch> {
-  const call = operations.images.generateMany(toManyRequest(request, count), { signal });
-  const { data, credits } = await call.withResponse();
-  const charged = credits?.charged ?? 0;
-  const made = data.images.filter((image) => image !== null);
-  const images = made.map((image) => ({
-    blob: new Blob([image.bytes], { type: image.contentType }),
-    seed: image.seed,
-    request,
-    charged: charged / made.length,
-  }));
+  { stored, credits }: Answer<unknown>,
+  made: GeneratedImage[],
+  problems: string[],
+): GeneratedBatch {
+  if (stored) return { itemIds: stored.itemIds, unstored: [], problems };
+  const charged = (credits?.charged ?? 0) / made.length;
   return {
-    images: addRecentImages(images),
-    charged,
-    problems: data.errors.map(({ message }) => message),
+    itemIds: [],
+    unstored: made.map((image) => toUnstoredImage(image, request, charged)),
+    problems,
   };
 }
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { writeCredits } from "../price.tsx";
-import type { RecentImage } from "./recent-images.ts";
+import { loadBlob, type ShownImage } from "./shown-image.ts";
 
 export function GeneratedImage({
   image,
@@ -10,27 +10,33 @@ export function GeneratedImage({
   onUseAsReference,
   onUseSeed,
 }: {
-  image: RecentImage;
+  image: ShownImage;
   isBusy: boolean;
   onUseAsReference: () => void;
   onUseSeed: () => void;
 }) {
-  const { request, seed, url, blob, charged } = image;
-  const ending = blob.type.split("/")[1]?.replace("jpeg", "jpg") ?? "png";
+  const { prompt, model, style, width, height, seed, url, contentType, charged } = image;
+  const ending = contentType.split("/")[1]?.replace("jpeg", "jpg") ?? "png";
   return (
     <figure className="flex flex-col gap-3">
       <img
         src={url}
-        alt={request.prompt}
-        width={request.width}
-        height={request.height}
+        alt={prompt}
+        width={width}
+        height={height}
         className="mx-auto h-auto max-h-[70vh] w-auto max-w-full rounded-md"
       />
       <figcaption className="flex flex-col gap-3">
-        <p className="line-clamp-3 break-words">{request.prompt}</p>
+        {!image.isStored && (
+          <p role="alert" className="rounded-md bg-amber-soft px-3 py-2">
+            Your storage is full, so this image was not stored. Download it now, or delete items from your
+            library and generate it again.
+          </p>
+        )}
+        <p className="line-clamp-3 break-words">{prompt}</p>
         <p className="flex flex-wrap gap-x-4 text-muted text-xs">
-          <span>{request.model}</span>
-          {request.style && <span>{request.style}</span>}
+          <span>{model}</span>
+          {style && <span>{style}</span>}
           {seed !== undefined && <span className="numbers">seed {seed}</span>}
           <span data-testid="charged">{writeCredits(charged)}</span>
         </p>
@@ -38,11 +44,11 @@ export function GeneratedImage({
           <a
             href={url}
             download={`image-${seed ?? image.id}.${ending}`}
-            className="inline-flex min-h-9 items-center rounded-md border border-line bg-surface px-3 font-medium hover:bg-sunken"
+            className="inline-flex min-h-9 items-center rounded-md border border-edge bg-surface px-3 font-medium hover:bg-sunken"
           >
             Download
           </a>
-          <CopyImageButton blob={blob} />
+          <CopyImageButton image={image} />
           {seed !== undefined && <CopyButton text={String(seed)} label="Copy seed" />}
           {seed !== undefined && <Button onClick={onUseSeed}>Reuse seed</Button>}
           <Button onClick={onUseAsReference} isBusy={isBusy}>
@@ -54,11 +60,11 @@ export function GeneratedImage({
   );
 }
 
-function CopyImageButton({ blob }: { blob: Blob }) {
+function CopyImageButton({ image }: { image: ShownImage }) {
   const [message, setMessage] = useState("");
   const copy = async () => {
     try {
-      await navigator.clipboard.write([new ClipboardItem({ "image/png": toPng(blob) })]);
+      await navigator.clipboard.write([new ClipboardItem({ "image/png": loadBlob(image).then(toPng) })]);
       setMessage("Copied");
     } catch {
       setMessage("Copy failed");

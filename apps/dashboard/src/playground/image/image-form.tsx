@@ -1,7 +1,8 @@
-import { enhancements, imageModelNames } from "@mintwright/api-contract";
+import { enhancements } from "@mintwright/api-contract";
 import type { ReactNode } from "react";
 import { Choice, Field, TextField } from "../../ui/field.tsx";
-import { chooseModel, type ImageForm as Form, maxCount, maxPromptCharacters } from "./image-request.ts";
+import { type ImageForm as Form, maxCount, maxPromptCharacters } from "./image-request.ts";
+import { ModelField } from "./model-field.tsx";
 import { ReferenceField } from "./reference-field.tsx";
 import { SizeField } from "./size-field.tsx";
 import { StyleField } from "./style-field.tsx";
@@ -45,7 +46,7 @@ export function ImageForm({
                 key={example}
                 type="button"
                 onClick={() => change({ prompt: example })}
-                className="rounded-full border border-line px-3 py-1 text-muted text-xs hover:bg-sunken hover:text-ink"
+                className="rounded-full border border-edge px-3 py-1 text-muted text-xs hover:bg-sunken hover:text-ink"
               >
                 {example}
               </button>
@@ -53,12 +54,7 @@ export function ImageForm({
           </div>
         )}
       </div>
-      <Choice
-        label="Model"
-        value={form.model}
-        onChange={(model) => onChange(chooseModel(form, model))}
-        options={imageModelNames.map((name) => [name, name])}
-      />
+      <ModelField form={form} onChange={onChange} />
       <SizeField form={form} onChange={onChange} />
       <StyleField style={form.style} onChange={(style) => change({ style })} />
       <div className="grid grid-cols-2 gap-3">

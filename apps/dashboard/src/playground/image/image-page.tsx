@@ -1,7 +1,9 @@
 import type { GenerateImageRequest, Price } from "@mintwright/sdk";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { operations } from "../../api/operations.ts";
+import { itemQuery, libraryKey, newestQuery } from "../../library/library-queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { PaidFailure } from "../paid-failure.tsx";
@@ -14,14 +16,28 @@ import { GeneratedImage } from "./generated-image.tsx";
 import { ImageForm } from "./image-form.tsx";
 import { emptyImageForm, toImageRequest } from "./image-request.ts";
 import { ImageStrip } from "./image-strip.tsx";
-import { useRecentImages } from "./recent-images.ts";
 import { uploadReference } from "./reference.ts";
+import { loadBlob, type ShownImage, toStoredImage } from "./shown-image.ts";
+
+const route = getRouteApi("/inside/playground/image");
+const maxRecent = 24;
 
 export function ImagePage() {
   const [form, setForm] = useKeptState("image", emptyImageForm);
-  const images = useRecentImages();
-  const [shownId, setShownId] = useState<string>();
-  const shown = images.find(({ id }) => id === shownId) ?? images[0];
+  const { item: itemId } = route.useSearch();
+  const navigate = route.useNavigate();
+  const setShownId = (id: string | undefined) => navigate({ search: { item: id }, replace: true });
+  const [unstored, setUnstored] = useState<ShownImage[]>([]);
+  const newest = useQuery(newestQuery("image", maxRecent));
+  const isRecent = newest.data?.some(({ id }) => id === itemId) ?? false;
+  const older = useQuery({
+    ...itemQuery(itemId ?? ""),
+    enabled: itemId !== undefined && newest.data !== undefined && !isRecent,
+    retry: false,
+  });
+  const stored = [...(older.data && !isRecent ? [older.data] : []), ...(newest.data ?? [])];
+  const images = [...unstored, ...stored.flatMap(toStoredImage)];
+  const shown = images.find(({ id }) => id === itemId) ?? images[0];
   const queryClient = useQueryClient();
   const result = useRef<HTMLDivElement>(null);
   const abort = useRef<AbortController>(undefined);
@@ -37,11 +53,15 @@ export function ImagePage() {
       abort.current = new AbortController();
       return generateImages(request, form.count, abort.current.signal);
     },
-    onSuccess: ({ images: [first] }) => setShownId(first?.id),
+    onSuccess: async ({ itemIds, unstored: lost }) => {
+      setUnstored([...lost, ...unstored].slice(0, maxRecent));
+      await queryClient.invalidateQueries({ queryKey: libraryKey });
+      await setShownId(itemIds[0] ?? lost[0]?.id);
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["credits"] }),
   });
   const reuse = useMutation({
-    mutationFn: uploadReference,
+    mutationFn: async (image: ShownImage) => uploadReference(await loadBlob(image)),
     onSuccess: ({ url }) => setForm({ ...form, reference: url }),
   });
   const isStopped = generate.error?.name === "AbortError";
@@ -54,12 +74,13 @@ export function ImagePage() {
       tool="Image"
       text="Generate an image from a prompt with the model, size and style you choose."
     >
-      <div className="grid gap-6 lg:grid-cols-[22rem_1fr]">
+      <div className="grid gap-6 lg:grid-cols-[22rem_1fr] lg:grid-rows-[auto_1fr]">
         <form
+          className="lg:row-span-2"
           onSubmit={(event) => {
             event.preventDefault();
             generate.mutate();
-            // On a phone the result is below the form.
+            // On a phone the result is above the form.
             result.current?.scrollIntoView({ block: "nearest" });
           }}
         >
@@ -70,7 +91,7 @@ export function ImagePage() {
             </div>
           </ImageForm>
         </form>
-        <div ref={result} className="flex min-w-0 flex-col gap-6">
+        <div ref={result} className="min-w-0 scroll-mt-4 max-lg:order-first">
           <Panel>
             <div className="flex flex-col gap-4 p-4">
               {generate.isPending && (
@@ -92,7 +113,7 @@ export function ImagePage() {
                 <GeneratedImage
                   image={shown}
                   isBusy={reuse.isPending}
-                  onUseAsReference={() => reuse.mutate(shown.blob)}
+                  onUseAsReference={() => reuse.mutate(shown)}
                   onUseSeed={() => setForm({ ...form, seed: String(shown.seed) })}
                 />
               )}
@@ -100,7 +121,9 @@ export function ImagePage() {
               {!generate.isPending && !shown && !generate.error && <EmptyResult />}
             </div>
           </Panel>
-          <ImageStrip images={images} shown={shown?.id} onShow={setShownId} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <ImageStrip images={images} shown={shown?.id} onShow={(id) => void setShownId(id)} />
           <SnippetPanel call={call} />
         </div>
       </div>
@@ -119,7 +142,7 @@ function askPrice(
 
 function EmptyResult() {
   return (
-    <div className="flex min-h-64 flex-col items-center justify-center gap-1 p-6 text-center lg:min-h-[34rem]">
+    <div className="flex flex-col items-center justify-center gap-1 p-2 text-center sm:p-6 lg:min-h-[34rem]">
       <p className="font-medium">Your image appears here</p>
       <p className="max-w-prose text-muted">
         Enter a prompt. The button shows the price. Failed images are not charged.

@@ -22,7 +22,7 @@ export function StyleField({ style, onChange }: { style: string; onChange: (styl
             title={description}
             aria-pressed={style === name}
             onClick={() => onChange(style === name ? "" : name)}
-            className="rounded-full border border-line px-2.5 py-0.5 text-muted text-xs hover:bg-sunken hover:text-ink aria-pressed:border-ink aria-pressed:bg-sunken aria-pressed:text-ink"
+            className="rounded-full border border-edge px-2.5 py-0.5 text-muted text-xs hover:bg-sunken hover:text-ink aria-pressed:border-ink aria-pressed:bg-sunken aria-pressed:text-ink"
           >
             {name}
           </button>

@@ -19,9 +19,11 @@ export interface DeclaredRequest {
   query: string[];
   hasBody: boolean;
   isForOperators: boolean;
+  /** The response goes on until the caller leaves. */
+  isStream: boolean;
 }
 
-type Declaration = Pick<DashboardRoute, "method" | "path" | "role" | "query" | "body">;
+type Declaration = Pick<DashboardRoute, "method" | "path" | "role" | "query" | "body" | "occupies">;
 
 /** Lists every keyed operation at both of its doors and every route of the dashboard. */
 export function listDeclaredRequests(): DeclaredRequest[] {
@@ -44,7 +46,7 @@ export function listDeclaredRequests(): DeclaredRequest[] {
 export function describeRequest(
   name: string,
   door: DeclaredRequest["door"],
-  { method, path, role, query, body }: Declaration,
+  { method, path, role, query, body, occupies }: Declaration,
 ): DeclaredRequest {
   const queryNames = listNames(query);
   return {
@@ -60,6 +62,7 @@ export function describeRequest(
     query: queryNames,
     hasBody: body !== undefined,
     isForOperators: role === "operator",
+    isStream: occupies === "streams",
   };
 }
 

@@ -3,8 +3,9 @@ import { sql } from "kysely";
 import sharp from "sharp";
 import { plantCollection } from "../../features/__fixtures__/index.ts";
 import { grantCredits } from "../../features/credits/index.ts";
-import { queueWebhook } from "../../features/webhooks/index.ts";
+import { queueForEndpoints, queueWebhook } from "../../features/webhooks/index.ts";
 import type { DashboardFixture } from "./dashboard-visitor.ts";
+import { writtenLater } from "./owned-rows.ts";
 import { plantConversations } from "./planted-conversations.ts";
 
 export const keySettings = {
@@ -42,11 +43,25 @@ export async function createFirstAccount(fixture: DashboardFixture) {
     await database.transaction().execute((transaction) => queueWebhook(transaction, queue.enqueue, event)),
     await database.transaction().execute((transaction) => queueWebhook(transaction, queue.enqueue, event)),
   ];
+  const endpoint = await owner.call("POST", "/operations/webhooks/endpoints", {
+    url: "https://93.184.215.14/first",
+    description: "receiver of the first account",
+  });
+  const endpointId = String((endpoint.body as { data?: { id: string } }).data?.id);
+  await database.transaction().execute(async (transaction) => {
+    for (let n = 0; n < 2; n++) await queueForEndpoints(transaction, queue.enqueue, event);
+  });
   const [paymentId, alertId] = [randomUUID(), randomUUID()];
-  await sql`insert into payment (account_id, payment_id, provider, credits, amount, currency)
-    values (${accountId}, ${paymentId}, 'stripe', 100, 100, 'usd')`.execute(database);
+  await sql`insert into payment (account_id, payment_id, provider, provider_payment, credits, amount, currency, paid_at, paid_amount)
+    values (${accountId}, ${paymentId}, 'stripe', 'pi_of_the_first', 100, 100, 'usd', now(), 100)`.execute(
+    database,
+  );
   await sql`insert into news_alert (account_id, alert_id, webhook_url)
     values (${accountId}, ${alertId}, 'https://first.example/alert')`.execute(database);
+  const spendAlertId = String(
+    ((await owner.call("POST", "/credits/alerts", { kind: "day", amount: 7_654.32 })).body as { id?: string })
+      .id,
+  );
   await plantConversations(database, { accountId, keyId, records: 200, sessions: 120 });
   await owner.call("PUT", `/keys/${keyId}/context`, { companyName: "The first works" });
   await fixture.app.inject({
@@ -55,18 +70,59 @@ export async function createFirstAccount(fixture: DashboardFixture) {
     headers: { authorization: `Bearer ${key}`, "idempotency-key": "first" },
     payload: { prompt: "a lighthouse of the first" },
   });
+  const [itemId, otherItemId] = [await storeImage("a lighthouse to keep"), await storeImage("another one")];
+  const logId = "900000000001";
+  for (const id of [logId, "900000000002"])
+    await sql`insert into request_log (account_id, log_id, created_at, request_id, key_id, operation, method, path, status,
+        latency_in_ms, charged, held, sample_factor)
+      values (${accountId}, ${id}::bigint, now(), 'a request of the first', ${keyId}, 'getChains', 'GET', '/', 200, 1, 0, 0, 1)`.execute(
+      database,
+    );
+  await sql`insert into request_body (account_id, log_id, created_at, request_body, is_shortened)
+    select account_id, log_id, created_at, 'a body of the first', false from request_log where log_id = ${logId}::bigint`.execute(
+    database,
+  );
   const { body } = await owner.call("GET", "/sign-ins");
   const signInId = String((body as { signIns?: { id: string }[] }).signIns?.[0]?.id);
   const secret = (await owner.call("GET", "/operations/webhooks/secret")).body as {
     data?: { secret: string };
   };
+  await owner.call("POST", "/invitations", { email: "invited@first.example", role: "viewer" });
+  const team = (await owner.call("GET", "/members")).body as Record<string, { id: string }[]>;
+  const [memberId, invitationId] = [String(team.members?.[0]?.id), String(team.invitations?.[0]?.id)];
+  const [acceptedId, rejectedId] = [randomUUID(), randomUUID()];
+  const inviter = await fixture.signUp();
+  for (const id of [acceptedId, rejectedId])
+    await sql`insert into invitation (id, account_id, email, role, inviter_id, expires_at)
+      select ${id}, m.account_id, ${owner.email}, 'viewer', m.user_id, now() + interval '1 day'
+      from member m where m.account_id = ${inviter.accountId}`.execute(database);
+  const [passkeyId, address] = [randomUUID(), "0x00000000000000000000000000000000000000F1"];
+  await sql`insert into user_passkey (id, user_id, public_key, credential_id, counter, device_type, backed_up)
+    select ${passkeyId}, user_id, 'x', 'x', 0, 'x', false from member where account_id = ${accountId}`.execute(
+    database,
+  );
+  await sql`insert into user_wallet (id, user_id, address, chain_id)
+    select 'first', user_id, ${address}, 1 from member where account_id = ${accountId}`.execute(database);
+  const endpointSecret = (await owner.call("GET", `/operations/webhooks/endpoints/${endpointId}/secret`))
+    .body as typeof secret;
   const image = sharp({ create: { width: 64, height: 64, channels: 3, background: "red" } }).png();
   const { url } = await keepReference(fixture, owner, await image.toBuffer());
+  async function storeImage(prompt: string): Promise<string> {
+    const answer = await fixture.app.inject({
+      method: "POST",
+      url: "/nft/generate-image",
+      headers: { authorization: `Bearer ${key}`, prefer: "store" },
+      payload: { prompt, model: "velogen", width: 512, height: 512 },
+    });
+    return String(answer.headers["x-library-item"]);
+  }
   return {
     ...owner,
     /** What another account puts where an id of this name belongs. */
     ids: {
-      ...{ accountId, keyId, collectionId, deliveryId, paymentId, signInId, alertId },
+      ...{ accountId, keyId, collectionId, deliveryId, paymentId, signInId, alertId, itemId },
+      ...{ logId, endpointId, spendAlertId },
+      ...{ memberId, invitationId, acceptedId, rejectedId, passkeyId, address },
       name: String(url.split("/").at(-1)),
       sdkUniqueId: "s1",
     },
@@ -75,7 +131,11 @@ export async function createFirstAccount(fixture: DashboardFixture) {
       ...[accountId, keyId, key, owner.email, collectionId, other.collectionId, deliveryId, otherDeliveryId],
       ...[paymentId, alertId, signInId, String(secret.data?.secret), "a key of the first account"],
       ...["harbour foxes", "first.example", "question number", "an answer that is common"],
-      ...["The first works", "a lighthouse of the first"],
+      ...[memberId, invitationId, acceptedId, rejectedId, inviter.email, passkeyId, address],
+      ...[endpointId, String(endpointSecret.data?.secret), "receiver of the first account"],
+      ...["pi_of_the_first", spendAlertId, "7654.32"],
+      ...["The first works", "a lighthouse of the first", itemId, otherItemId, "a lighthouse to keep"],
+      ...["a request of the first", "a body of the first"],
     ],
   };
 }
@@ -109,10 +169,11 @@ export async function digestAccount(
     order by 1, 2`.execute(database);
   const digests: Record<string, string> = {};
   for (const { name, column } of tables) {
+    if (writtenLater.includes(name)) continue;
     const isOwn =
       column === "account_id"
         ? sql`t.account_id = ${accountId}`
-        : sql`t.user_id in (select user_id from membership where account_id = ${accountId})`;
+        : sql`t.user_id in (select user_id from member where account_id = ${accountId})`;
     const { rows } = await sql<{ digest: string | null }>`
       select md5(string_agg(t::text, ' ' order by t::text)) as digest from ${sql.table(name)} t where ${isOwn}`.execute(
       database,

@@ -10,9 +10,17 @@ interface Column {
 /** Values for columns whose constraint takes no other. */
 const checkedValues: Record<string, string> = {
   "account_place.kind": "'pages'",
+  "collection_drop.price": "'1'",
+  "invitation.id": "gen_random_uuid()::text",
+  "invitation.role": "'viewer'",
+  "library_item.kind": "'image'",
   "ledger_account_seal.month": "'9999-01-01'",
   "payment_reversal.kind": "'refund'",
+  "spend_alert.kind": "'day'",
 };
+
+/** Tables to which rows of a request are added some seconds after it. */
+export const writtenLater = ["request_log", "request_body", "request_hour"];
 
 /** Lists the tables with an account column, as they are today: a new one needs no change here. */
 export async function listOwnedTables(database: Database): Promise<string[]> {

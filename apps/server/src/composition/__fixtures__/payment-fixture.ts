@@ -18,6 +18,7 @@ import { type DashboardFixture, startDashboard, type Visitor } from "./dashboard
 
 /** Somebody who set out to buy 500 credits for 25.00, of which Stripe tells as we make it. */
 export interface Buyer extends Visitor {
+  email: string;
   accountId: string;
   paymentId: string;
   /** The events that Stripe sends about the purchase. */

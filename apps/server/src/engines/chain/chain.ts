@@ -34,8 +34,8 @@ export interface SignedTransaction {
 
 export interface MintReceipt {
   blockNumber: bigint;
-  /** Undefined when the transaction was reverted. */
-  tokenId: bigint | undefined;
+  /** The minted tokens in their order; empty when the transaction was reverted. */
+  minted: (MintCall & { tokenId: bigint })[];
 }
 
 export interface MintedToken {
@@ -70,14 +70,17 @@ export interface MintingChain {
   readonly stuckAfterInMs: number;
   /** Upper bound of the fee per unit of gas, in wei. */
   readonly maxFeePerGas: bigint;
+  /** Whether the Solidity contract mints several tokens in one transaction. */
+  offersBatches(): Promise<boolean>;
   /**
-   * Estimates the gas of a mint. Throws when the Solidity contract would revert, or when it needs more gas than the
-   * operator allows.
+   * Estimates the gas of minting tokens to one receiver in one transaction. Throws when the Solidity contract would
+   * revert, or when it needs more gas per token than the operator allows.
    */
-  estimateGas(call: MintCall): Promise<bigint>;
+  estimateGas(calls: readonly MintCall[]): Promise<bigint>;
   estimateSelfTransferGas(): Promise<bigint>;
   quoteFees(): Promise<FeeQuote>;
-  sign(call: MintCall, terms: TransactionTerms): Promise<SignedTransaction>;
+  /** Signs the mint of tokens to one receiver: `mint` of one token, `mintBatch` of several. */
+  sign(calls: readonly MintCall[], terms: TransactionTerms): Promise<SignedTransaction>;
   /** Signs an empty transfer to the wallet itself, which uses up a nonce and has no other effect. */
   signSelfTransfer(terms: TransactionTerms): Promise<SignedTransaction>;
   send(raw: Hex): Promise<SendOutcome>;

@@ -6,7 +6,6 @@ import {
   keccak256,
   numberToHex,
   type PublicClient,
-  parseEventLogs,
   TransactionReceiptNotFoundError,
   zeroAddress,
 } from "viem";
@@ -15,11 +14,15 @@ import { getContractError } from "viem/utils";
 import type { FeeQuote, Hex, MintCall, MintEvent, MintingChain, TransactionTerms } from "./chain.ts";
 import { ContractRefusedError, readDetails, readRefusal, SignerNotAllowedError } from "./chain-errors.ts";
 import { collectionAbi } from "./collection-contract.ts";
+import { parseMinted, readMinted } from "./minted-events.ts";
+import { readOffersBatches } from "./read-offers-batches.ts";
 import { createRpcClient } from "./rpc-client.ts";
 import { judgeRefusal } from "./send-refusals.ts";
 
 /** Nodes limit how many blocks one log query may cover. */
 const blocksPerLogRead = 2_000n;
+/** Ethereum's limit of one transaction (EIP-7825). */
+const maxGasOfBatch = 16_777_216n;
 
 export interface EvmMintingChainOptions {
   chainId: number;
@@ -39,8 +42,19 @@ export function createEvmMintingChain(options: EvmMintingChainOptions): MintingC
   const rpc = createRpcClient(chainId, options.rpcUrl);
   const signer = account.address;
 
-  const encodeMint = ({ to, tokenUri }: MintCall) =>
-    encodeFunctionData({ abi: collectionAbi, functionName: "mint", args: [to, tokenUri] });
+  let batchesOffered: boolean | undefined;
+  const encodeMint = (calls: readonly MintCall[]) => {
+    const uris = calls.map(({ tokenUri }) => tokenUri);
+    const to = calls[0]?.to;
+    return uris.length === 1
+      ? encodeFunctionData({ abi: collectionAbi, functionName: "mint", args: [to, uris[0]] })
+      : encodeFunctionData({ abi: collectionAbi, functionName: "mintBatch", args: [to, uris] });
+  };
+  const limitGas = (tokens: number) => {
+    if (tokens === 1) return maxGas;
+    const ofBatch = maxGas * BigInt(tokens);
+    return ofBatch < maxGasOfBatch ? ofBatch : maxGasOfBatch;
+  };
 
   async function sign(
     call: { to: Hex; data?: Hex },
@@ -83,10 +97,11 @@ export function createEvmMintingChain(options: EvmMintingChainOptions): MintingC
       eventName: "NFTMinted",
       ...range,
     });
-    return events.map(({ args, transactionHash: hash, blockNumber }) => {
-      const { to, tokenId, tokenURI } = args as unknown as { to: Hex; tokenId: bigint; tokenURI: string };
-      return { hash, blockNumber, tokenId, to, tokenUri: tokenURI };
-    });
+    return events.map(({ args, transactionHash: hash, blockNumber }) => ({
+      hash,
+      blockNumber,
+      ...readMinted(args),
+    }));
   }
 
   return {
@@ -96,16 +111,21 @@ export function createEvmMintingChain(options: EvmMintingChainOptions): MintingC
     confirmations,
     stuckAfterInMs,
     maxFeePerGas,
-    estimateGas(call) {
+    async offersBatches() {
+      batchesOffered ??= await rpc.ask((client) => readOffersBatches(client, contract));
+      return batchesOffered ?? false;
+    },
+    estimateGas(calls) {
       return rpc.ask(async (client) => {
+        const limit = limitGas(calls.length);
         // Called directly because viem omits `gas`. The limit also bounds the work that a receiver's code can cause on
         // the node.
-        const params = { from: signer, to: contract, data: encodeMint(call), gas: numberToHex(maxGas) };
+        const params = { from: signer, to: contract, data: encodeMint(calls), gas: numberToHex(limit) };
         try {
           const gas = BigInt(await client.request({ method: "eth_estimateGas", params: [params] }));
           // The contract's state may change until the transaction is mined. Unused gas is not paid.
           const withReserve = (gas * 12n) / 10n;
-          return withReserve < maxGas ? withReserve : maxGas;
+          return withReserve < limit ? withReserve : limit;
         } catch (error) {
           throw await explainRefusal(client, error);
         }
@@ -131,7 +151,7 @@ export function createEvmMintingChain(options: EvmMintingChainOptions): MintingC
         return { fees, lowestFeePerGas: baseFeePerGas, blockNumber };
       });
     },
-    sign: (call, terms) => sign({ to: contract, data: encodeMint(call) }, terms),
+    sign: (calls, terms) => sign({ to: contract, data: encodeMint(calls) }, terms),
     signSelfTransfer: (terms) => sign({ to: signer }, terms),
     send(raw) {
       return rpc.ask(async (client) => {
@@ -149,13 +169,7 @@ export function createEvmMintingChain(options: EvmMintingChainOptions): MintingC
       return rpc.ask(async (client) => {
         try {
           const receipt = await client.getTransactionReceipt({ hash });
-          const [minted] = parseEventLogs({
-            abi: collectionAbi,
-            eventName: "NFTMinted",
-            logs: receipt.logs.filter(({ address }) => address.toLowerCase() === contract.toLowerCase()),
-          });
-          const tokenId = (minted?.args as { tokenId?: bigint } | undefined)?.tokenId;
-          return { blockNumber: receipt.blockNumber, tokenId };
+          return { blockNumber: receipt.blockNumber, minted: parseMinted(receipt.logs, contract) };
         } catch (error) {
           if (error instanceof TransactionReceiptNotFoundError) return undefined;
           throw error;

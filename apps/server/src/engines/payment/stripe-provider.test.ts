@@ -80,6 +80,14 @@ describe.skipIf(!stripeMock)("Stripe's own mock", () => {
       const { url } = await provider.createCheckout(request);
       expect(url).toMatch(/^https:\/\/checkout\.stripe\.com\//);
       await expect(provider.createCheckout({ ...request, amount: 1.5 })).rejects.toThrow("unit_amount");
+      const setup = { accountId, currency: "usd", savedUrl: request.paidUrl, leftUrl: request.leftUrl };
+      expect((await provider.createSetup(setup)).url).toMatch(/^https:/);
+      const { paidUrl: _paid, leftUrl: _left, ...purchase } = request;
+      // Its answers are examples: the metadata is not ours, so the charge does not count as paid.
+      const charged = { ...purchase, customer: "cus_1", method: "pm_1" };
+      expect((await provider.charge(charged)).type).toBe("charge failed");
+      await expect(provider.charge({ ...charged, amount: 1.5 })).rejects.toThrow("amount");
+      await provider.forgetMethod("pm_1");
       // Its one example event is of another kind; what counts is that it accepts the query.
       for await (const fact of provider.listFacts(new Date(Date.now() - 86_400_000)))
         throw new Error(`unexpected ${fact.type}`);

@@ -1,6 +1,12 @@
 import Stripe from "stripe";
 import { z } from "zod";
-import { type PaymentFact, type PaymentProvider, UnsignedEventError } from "./payment-provider.ts";
+import {
+  type FailedCharge,
+  type PaymentFact,
+  type PaymentProvider,
+  type SavedMethod,
+  UnsignedEventError,
+} from "./payment-provider.ts";
 
 export interface StripeSettings {
   secretKey: string;
@@ -21,12 +27,17 @@ const factTypes = [
   "refund.failed",
   "charge.dispute.created",
   "charge.dispute.closed",
+  "payment_intent.succeeded",
 ] as const;
 
 const purchaseSchema = z.object({ mintwright_credits: z.string().regex(/^\d{1,9}$/) });
 
 /** Identifies our payment: set on the session and the payment intent, from which Stripe copies it to the charge. */
 const ownerSchema = z.object({ mintwright_account: z.uuid(), mintwright_payment: z.uuid() });
+
+/** Set on payment intents of saved methods. Those of checkouts are told of by their session. */
+const automatic = { mintwright_automatic: "true" };
+const setupSchema = z.object({ mintwright_account: z.uuid() });
 
 type Owner = Pick<PaymentFact, "accountId" | "paymentId">;
 
@@ -88,7 +99,60 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
       if (!session.url) throw new Error("Stripe returned a checkout session without a URL");
       return { url: session.url };
     },
-    readEvent: async (body, signature) => toFact(verify(body, signature)),
+    async createSetup({ accountId, customer, currency, savedUrl, leftUrl }) {
+      const metadata = { mintwright_account: accountId };
+      const session = await stripe.checkout.sessions.create({
+        mode: "setup",
+        currency,
+        customer: customer ?? (await createCustomer(metadata)),
+        metadata,
+        success_url: savedUrl,
+        cancel_url: leftUrl,
+      });
+      if (!session.url) throw new Error("Stripe returned a checkout session without a URL");
+      return { url: session.url };
+    },
+    async charge({ accountId, paymentId, credits, description, amount, currency, customer, method }) {
+      const metadata = {
+        mintwright_account: accountId,
+        mintwright_payment: paymentId,
+        mintwright_credits: String(credits),
+        ...automatic,
+      };
+      const failed = (reason: string): FailedCharge => ({
+        type: "charge failed",
+        accountId,
+        paymentId,
+        reason,
+      });
+      try {
+        const intent = await stripe.paymentIntents.create(
+          {
+            ...{ amount, currency, description, metadata, customer, payment_method: method },
+            off_session: true,
+            confirm: true,
+          },
+          { idempotencyKey: paymentId },
+        );
+        if (intent.status === "processing") return { type: "processing" };
+        return readIntent(intent) ?? failed("The payment needs your confirmation.");
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeCardError) return failed(error.message);
+        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing")
+          return failed("The saved payment method no longer exists.");
+        throw error;
+      }
+    },
+    async forgetMethod(method) {
+      await stripe.paymentMethods.detach(method);
+    },
+    async readEvent(body, signature) {
+      const event = verify(body, signature);
+      if (event.type === "checkout.session.completed" && event.data.object.mode === "setup")
+        return readSetup(event.data.object);
+      if (event.type === "payment_intent.payment_failed") return readFailure(event.data.object);
+      return toFact(event);
+    },
     async *listFacts(since) {
       const created = { gte: Math.floor(since.getTime() / 1000) };
       const events: Stripe.Event[] = [];
@@ -105,11 +169,29 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
     },
   };
 
+  async function createCustomer(metadata: Stripe.MetadataParam): Promise<string> {
+    return (await stripe.customers.create({ metadata })).id;
+  }
+
+  async function readSetup(session: Stripe.Checkout.Session): Promise<SavedMethod | undefined> {
+    const owner = setupSchema.safeParse(session.metadata);
+    const [customer, intentId] = [toId(session.customer), toId(session.setup_intent)];
+    if (!owner.success || !customer || !intentId) return undefined;
+    const intent = await stripe.setupIntents.retrieve(intentId, { expand: ["payment_method"] });
+    const method = intent.payment_method;
+    if (intent.status !== "succeeded" || !method || typeof method === "string") return undefined;
+    const name = method.card ? `${method.card.brand} •••• ${method.card.last4}` : method.type;
+    const accountId = owner.data.mintwright_account;
+    return { type: "method saved", accountId, customer, method: method.id, name };
+  }
+
   async function toFact(event: Stripe.Event): Promise<PaymentFact | undefined> {
     switch (event.type) {
       case "checkout.session.completed":
       case "checkout.session.async_payment_succeeded":
         return readPaid(event.data.object);
+      case "payment_intent.succeeded":
+        return readIntent(event.data.object);
       case "charge.refunded": {
         const { id, payment_intent, metadata, amount_refunded: amount } = event.data.object;
         const kind = "refunds in total";
@@ -163,6 +245,32 @@ function readPaid(session: Stripe.Checkout.Session): PaymentFact | undefined {
     ...(purchase && { purchase }),
   };
 }
+
+/** Undefined unless it is the succeeded charge of a saved method. */
+function readIntent(intent: Stripe.PaymentIntent): (PaymentFact & { type: "paid" }) | undefined {
+  const owner = readOwner(intent.metadata);
+  if (!owner || !isAutomatic(intent) || intent.status !== "succeeded") return undefined;
+  const { success, data } = purchaseSchema.safeParse(intent.metadata);
+  return {
+    type: "paid",
+    ...owner,
+    providerPayment: intent.id,
+    amount: intent.amount_received,
+    ...(success && {
+      purchase: { credits: Number(data.mintwright_credits), currency: intent.currency },
+    }),
+  };
+}
+
+function readFailure(intent: Stripe.PaymentIntent): FailedCharge | undefined {
+  const owner = readOwner(intent.metadata);
+  if (!owner || !isAutomatic(intent)) return undefined;
+  const reason = intent.last_payment_error?.message ?? "The payment failed.";
+  return { type: "charge failed", ...owner, reason };
+}
+
+const isAutomatic = ({ metadata }: Stripe.PaymentIntent) =>
+  metadata.mintwright_automatic === automatic.mintwright_automatic;
 
 function readOwner(metadata: unknown): Owner | undefined {
   const { success, data } = ownerSchema.safeParse(metadata);

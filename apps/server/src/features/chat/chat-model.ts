@@ -26,6 +26,15 @@ export interface ChatModelRequest {
   signal: AbortSignal;
 }
 
+/** A generated contract or an audit, for the library. */
+export interface ChatResult {
+  kind: "contract" | "audit";
+  title: string;
+  details: Record<string, unknown>;
+  /** The file of the item, as a JSON value. */
+  content: unknown;
+}
+
 export interface ChatModelAnswer {
   /** Pieces of the answer; the first has already arrived. Throws when the model fails midway. */
   text: AsyncIterable<string>;
@@ -38,6 +47,8 @@ export interface ChatModelAnswer {
   readTokens?: (() => ChatTokens | undefined) | undefined;
   /** True when the answer is not worth its price, such as a reason why nothing could be analysed. */
   isFree?: boolean | undefined;
+  /** What the library stores of the answer; undefined for conversations, which chat history keeps. */
+  result?: ChatResult | undefined;
   /** Sent as Warning headers. */
   warnings?: string[] | undefined;
 }

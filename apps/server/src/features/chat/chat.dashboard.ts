@@ -13,6 +13,7 @@ import {
 } from "./conversation-export.ts";
 import { hasWords, searchRecords } from "./conversation-search.repository.ts";
 import {
+  type ConversationReader,
   type ConversationRow,
   findConversation,
   listConversations,
@@ -28,10 +29,10 @@ const lastRecordId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /** Serves what was asked and answered with any key of the account. */
 export function registerChatDashboard(serve: ServeDashboard, database: Database): void {
-  serve(dashboardRoutes.listConversations, async ({ caller: { accountId }, input: { query } }) => {
+  serve(dashboardRoutes.listConversations, async ({ caller, input: { query } }) => {
     const after = query.cursor ? conversationCursor.decode(query.cursor) : undefined;
     const limit = shownAtOnce + 1;
-    const rows = await listConversations(database, accountId, { keyId: query.keyId, limit, after });
+    const rows = await listConversations(database, caller, { keyId: query.keyId, limit, after });
     const shown = rows.slice(0, shownAtOnce);
     const last = rows.length > shownAtOnce ? shown.at(-1) : undefined;
     return {
@@ -42,11 +43,11 @@ export function registerChatDashboard(serve: ServeDashboard, database: Database)
     };
   });
 
-  serve(dashboardRoutes.searchConversations, async ({ caller: { accountId }, input: { query } }) => {
+  serve(dashboardRoutes.searchConversations, async ({ caller, input: { query } }) => {
     const { text, keyId, cursor } = query;
     if (!(await hasWords(database, text))) return { found: [], nextCursor: null };
     const after = cursor ? recordCursor.decode(cursor) : undefined;
-    const { rows, next } = await searchRecords(database, accountId, {
+    const { rows, next } = await searchRecords(database, caller, {
       text,
       keyId,
       limit: shownAtOnce,
@@ -68,8 +69,9 @@ export function registerChatDashboard(serve: ServeDashboard, database: Database)
     };
   });
 
-  serve(dashboardRoutes.readConversation, async ({ caller: { accountId }, input: { params, query } }) => {
-    const conversation = await getConversation(accountId, params.keyId, query.sdkUniqueId);
+  serve(dashboardRoutes.readConversation, async ({ caller, input: { params, query } }) => {
+    const { accountId } = caller;
+    const conversation = await getConversation(caller, params.keyId, query.sdkUniqueId);
     const [createdAt, recordId] = query.cursor ? recordCursor.decode(query.cursor) : [];
     const rows = await listRecordsAfter(
       database,
@@ -97,7 +99,7 @@ export function registerChatDashboard(serve: ServeDashboard, database: Database)
   serve(dashboardRoutes.exportConversation, async ({ caller, input, answerHeaders, signal }) => {
     const { accountId } = caller;
     const { sdkUniqueId, format } = input.query;
-    const { key_name } = await getConversation(accountId, input.params.keyId, sdkUniqueId);
+    const { key_name } = await getConversation(caller, input.params.keyId, sdkUniqueId);
     const exported = {
       accountId,
       keyId: input.params.keyId,
@@ -108,27 +110,28 @@ export function registerChatDashboard(serve: ServeDashboard, database: Database)
   });
 
   serve(dashboardRoutes.exportConversations, async ({ caller, input, answerHeaders, signal }) => {
-    const keys = await listRememberingKeys(database, caller.accountId);
+    const keys = await listRememberingKeys(database, caller);
     const exported = keys.map((key) => ({ ...key, accountId: caller.accountId }));
     return sendExport(exported, input.query.format, "conversations", { answerHeaders, signal });
   });
 
-  serve(dashboardRoutes.deleteConversation, async ({ caller: { accountId }, input: { params, query } }) => {
-    await getConversation(accountId, params.keyId, query.sdkUniqueId);
+  serve(dashboardRoutes.deleteConversation, async ({ caller, input: { params, query } }) => {
+    const { accountId } = caller;
+    await getConversation(caller, params.keyId, query.sdkUniqueId);
     const sdkUniqueId = query.sdkUniqueId ?? null;
     return { deleted: await deleteRecords(database, { accountId, keyId: params.keyId, sdkUniqueId }) };
   });
 
-  serve(dashboardRoutes.deleteConversations, async ({ caller: { accountId } }) => {
+  serve(dashboardRoutes.deleteConversations, async ({ caller }) => {
     let deleted = 0;
-    for (const { keyId } of await listRememberingKeys(database, accountId)) {
-      deleted += await deleteRecords(database, { accountId, keyId });
+    for (const { keyId } of await listRememberingKeys(database, caller)) {
+      deleted += await deleteRecords(database, { accountId: caller.accountId, keyId });
     }
     return { deleted };
   });
 
-  async function getConversation(accountId: string, keyId: string, sdkUniqueId: string | undefined) {
-    const found = await findConversation(database, accountId, keyId, sdkUniqueId ?? null);
+  async function getConversation(reader: ConversationReader, keyId: string, sdkUniqueId: string | undefined) {
+    const found = await findConversation(database, reader, keyId, sdkUniqueId ?? null);
     if (!found) throw new AppError("not_found", "There is no such conversation. It may have been deleted.");
     return found;
   }

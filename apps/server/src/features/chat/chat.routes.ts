@@ -71,14 +71,23 @@ export function registerChatRoutes(serve: ServeOperation, operations: Operations
 
 type AskingContext = Pick<
   OperationContext<unknown, unknown, unknown>,
-  "caller" | "requestId" | "signal" | "answerHeaders" | "warn" | "chargeOnly" | "rememberWithCharge"
+  | "caller"
+  | "requestId"
+  | "signal"
+  | "answerHeaders"
+  | "warn"
+  | "price"
+  | "chargeOnly"
+  | "rememberWithCharge"
+  | "storeResults"
 >;
 
 async function ask(
   chat: ChatService,
-  { caller, requestId, signal, answerHeaders, warn, chargeOnly, rememberWithCharge }: AskingContext,
+  context: AskingContext,
   question: Omit<ChatQuestion, "accountId" | "keyId" | "hasSavedContext" | "requestId" | "signal">,
 ): Promise<ChatAnswer> {
+  const { caller, requestId, signal, answerHeaders, warn, chargeOnly, rememberWithCharge } = context;
   const { accountId, keyId, hasSavedContext } = caller;
   const answer = await chat.answer({ ...question, accountId, keyId, hasSavedContext, requestId, signal });
   answer.warnings?.forEach(warn);
@@ -87,5 +96,23 @@ async function ask(
   }
   if (answer.isFree) chargeOnly(0);
   if (answer.writeMemory) rememberWithCharge(answer.writeMemory);
+  await storeResult(context, question, answer);
   return answer;
+}
+
+async function storeResult(
+  { storeResults, price }: AskingContext,
+  { model, question, sdkUniqueId }: Pick<ChatQuestion, "model" | "question" | "sdkUniqueId">,
+  { result }: ChatAnswer,
+): Promise<void> {
+  if (!result) return;
+  const { content, details, ...described } = result;
+  await storeResults(async () => [
+    {
+      ...described,
+      ...{ model, price, prompt: question, contentType: "application/json; charset=utf-8" },
+      details: result.kind === "contract" ? { ...details, sessionId: sdkUniqueId ?? null } : details,
+      body: Buffer.from(JSON.stringify({ question, ...(content as object) })),
+    },
+  ]);
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
+import { type ConversationReader, isReadableBy } from "./conversations.repository.ts";
 
 /** Words with more matches are common: then the newest records are scanned instead of the word index. */
 const commonRecords = 2_000;
@@ -60,21 +61,25 @@ export async function hasWords(database: Database, text: string): Promise<boolea
  */
 export async function searchRecords(
   database: Database,
-  accountId: string,
+  reader: ConversationReader,
   search: RecordSearch,
 ): Promise<{ rows: FoundRow[]; next: RecordPosition | null }> {
-  const found = (await findRare(database, accountId, search)) ?? (await walk(database, accountId, search));
-  return { rows: await describe(database, accountId, search.text, found.places), next: found.next };
+  const found = (await findRare(database, reader, search)) ?? (await walk(database, reader, search));
+  return { rows: await describe(database, reader.accountId, search.text, found.places), next: found.next };
 }
 
 const toPosition = ({ exact_created_at, record_id }: Place): RecordPosition => [exact_created_at, record_id];
 
-async function findRare(database: Database, accountId: string, { text, keyId, limit, after }: RecordSearch) {
+async function findRare(
+  database: Database,
+  { accountId, userId }: ConversationReader,
+  { text, keyId, limit, after }: RecordSearch,
+) {
   const { rows } = await sql<Place & { matches: number }>`
     with matches as materialized (
       select r.created_at, ${place} from chat_record r
       where r.account_id = ${accountId}::uuid and ${words} @@ ${toQuery(accountId, text)} ${before(after)}
-        ${keyId ? sql`and r.key_id = ${keyId}::uuid` : sql``}
+        ${keyId ? sql`and r.key_id = ${keyId}::uuid` : sql``} and ${isReadableBy(userId, "r")}
       limit ${commonRecords + 1}::integer
     )
     select key_id, record_id, exact_created_at, (select count(*) from matches) as matches from matches
@@ -85,7 +90,11 @@ async function findRare(database: Database, accountId: string, { text, keyId, li
   return { places, next: rows.length > limit && last ? toPosition(last) : null };
 }
 
-async function walk(database: Database, accountId: string, { text, keyId, limit, after }: RecordSearch) {
+async function walk(
+  database: Database,
+  { accountId, userId }: ConversationReader,
+  { text, keyId, limit, after }: RecordSearch,
+) {
   const { rows } = await sql<Place & { fits: boolean }>`
     select ${place}, ${words} @@ ${toQuery(accountId, text)} as fits from (
       select w.* from chat_key k cross join lateral (
@@ -93,7 +102,8 @@ async function walk(database: Database, accountId: string, { text, keyId, limit,
         where r.account_id = k.account_id and r.key_id = k.key_id ${before(after)}
         order by r.created_at desc, r.record_id desc limit ${walkedRecords}::integer
       ) w
-      where k.account_id = ${accountId}::uuid ${keyId ? sql`and k.key_id = ${keyId}::uuid` : sql``}
+      where k.account_id = ${accountId}::uuid and ${isReadableBy(userId, "k")}
+        ${keyId ? sql`and k.key_id = ${keyId}::uuid` : sql``}
       order by w.created_at desc, w.record_id desc limit ${walkedRecords}::integer
     ) w join chat_record r using (account_id, key_id, created_at, record_id)
     order by r.created_at desc, r.record_id desc`.execute(database);

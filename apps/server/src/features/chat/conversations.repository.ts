@@ -13,12 +13,26 @@ export interface ConversationRow {
   question: string;
 }
 
+/** Who reads conversations. Those that other members hold in the dashboard are private. */
+export interface ConversationReader {
+  accountId: string;
+  userId: string;
+}
+
 export type ConversationPosition = [lastAt: string, keyId: string, sdkUniqueId: string];
 
 const shownCharacters = 200;
 
 const exact = (column: string) => sql<string>`(${sql.ref(column)} at time zone 'UTC')::text`;
 const fromExact = (text: string) => sql`(${text}::text::timestamp at time zone 'UTC')`;
+
+/**
+ * True for keys whose conversations a member may read: keys with a secret, and the member's own key. `row` has the columns
+ * account_id and key_id.
+ */
+export const isReadableBy = (userId: string, row: string) => sql<boolean>`not exists (
+  select from api_key p where p.account_id = ${sql.ref(`${row}.account_id`)} and p.key_id = ${sql.ref(`${row}.key_id`)}
+    and p.kind <> 'owner' and p.user_id is distinct from ${userId}::text)`;
 
 const ofKey = (keyId: string | undefined) => (keyId ? sql`and k.key_id = ${keyId}::uuid` : sql``);
 
@@ -37,7 +51,7 @@ const joinNewest = sql`
 /** Lists conversations of all keys or one key, newest first. Merges the newest of each key. */
 export async function listConversations(
   database: Database,
-  accountId: string,
+  { accountId, userId }: ConversationReader,
   {
     keyId,
     limit,
@@ -54,7 +68,7 @@ export async function listConversations(
         select * from chat_session c where c.account_id = k.account_id and c.key_id = k.key_id ${position}
         order by c.last_at desc, c.sdk_unique_id desc limit ${limit}::integer
       ) c
-      where k.account_id = ${accountId}::uuid and k.records > 0 ${ofKey(keyId)}
+      where k.account_id = ${accountId}::uuid and k.records > 0 and ${isReadableBy(userId, "k")} ${ofKey(keyId)}
       order by c.last_at desc, c.key_id desc, c.sdk_unique_id desc limit ${limit}::integer
     ) s ${joinNewest}
     order by s.last_at desc, s.key_id desc, s.sdk_unique_id desc`.execute(database);
@@ -63,20 +77,20 @@ export async function listConversations(
 
 export async function findConversation(
   database: Database,
-  accountId: string,
+  { accountId, userId }: ConversationReader,
   keyId: string,
   sdkUniqueId: string | null,
 ): Promise<ConversationRow | undefined> {
   const { rows } = await sql<ConversationRow>`
     select ${describe} from chat_session s ${joinNewest}
     where s.account_id = ${accountId}::uuid and s.key_id = ${keyId}::uuid
-      and s.sdk_unique_id = ${sdkUniqueId ?? ""}::text`.execute(database);
+      and s.sdk_unique_id = ${sdkUniqueId ?? ""}::text and ${isReadableBy(userId, "s")}`.execute(database);
   return rows[0];
 }
 
 export async function listRememberingKeys(
   database: Database,
-  accountId: string,
+  { accountId, userId }: ConversationReader,
 ): Promise<{ keyId: string; keyName: string | null }[]> {
   return database
     .selectFrom("chat_key as k")
@@ -86,6 +100,7 @@ export async function listRememberingKeys(
     .select(["k.key_id as keyId", "n.name as keyName"])
     .where("k.account_id", "=", accountId)
     .where("k.records", ">", 0)
+    .where(isReadableBy(userId, "k"))
     .orderBy("k.key_id")
     .execute();
 }

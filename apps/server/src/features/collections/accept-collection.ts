@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { Schema } from "../../platform/database/schema.ts";
 import type { Enqueue } from "../../platform/queue/queue.ts";
-import { planCollectionKind } from "./job-kinds.ts";
+import { planCollectionKind, planRuledCollectionKind } from "./job-kinds.ts";
 import { planTokens } from "./plan-tokens.ts";
 import {
   insertCollectionRow,
@@ -24,7 +24,10 @@ export async function insertCollection(
   await joinImageQueue(transaction, accountId, request.model);
   await insertCollectionRow(transaction, collection, isSmall ? request.amount : 0);
   if (isSmall) {
-    const tokensOf = await planTokens(request.amount, request.traits ?? [], seed);
+    const tokensOf = await planTokens(request.amount, request.traits ?? [], seed, request.rules);
     await insertTokens(transaction, accountId, collectionId, tokensOf(0, request.amount));
-  } else await enqueue(transaction, planCollectionKind.name, [{ accountId, collectionId }]);
+    return;
+  }
+  const kind = request.rules?.length ? planRuledCollectionKind : planCollectionKind;
+  await enqueue(transaction, kind.name, [{ accountId, collectionId }]);
 }

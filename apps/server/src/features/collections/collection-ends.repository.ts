@@ -4,7 +4,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Schema } from "../../platform/database/schema.ts";
 import type { Enqueue } from "../../platform/queue/queue.ts";
 import { lockAccount, releaseAdoptedHold } from "../credits/index.ts";
-import { queueWebhook } from "../webhooks/index.ts";
+import { queueForEndpoints, queueWebhook } from "../webhooks/index.ts";
 import { CollectionFinishedError, CollectionNotFoundError } from "./collections.errors.ts";
 import { markCancelledKind, strayFilesKind } from "./job-kinds.ts";
 
@@ -64,21 +64,14 @@ async function endCollection(
   const ended = { collectionId, state, amount: collection.amount, made, failed, refunded };
   if (collection.needs_cleanup)
     await enqueue(transaction, strayFilesKind.name, [{ accountId, collectionId }]);
-  if (collection.webhook_url) {
-    await queueWebhook(transaction, enqueue, {
-      accountId,
-      url: collection.webhook_url,
-      type: `collection.${state}`,
-      data: {
-        collectionId,
-        status: state,
-        amount: collection.amount,
-        made,
-        failed,
-        refunded: toCredits(refunded),
-      },
-    });
-  }
+  const { amount, webhook_url: url } = collection;
+  const event = {
+    accountId,
+    type: `collection.${state}`,
+    data: { collectionId, status: state, amount, made, failed, refunded: toCredits(refunded) },
+  };
+  if (url) await queueWebhook(transaction, enqueue, { ...event, url });
+  await queueForEndpoints(transaction, enqueue, event);
   return ended;
 }
 

@@ -38,6 +38,7 @@ export function registerCollectionsDashboard(
       height: request.height ?? null,
       enhance: request.enhance ?? null,
       traits: request.traits ?? [],
+      rules: request.rules ?? [],
       webhookUrl: request.webhookUrl ?? null,
       descriptions: descriptions.map(({ name, description, symbol }) => ({ name, description, symbol })),
       isMintedByService: mintingChainIds.includes(summary.chainId),

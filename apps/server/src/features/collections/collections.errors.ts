@@ -14,3 +14,27 @@ export class CollectionFinishedError extends AppError {
     });
   }
 }
+
+export class TokenNotFoundError extends AppError {
+  constructor(number: number) {
+    super("not_found", `This collection has no token ${number}. Check the number.`);
+  }
+}
+
+/** The images of the collection are not all there yet, or never will be. */
+export class CollectionNotCompletedError extends AppError {
+  constructor(state: CollectionState) {
+    super("collection_not_completed", `The collection is ${state}, not completed. Wait until it is.`, {
+      details: { state },
+    });
+  }
+}
+
+/** The images of a minted collection do not change any more. */
+export class ImageFixedError extends AppError {
+  constructor(code: "token_already_minted" | "collection_on_sale") {
+    const reason =
+      code === "collection_on_sale" ? "The claim page of this collection is open" : "Tokens are minted";
+    super(code, `${reason}, so its images cannot be changed any more.`);
+  }
+}

@@ -3,7 +3,12 @@ import type { Database } from "../../platform/database/database.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
 import { markCancelledImages } from "./collections.repository.ts";
 import { deleteStrayFiles } from "./image-files.ts";
-import { markCancelledKind, planCollectionKind, strayFilesKind } from "./job-kinds.ts";
+import {
+  markCancelledKind,
+  planCollectionKind,
+  planRuledCollectionKind,
+  strayFilesKind,
+} from "./job-kinds.ts";
 import { planCollection } from "./plan-collection.ts";
 
 /** Jobs about whole collections. Images are not jobs: workers claim them, see image-work.ts. */
@@ -13,6 +18,11 @@ export function createCollectionJobs(database: Database, store: ObjectStore): Jo
       ...planCollectionKind,
       concurrency: 2,
       handle: (payload) => planCollection(database, planCollectionKind.payload.parse(payload)),
+    },
+    {
+      ...planRuledCollectionKind,
+      concurrency: 2,
+      handle: (payload) => planCollection(database, planRuledCollectionKind.payload.parse(payload)),
     },
     {
       ...markCancelledKind,

@@ -1,4 +1,9 @@
-import type { CollectionState, ImageModelName, QueueRequest } from "@mintwright/api-contract";
+import type {
+  CollectionOrder,
+  CollectionState,
+  ImageModelName,
+  QueueRequest,
+} from "@mintwright/api-contract";
 import { sql } from "kysely";
 import { toArrayLiteral } from "../../platform/database/array-literal.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -66,6 +71,7 @@ export function listOutcome(database: Database, accountId: string, collectionId:
 
 export interface CollectionRow {
   collection_id: string;
+  name: string | null;
   state: CollectionState;
   amount: number;
   price_each: number;
@@ -78,37 +84,80 @@ export interface CollectionRow {
   prompt: string;
   made: number;
   failed: number;
-  exact_created_at: string;
+  /** Its place in the order of the list. */
+  position: string;
 }
 
 const shownColumns = sql`
-  c.collection_id, c.state, c.amount, c.price_each, c.model, c.chain_id, c.wallet_address, c.seed, c.created_at,
-  c.finished_at, c.request->>'prompt' as prompt, ${madeCount} as made, ${failedCount} as failed,
-  -- Dates in JavaScript end at milliseconds; a position must not lose the rest.
-  (c.created_at at time zone 'UTC')::text as exact_created_at`;
+  c.collection_id, c.name, c.state, c.amount, c.price_each, c.model, c.chain_id, c.wallet_address, c.seed, c.created_at,
+  c.finished_at, c.request->>'prompt' as prompt, ${madeCount} as made, ${failedCount} as failed`;
 
-/** Lists collections of an account, newest first, after a position. */
+/** Long prompts are compared by their beginning, so that a position stays short. */
+const shownName = sql`left(lower(coalesce(c.name, c.request->>'prompt')), 40)`;
+// Dates in JavaScript end at milliseconds; a position must not lose the rest.
+const exactMoment = sql`(c.created_at at time zone 'UTC')::text`;
+const momentOf = (position: string) => sql`(${position}::text::timestamp at time zone 'UTC')`;
+
+const orders = {
+  newest: { key: sql`c.created_at`, position: exactMoment, read: momentOf, isRising: false },
+  oldest: { key: sql`c.created_at`, position: exactMoment, read: momentOf, isRising: true },
+  name: { key: shownName, position: shownName, read: (text: string) => sql`${text}::text`, isRising: true },
+  largest: {
+    key: sql`c.amount`,
+    position: sql`c.amount::text`,
+    read: (text: string) => sql`${text}::text::integer`,
+    isRising: false,
+  },
+};
+
+export interface CollectionFilter {
+  search?: string | undefined;
+  status?: CollectionState | undefined;
+  sort: CollectionOrder;
+}
+
+/** Lists collections of an account after a position. */
 export async function listCollectionRows(
   database: Database,
   accountId: string,
-  limit: number,
-  after?: { createdAt: string; collectionId: string },
+  { search, status, sort }: CollectionFilter,
+  { limit, after }: { limit: number; after?: { position: string; collectionId: string } | undefined },
 ): Promise<CollectionRow[]> {
+  const { key, position, read, isRising } = orders[sort];
+  const [comparison, direction] = isRising ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
   const isAfter = after
-    ? sql`(c.created_at, c.collection_id) < ((${after.createdAt}::text::timestamp at time zone 'UTC'), ${after.collectionId}::uuid)`
+    ? sql`(${key}, c.collection_id) ${comparison} (${read(after.position)}, ${after.collectionId}::uuid)`
     : sql`true`;
+  const isFound = search
+    ? sql`strpos(lower(concat_ws(' ', c.name, c.request->>'prompt')), lower(${search}::text)) > 0`
+    : sql`true`;
+  const hasStatus = status ? sql`c.state = ${status}` : sql`true`;
   const { rows } = await sql<CollectionRow>`
-    select ${shownColumns} from collection c ${countedImages}
-    where c.account_id = ${accountId}::uuid and ${isAfter}
-    order by c.created_at desc, c.collection_id desc limit ${limit}::integer`.execute(database);
+    select ${shownColumns}, ${position} as position from collection c ${countedImages}
+    where c.account_id = ${accountId}::uuid and ${isAfter} and ${isFound} and ${hasStatus}
+    order by ${key} ${direction}, c.collection_id ${direction} limit ${limit}::integer`.execute(database);
   return rows;
+}
+
+/** Renames a collection; null removes its name. */
+export async function renameCollection(
+  database: Database,
+  { accountId, collectionId }: CollectionKey,
+  name: string | null,
+): Promise<void> {
+  await database
+    .updateTable("collection")
+    .set({ name })
+    .where("account_id", "=", accountId)
+    .where("collection_id", "=", collectionId)
+    .execute();
 }
 
 export async function findCollectionRow(
   database: Database,
   { accountId, collectionId }: CollectionKey,
-): Promise<(CollectionRow & { request: Partial<QueueRequest> }) | undefined> {
-  const { rows } = await sql<CollectionRow & { request: Partial<QueueRequest> }>`
+): Promise<(Omit<CollectionRow, "position"> & { request: Partial<QueueRequest> }) | undefined> {
+  const { rows } = await sql<Omit<CollectionRow, "position"> & { request: Partial<QueueRequest> }>`
     select ${shownColumns}, c.request from collection c ${countedImages}
     where c.account_id = ${accountId}::uuid and c.collection_id = ${collectionId}::uuid`.execute(database);
   return rows[0];
@@ -132,33 +181,38 @@ export async function listCoverObjects(
   return new Map(rows.map(({ collection_id, objects }) => [collection_id, objects]));
 }
 
+function selectTokens(database: Database, { accountId, collectionId }: CollectionKey) {
+  return database
+    .selectFrom("collection_image as i")
+    .leftJoin("image_regeneration as r", (join) =>
+      join
+        .onRef("r.account_id", "=", "i.account_id")
+        .onRef("r.collection_id", "=", "i.collection_id")
+        .onRef("r.number", "=", "i.number"),
+    )
+    .select(["i.number", "i.state", "i.seed", "i.traits", "i.object", "i.sha256", "i.width", "i.height"])
+    .select(["i.engine", "i.warnings", "i.error_code", "i.error_message"])
+    .select(["r.state as regeneration_state", "r.problem as regeneration_problem"])
+    .where("i.account_id", "=", accountId)
+    .where("i.collection_id", "=", collectionId);
+}
+
+export type TokenRow = NonNullable<Awaited<ReturnType<typeof findTokenRow>>>;
+
 export function listTokenRows(
   database: Database,
-  { accountId, collectionId }: CollectionKey,
+  collection: CollectionKey,
   { limit, after }: { limit: number; after: number },
 ) {
-  return database
-    .selectFrom("collection_image")
-    .select([
-      "number",
-      "state",
-      "seed",
-      "traits",
-      "object",
-      "sha256",
-      "width",
-      "height",
-      "engine",
-      "warnings",
-      "error_code",
-      "error_message",
-    ])
-    .where("account_id", "=", accountId)
-    .where("collection_id", "=", collectionId)
-    .where("number", ">", after)
-    .orderBy("number")
+  return selectTokens(database, collection)
+    .where("i.number", ">", after)
+    .orderBy("i.number")
     .limit(limit)
     .execute();
+}
+
+export function findTokenRow(database: Database, collection: CollectionKey, number: number) {
+  return selectTokens(database, collection).where("i.number", "=", number).executeTakeFirst();
 }
 
 /** Finds open collections whose images are all finished, among the given ones or all. */

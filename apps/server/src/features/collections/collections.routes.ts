@@ -1,7 +1,12 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { imageUrls, type Operations, type QueueRequest, toCredits } from "@mintwright/api-contract";
 import type { Outbound } from "../../platform/outbound/index.ts";
-import { AcceptedAnswer, type ServeOperation, StreamAnswer } from "../../serving/operation-context.ts";
+import {
+  AcceptedAnswer,
+  QuotedAnswer,
+  type ServeOperation,
+  StreamAnswer,
+} from "../../serving/operation-context.ts";
 import type { ImageService } from "../images/index.ts";
 import { checkWebhookUrl } from "../webhooks/index.ts";
 import type { CollectionService } from "./collections.service.ts";
@@ -58,6 +63,39 @@ export function registerCollectionRoutes(
     status: true as const,
     message: "Images of the collection, in the order of their numbers",
     data: await collections.listTokens(caller.accountId, params.collectionId, query, urlsBelow(publicUrl)),
+  }));
+
+  serve(operations.getToken, async ({ caller, input: { params }, publicUrl }) => ({
+    status: true as const,
+    message: "Token of the collection",
+    data: await collections.getToken(
+      caller.accountId,
+      params.collectionId,
+      params.number,
+      urlsBelow(publicUrl),
+    ),
+  }));
+
+  serve(
+    operations.regenerateToken,
+    async ({ caller: { accountId, keyId }, input: { params, body }, publicUrl, requestId, isDryRun }) => {
+      const { collectionId, number } = params;
+      const order = { accountId, collectionId, number, seed: body.seed };
+      if (isDryRun) return new QuotedAnswer(undefined, await collections.quoteImage(order));
+      const payer = { keyId, operation: operations.regenerateToken.id, requestId };
+      const { price, balance } = await collections.orderImage(order, payer);
+      const data = await collections.getToken(accountId, collectionId, number, urlsBelow(publicUrl));
+      const message = data.regeneration
+        ? "A new image is queued. The token keeps its image until then."
+        : "The token has another image already.";
+      return new QuotedAnswer({ status: true as const, message, data }, price, balance);
+    },
+  );
+
+  serve(operations.changeCollection, async ({ caller, input: { params, body } }) => ({
+    status: true as const,
+    message: body.name === null ? "The name was removed" : "The collection was renamed",
+    data: await collections.rename(caller.accountId, params.collectionId, body.name),
   }));
 
   serve(operations.cancelCollection, async ({ caller, input: { params } }) => {

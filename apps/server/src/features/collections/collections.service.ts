@@ -9,16 +9,21 @@ import { adoptHold } from "../credits/index.ts";
 import { assertStorageLeft } from "../limits/index.ts";
 import { insertCollection } from "./accept-collection.ts";
 import { cancelCollection } from "./collection-ends.repository.ts";
-import { CollectionNotFoundError } from "./collections.errors.ts";
+import { CollectionNotFoundError, TokenNotFoundError } from "./collections.errors.ts";
 import {
   assertCollectionExists,
+  type CollectionFilter,
   type CollectionRow,
   findCollectionRow,
+  findTokenRow,
   listCollectionRows,
   listCoverObjects,
   listTokenRows,
+  renameCollection,
+  type TokenRow,
 } from "./collections.repository.ts";
 import type { ImageUrls } from "./image-files.ts";
+import { type ImageOrder, type ImagePayer, orderImage, quoteImage } from "./order-image.ts";
 import type { NewCollection } from "./planning.repository.ts";
 import { writeProgressEvents } from "./progress-events.ts";
 import { createProgressHub } from "./progress-hub.ts";
@@ -29,10 +34,19 @@ interface Page {
   cursor?: string | undefined;
 }
 
+type ListPage = Page & CollectionFilter;
+
 export type CollectionService = ReturnType<typeof createCollectionService>;
 
 const idSchema = z.uuid();
-const listCursor = createPageCursor(z.tuple([exactMoment, z.uuid()]));
+const momentCursor = createPageCursor(z.tuple([exactMoment, z.uuid()]));
+/** A position belongs to its order: that of another one is refused. */
+const listCursors = {
+  newest: momentCursor,
+  oldest: momentCursor,
+  name: createPageCursor(z.tuple([z.string().max(100), z.uuid()])),
+  largest: createPageCursor(z.tuple([z.string().regex(/^\d{1,9}$/), z.uuid()])),
+};
 const coversShown = 4;
 const maxNumber = 2 ** 31 - 1;
 const tokenCursor = createPageCursor(z.tuple([z.int().min(1).max(maxNumber)]));
@@ -48,18 +62,17 @@ export function createCollectionService({
 }) {
   const readProgress = createProgressReader(database);
   const hub = createProgressHub(database, logger);
-  async function listPage(accountId: string, { limit, cursor }: Page) {
+  async function listPage(accountId: string, { limit, cursor, ...filter }: ListPage) {
+    const listCursor = listCursors[filter.sort];
     const after = cursor === undefined ? undefined : listCursor.decode(cursor);
-    const rows = await listCollectionRows(
-      database,
-      accountId,
-      limit + 1,
-      after && { createdAt: after[0], collectionId: after[1] },
-    );
+    const rows = await listCollectionRows(database, accountId, filter, {
+      limit: limit + 1,
+      after: after && { position: after[0], collectionId: after[1] },
+    });
     const last = rows.length > limit ? rows[limit - 1] : undefined;
     return {
       collections: rows.slice(0, limit).map(toSummary),
-      nextCursor: last ? listCursor.encode([last.exact_created_at, last.collection_id]) : null,
+      nextCursor: last ? listCursor.encode([last.position, last.collection_id]) : null,
     };
   }
 
@@ -89,7 +102,7 @@ export function createCollectionService({
 
     list: listPage,
 
-    async listWithCovers(accountId: string, page: Page, urlsOf: ImageUrls) {
+    async listWithCovers(accountId: string, page: ListPage, urlsOf: ImageUrls) {
       const { collections, nextCursor } = await listPage(accountId, page);
       const collectionIds = collections.map(({ collectionId }) => collectionId);
       const covers = await listCoverObjects(database, accountId, { collectionIds, each: coversShown });
@@ -120,6 +133,30 @@ export function createCollectionService({
       };
     },
 
+    async getToken(accountId: string, collectionId: string, number: number, urlsOf: ImageUrls) {
+      const key = { accountId, collectionId: checkId(collectionId) };
+      await assertCollectionExists(database, key);
+      const row = await findTokenRow(database, key, number);
+      if (!row) throw new TokenNotFoundError(number);
+      return toToken(row, urlsOf);
+    },
+
+    /** What a new image of a token costs. */
+    quoteImage: ({ collectionId, ...order }: ImageOrder) =>
+      quoteImage(database, { ...order, collectionId: checkId(collectionId) }),
+
+    /** Orders a new image of a token. */
+    orderImage: ({ collectionId, ...order }: ImageOrder, payer: ImagePayer) =>
+      orderImage(database, enqueue, { ...order, collectionId: checkId(collectionId) }, payer),
+
+    async rename(accountId: string, collectionId: string, name: string | null) {
+      const key = { accountId, collectionId: checkId(collectionId) };
+      await renameCollection(database, key, name);
+      const row = await findCollectionRow(database, key);
+      if (!row) throw new CollectionNotFoundError();
+      return toSummary(row);
+    },
+
     cancel: (accountId: string, collectionId: string) =>
       cancelCollection(database, enqueue, accountId, checkId(collectionId)),
   };
@@ -132,9 +169,10 @@ function checkId(collectionId: string): string {
   return data;
 }
 
-function toSummary(row: CollectionRow): CollectionSummary {
+function toSummary(row: Omit<CollectionRow, "position">): CollectionSummary {
   return {
     collectionId: row.collection_id,
+    name: row.name,
     status: row.state,
     amount: row.amount,
     made: row.made,
@@ -150,7 +188,7 @@ function toSummary(row: CollectionRow): CollectionSummary {
   };
 }
 
-function toToken(row: Awaited<ReturnType<typeof listTokenRows>>[number], urlsOf: ImageUrls): Token {
+function toToken(row: TokenRow, urlsOf: ImageUrls): Token {
   return {
     number: row.number,
     state: row.state,
@@ -164,5 +202,9 @@ function toToken(row: Awaited<ReturnType<typeof listTokenRows>>[number], urlsOf:
     engine: row.engine,
     warnings: row.warnings ?? [],
     error: row.error_code ? { code: row.error_code, message: row.error_message ?? "" } : null,
+    regeneration: row.regeneration_state && {
+      state: row.regeneration_state,
+      problem: row.regeneration_problem,
+    },
   };
 }

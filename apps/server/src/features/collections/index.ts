@@ -11,4 +11,5 @@ export { collectionJobKinds, restoreImageKind } from "./job-kinds.ts";
 export type { ImageMaking } from "./make-image.ts";
 export { createOldCollectionsJob } from "./old-collections.job.ts";
 export { type FileDifferences, reconcileFiles } from "./reconcile-files.ts";
+export { createRegenerateImageJob } from "./regenerate-image.job.ts";
 export { createRestoreImageJob } from "./restore-image.ts";

@@ -12,6 +12,12 @@ export const planCollectionKind: JobKind<CollectionJob> = {
   maxRetryDelayInSeconds: 30,
 };
 
+/** Plans a collection with rules between traits. A job of its own: a worker of an older version would ignore the rules. */
+export const planRuledCollectionKind: JobKind<CollectionJob> = {
+  ...planCollectionKind,
+  name: "plan-ruled-collection",
+};
+
 export const markCancelledKind: JobKind<CollectionJob> = {
   name: "mark-cancelled-images",
   payload: ofCollection,
@@ -39,4 +45,19 @@ export const restoreImageKind: JobKind<ImageJob> = {
   maxRetryDelayInSeconds: 300,
 };
 
-export const collectionJobKinds = [planCollectionKind, markCancelledKind, strayFilesKind, restoreImageKind];
+/** Generates the image of a token again, for an owner who ordered it. */
+export const regenerateImageKind: JobKind<ImageJob> = {
+  name: "regenerate-image",
+  payload: ofImage,
+  retryLimit: 10_000,
+  maxRetryDelayInSeconds: 60,
+};
+
+export const collectionJobKinds = [
+  planCollectionKind,
+  planRuledCollectionKind,
+  markCancelledKind,
+  strayFilesKind,
+  restoreImageKind,
+  regenerateImageKind,
+];

@@ -7,7 +7,8 @@ import type { SharedImageRequest } from "./collections.repository.ts";
 import type { ImageClaim, ImageResult } from "./image-claims.repository.ts";
 import { nameFile } from "./image-files.ts";
 
-const maxFailures = 4;
+/** After so many failed attempts an image fails for good. */
+export const maxFailures = 4;
 const firstRetryInMs = 1_000;
 /** Pause while the store is down: generating images that cannot be stored would waste GPU time. */
 const storePauseInMs = 5_000;
@@ -16,6 +17,10 @@ const maxLosses = 10;
 
 /** Errors that another attempt cannot fix. */
 const lastingErrors: ReadonlySet<string> = new Set(["content_refused", "invalid_request"]);
+
+export function isLasting(error: unknown): boolean {
+  return error instanceof AppError && lastingErrors.has(error.code);
+}
 
 /** The engine of an image is down, so the attempt does not count as a failure of the image. */
 export interface EngineDown {

@@ -69,6 +69,11 @@ async function listOldCollections(database: Database, days: number): Promise<Col
     select c.account_id as "accountId", c.collection_id as "collectionId" from collection c
     where c.finished_at < now() - make_interval(days => ${days}::integer)
       and not exists (select from token_metadata t where t.account_id = c.account_id and t.collection_id = c.collection_id)
+      and not exists (
+        select from image_regeneration r
+        where r.account_id = c.account_id and r.collection_id = c.collection_id and r.state = 'queued'
+      )
+      and not exists (select from collection_drop d where d.account_id = c.account_id and d.collection_id = c.collection_id)
       and not exists (select from token_mint t where t.account_id = c.account_id and t.collection_id = c.collection_id)
       and not exists (select from collection_pin p where p.account_id = c.account_id and p.collection_id = c.collection_id)
     order by c.finished_at limit ${sql.lit(collectionsPerStatement)}`.execute(database);

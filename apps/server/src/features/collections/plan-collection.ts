@@ -19,7 +19,7 @@ export async function planCollection(
   const collection = await findUnplannedCollection(database, accountId, collectionId);
   if (!collection) return;
   const { request, seed, amount } = collection;
-  const tokensOf = await planTokens(amount, request.traits ?? [], seed);
+  const tokensOf = await planTokens(amount, request.traits ?? [], seed, request.rules);
   for (let from = collection.planned; from < amount; from += imagesPerStep) {
     const to = Math.min(amount, from + imagesPerStep);
     try {

@@ -1,4 +1,4 @@
-import type { Trait } from "@mintwright/api-contract";
+import type { Trait, TraitRule } from "@mintwright/api-contract";
 import { runInTurns } from "../../platform/turns.ts";
 import { type DrawnTrait, dealTraits } from "../images/index.ts";
 
@@ -29,8 +29,9 @@ export async function planTokens(
   amount: number,
   traits: readonly Trait[],
   collectionSeed: number,
+  rules: readonly TraitRule[] = [],
 ): Promise<(from: number, to: number) => PlannedToken[]> {
-  const traitsOf = await runInTurns(dealTraits(traits, amount, collectionSeed));
+  const traitsOf = await runInTurns(dealTraits(traits, amount, collectionSeed, rules));
   return (from, to) =>
     Array.from({ length: to - from }, (_, offset) => {
       const number = from + offset + 1;

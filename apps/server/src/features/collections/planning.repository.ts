@@ -83,6 +83,7 @@ export async function insertCollectionRow(
       account_id: accountId,
       collection_id: collectionId,
       key_id: keyId,
+      name: request.name ?? null,
       amount: request.amount,
       price_each: priceEach,
       hold_id: collectionId,

@@ -1,5 +1,6 @@
 import { toCredits } from "@mintwright/api-contract";
 import { dashboardRoutes } from "@mintwright/api-contract/dashboard";
+import { writeCsvLine } from "../../platform/csv-line.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Reads, recentReads } from "../../platform/database/reads.ts";
 import type { ServeDashboard } from "../../serving/dashboard-context.ts";
@@ -8,7 +9,8 @@ import { takeAttempts } from "../limits/index.ts";
 import { type LedgerPage, listLedgerEntries } from "./credits.service.ts";
 import { getAccountCredits } from "./grants.repository.ts";
 import type { LedgerFilter } from "./ledger.repository.ts";
-import { getRecentSpending, listUsage } from "./usage.repository.ts";
+import { listLedgerRequests } from "./ledger-requests.ts";
+import { getRecentSpending, summarizeUsage } from "./usage.repository.ts";
 import { redeemVoucher } from "./vouchers.service.ts";
 
 const csvColumns = ["createdAt", "kind", "amount", "operation", "keyId", "requestId", "note"] as const;
@@ -34,16 +36,24 @@ export function registerCreditsDashboard(
   });
 
   serve(dashboardRoutes.getUsage, async ({ caller: { accountId }, input: { query } }) => {
-    const rows = await reads.run((read) => listUsage(read, accountId, query.days), recentReads);
+    const { rows, ...used } = await reads.run(
+      (read) => summarizeUsage(read, accountId, query.days),
+      recentReads,
+    );
     return {
       from: toDay(Date.now() - (query.days - 1) * dayInMs),
       to: toDay(Date.now()),
       rows: rows.map((row) => ({ ...row, spent: toCredits(row.spent) })),
+      ...used,
     };
   });
 
   serve(dashboardRoutes.listLedger, async ({ caller: { accountId }, input: { query } }) =>
     reads.run((read) => listLedgerEntries(read, accountId, query)),
+  );
+
+  serve(dashboardRoutes.listLedgerRequests, async ({ caller: { accountId }, input: { query } }) =>
+    reads.run((read) => listLedgerRequests(read, accountId, query)),
   );
 
   serve(dashboardRoutes.exportLedger, async ({ caller: { accountId }, input, answerHeaders }) => {
@@ -80,18 +90,4 @@ async function* writeLedger(reads: Reads, accountId: string, filter: LedgerFilte
       ]);
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
-}
-
-/**
- * Writes one line of CSV as RFC 4180 has it. A text that a spreadsheet would take for a formula gets an apostrophe in
- * front: notes and names come from people.
- */
-function writeCsvLine(values: readonly (string | number | null)[]): string {
-  return `${values.map(writeValue).join(",")}\r\n`;
-}
-
-function writeValue(value: string | number | null): string {
-  if (value === null) return "";
-  const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type KeptFor, startRound } from "../../platform/database/clean-up-round.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { detachMonth, dropDetachedMonth, listOldMonths } from "../../platform/database/month-partitions.ts";
+import { detachPeriod, dropDetachedPeriod, listOldMonths } from "../../platform/database/partitions.ts";
 import type { JobDefinition } from "../../platform/queue/queue.ts";
 import { createMonthPartitions } from "./ledger.repository.ts";
 import { sealLedgerMonths } from "./ledger-seals.repository.ts";
@@ -39,10 +39,11 @@ export function createCreditsJobs(
       retryLimit: 5,
       async handle() {
         if (usageMonths === "forever") return;
-        for (const month of await listOldMonths(database, "usage_hour", usageMonths)) {
-          await detachMonth(database, "usage_hour", month);
-          await dropDetachedMonth(database, "usage_hour", month);
-        }
+        for (const table of ["usage_hour", "request_hour"] as const)
+          for (const month of await listOldMonths(database, table, usageMonths)) {
+            await detachPeriod(database, table, month);
+            await dropDetachedPeriod(database, table, month);
+          }
       },
     },
   ];

@@ -4,6 +4,7 @@ import type { Reads } from "../../platform/database/reads.ts";
 import type { ServeOperation } from "../../serving/operation-context.ts";
 import { listLedgerEntries } from "./credits.service.ts";
 import { getAccountCredits } from "./grants.repository.ts";
+import { listLedgerRequests } from "./ledger-requests.ts";
 
 export function registerCreditsRoutes(
   serve: ServeOperation,
@@ -30,5 +31,11 @@ export function registerCreditsRoutes(
     status: true as const,
     message: "Entries of the ledger, newest first",
     data: await reads.run((read) => listLedgerEntries(read, caller.accountId, input.query)),
+  }));
+
+  serve(operations.listLedgerRequests, async ({ caller, input }) => ({
+    status: true as const,
+    message: "The ledger by request, newest first",
+    data: await reads.run((read) => listLedgerRequests(read, caller.accountId, input.query)),
   }));
 }

@@ -7,7 +7,7 @@ import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { uninterrupted } from "../../platform/database/clean-up-round.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { detachMonth, dropDetachedMonth, namePartition } from "../../platform/database/month-partitions.ts";
+import { detachPeriod, dropDetachedPeriod, namePartition } from "../../platform/database/partitions.ts";
 import { AppError } from "../../platform/errors.ts";
 import { listLedgerMonths, verifySealedMonth } from "./ledger-seals.repository.ts";
 
@@ -74,8 +74,8 @@ export async function detachLedgerMonth(
     update ledger_seal set detached_at = coalesce(detached_at, now()) where month = ${`${month}-01`}::text::date`.execute(
     database,
   );
-  await detachMonth(database, "ledger_entry", month);
-  await dropDetachedMonth(database, "ledger_entry", month);
+  await detachPeriod(database, "ledger_entry", month);
+  await dropDetachedPeriod(database, "ledger_entry", month);
   return exported;
 }
 
@@ -93,8 +93,8 @@ export async function restoreLedgerMonth(
     throw refuse(`The month ${month} is ${found.state}; only a detached month can be restored.`);
   const sha256 = await assertFile(file, found.fileSha256);
   const table = namePartition("ledger_entry", month);
-  await detachMonth(database, "ledger_entry", month);
-  await dropDetachedMonth(database, "ledger_entry", month);
+  await detachPeriod(database, "ledger_entry", month);
+  await dropDetachedPeriod(database, "ledger_entry", month);
   await sql`create table ${sql.table(table)} (like ledger_entry including all)`.execute(database);
   await withClient(url, (client) =>
     pipeline(

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type CleanUpRound, fitBatch } from "../../platform/database/clean-up-round.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { namePartition } from "../../platform/database/month-partitions.ts";
+import { namePartition } from "../../platform/database/partitions.ts";
 import type { LedgerMismatch } from "./ledger.repository.ts";
 
 const batchInMs = 20;

@@ -141,11 +141,12 @@ describe("monthly partitions", () => {
     (
       await clone.query<{ name: string }>(
         `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-         where i.inhparent in ('ledger_entry'::regclass, 'usage_hour'::regclass) and c.relkind = 'r' order by 1`,
+         where i.inhparent in ('ledger_entry'::regclass, 'request_hour'::regclass, 'usage_hour'::regclass)
+           and c.relkind = 'r' order by 1`,
       )
     ).map(({ name }) => name);
 
-  it("exist for this month and three ahead, of both tables", async () => {
+  it("exist for this month and three ahead, of every table", async () => {
     const months = [0, 1, 2, 3].map((ahead) => {
       const now = new Date();
       return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)).toISOString().slice(0, 7);
@@ -153,25 +154,26 @@ describe("monthly partitions", () => {
     const suffixes = months.map((month) => month.replace("-", "_"));
     expect(await listPartitions()).toEqual([
       ...suffixes.map((suffix) => `ledger_entry_${suffix}`),
+      ...suffixes.map((suffix) => `request_hour_${suffix}`),
       ...suffixes.map((suffix) => `usage_hour_${suffix}`),
     ]);
   });
 
   it("are created where they are missing, and only there", async () => {
     expect(await createMonthPartitions(clone.database, 3)).toBe(0);
-    expect(await createMonthPartitions(clone.database, 5)).toBe(4);
+    expect(await createMonthPartitions(clone.database, 5)).toBe(6);
     expect(await createMonthPartitions(clone.database, 5)).toBe(0);
     const [, second] = await listPartitions();
     await clone.query(`drop table ${second}`);
     expect(await createMonthPartitions(clone.database, 5)).toBe(1);
-    expect(await listPartitions()).toHaveLength(12);
+    expect(await listPartitions()).toHaveLength(18);
   });
 
   it("are created once when several workers try at the same moment", async () => {
     const pools = Array.from({ length: 4 }, (_, i) => clone.connect(`worker-${i}`, 1));
     const created = await Promise.allSettled(pools.map((pool) => createMonthPartitions(pool, 9)));
     expect(created.filter(({ status }) => status === "rejected")).toEqual([]);
-    expect(await listPartitions()).toHaveLength(20);
+    expect(await listPartitions()).toHaveLength(30);
   });
 
   it("take the entries of their month in UTC, whatever the session's time zone was", async () => {
@@ -182,7 +184,7 @@ describe("monthly partitions", () => {
       applicationName: "auckland",
       onConnectionError() {},
     });
-    expect(await createMonthPartitions(elsewhere, 11)).toBe(4);
+    expect(await createMonthPartitions(elsewhere, 11)).toBe(6);
     await elsewhere.destroy();
     const now = new Date();
     const moments = [10, 11].flatMap((ahead) => {

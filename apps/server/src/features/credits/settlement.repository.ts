@@ -18,6 +18,8 @@ export interface Settlement {
   answer?: KeptAnswerDraft | undefined;
   /** A JSON object to store in the transaction of the capture. Chat history uses it. */
   memory?: string | undefined;
+  /** True: the call has reserved library items, which the capture makes visible. */
+  keepsResults?: boolean | undefined;
 }
 
 export interface SettledHold {
@@ -41,10 +43,10 @@ export async function settleHolds(
 ): Promise<SettledBatch> {
   const column = (read: (settlement: Settlement) => string | number | null) =>
     toArrayLiteral(settlements.map(read));
-  // Only batches with chat history pay for storing it.
-  const hasMemories = settlements.some(({ memory }) => memory !== undefined);
-  const settle = sql.raw(hasMemories ? "settle_holds_and_remember" : "settle_holds");
-  const memories = hasMemories ? sql`, ${column(({ memory }) => memory ?? null)}::text::text[]` : sql``;
+  const name = chooseFunction(settlements);
+  const settle = sql.raw(name);
+  const memories =
+    name === "settle_holds" ? sql`` : sql`, ${column(({ memory }) => memory ?? null)}::text::text[]`;
   const { rows } = await sql<{ settled_hold_id: string; captured: number | null; balance: number }>`
     select settled_hold_id, captured, balance from ${settle}(
       ${column((settlement) => settlement.accountId)}::text::uuid[],
@@ -63,6 +65,14 @@ export async function settleHolds(
     else settled.set(settled_hold_id, { captured, balance });
   }
   return { settled, busy };
+}
+
+/** Only batches with chat history or library items pay for storing them. */
+function chooseFunction(settlements: readonly Settlement[]): string {
+  if (settlements.some(({ keepsResults }) => keepsResults)) return "settle_holds_and_keep";
+  return settlements.some(({ memory }) => memory !== undefined)
+    ? "settle_holds_and_remember"
+    : "settle_holds";
 }
 
 /** Finds the capture of a settled hold in the ledger, with the current balance. */

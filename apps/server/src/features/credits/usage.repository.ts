@@ -2,40 +2,33 @@ import type { Centicredits } from "@mintwright/api-contract";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 
-export interface UsageOfDay {
-  day: string;
-  operation: string;
-  keyId: string;
-  keyName: string | null;
-  requests: number;
-  spent: Centicredits;
+export interface UsageSummary {
+  rows: { day: string; requests: number; spent: Centicredits }[];
+  operations: string[];
+  keys: { id: string; name: string | null }[];
 }
 
-/** Sums the account's usage by day, operation and key. Bounded, because it reads hourly totals of a few days. */
-export async function listUsage(database: Database, accountId: string, days: number): Promise<UsageOfDay[]> {
-  const { rows } = await sql<{
-    day: string;
-    operation: string;
-    key_id: string;
-    key_name: string | null;
-    requests: number;
-    spent: number;
-  }>`
-    select to_char(u.hour at time zone 'UTC', 'YYYY-MM-DD') as day, u.operation, u.key_id::text, k.name as key_name,
-      sum(u.requests)::bigint as requests, sum(u.spent)::bigint as spent
-    from usage_hour u left join api_key k on k.account_id = u.account_id and k.key_id = u.key_id
-    where u.account_id = ${accountId}
-      and u.hour >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - make_interval(days => ${days - 1}::integer)
-    group by 1, 2, 3, 4 order by 1, 2, 3
-    limit 20000`.execute(database);
-  return rows.map((row) => ({
-    day: row.day,
-    operation: row.operation,
-    keyId: row.key_id,
-    keyName: row.key_name,
-    requests: row.requests,
-    spent: row.spent,
-  }));
+/** Sums the account's usage by day, and lists the operations and keys of these days. */
+export async function summarizeUsage(
+  database: Database,
+  accountId: string,
+  days: number,
+): Promise<UsageSummary> {
+  const { rows } = await sql<UsageSummary>`
+    with used as materialized (
+      select to_char(hour at time zone 'UTC', 'YYYY-MM-DD') as day, operation, key_id, requests, spent from usage_hour
+      where account_id = ${accountId}::uuid
+        and hour >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - make_interval(days => ${days - 1}::integer)
+    ),
+    by_day as (select day, sum(requests)::bigint as requests, sum(spent)::bigint as spent from used group by day),
+    used_keys as (
+      select u.key_id as id, k.name from (select distinct key_id from used) u
+      left join api_key k on k.account_id = ${accountId}::uuid and k.key_id = u.key_id
+    )
+    select coalesce((select json_agg(d order by d.day) from by_day d), '[]') as rows,
+      coalesce((select json_agg(distinct operation) from used), '[]') as operations,
+      coalesce((select json_agg(k order by k.name, k.id) from used_keys k), '[]') as keys`.execute(database);
+  return rows[0] ?? { rows: [], operations: [], keys: [] };
 }
 
 export interface RecentSpending {

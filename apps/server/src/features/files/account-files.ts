@@ -10,7 +10,7 @@ export const deleteFilesKind: JobKind<{ prefix: string }> = {
   name: "delete-files",
   // Never empty: that would delete every file of the installation.
   payload: z.object({
-    prefix: z.string().regex(/^(collections|thumbnails|answers|references)\/[0-9a-f-]{36}\/?$/),
+    prefix: z.string().regex(/^(collections|thumbnails|answers|references|library)\/[0-9a-f-]{36}\/?$/),
   }),
   retryLimit: 1_000,
   maxRetryDelayInSeconds: 3_600,

@@ -9,17 +9,21 @@ interface Rows {
   columns: Columns;
   keys: string[];
   seen: Map<string, number>;
+  isAllowed: IsAllowed | undefined;
 }
+
+/** Whether values of two columns may be in one row. */
+type IsAllowed = (column: number, value: number, other: number, otherValue: number) => boolean;
 
 /**
  * Swaps values within columns until no two rows are equal, if the counts allow it. Counts never change. Most deals are
- * fixed by a few random swaps; a tight one is dealt again in order and then shuffled.
+ * fixed by a few random swaps; a tight one is dealt again in order and then shuffled, unless rules forbid combinations.
  */
-export function* makeRowsDistinct(columns: Columns, next: () => number): Steps<void> {
+export function* makeRowsDistinct(columns: Columns, next: () => number, isAllowed?: IsAllowed): Steps<void> {
   const count = columns[0]?.length ?? 0;
   if (countCombinations(columns, count) < count) return;
-  const rows = yield* readRows(columns);
-  if (rows.seen.size === count || (yield* resolveConflicts(rows, next))) return;
+  const rows = yield* readRows(columns, isAllowed);
+  if (rows.seen.size === count || (yield* resolveConflicts(rows, next)) || isAllowed) return;
   const dealt = yield* dealInOrder(columns, count);
   shuffleRows(dealt, count, next);
   const inOrder = yield* readRows(dealt);
@@ -40,7 +44,7 @@ function countCombinations(columns: Columns, enough: number): number {
   return combinations;
 }
 
-function* readRows(columns: Columns): Steps<Rows> {
+function* readRows(columns: Columns, isAllowed?: IsAllowed): Steps<Rows> {
   const keys: string[] = [];
   const seen = new Map<string, number>();
   for (let row = 0; row < (columns[0]?.length ?? 0); row++) {
@@ -49,7 +53,7 @@ function* readRows(columns: Columns): Steps<Rows> {
     add(seen, key, 1);
     yield;
   }
-  return { columns, keys, seen };
+  return { columns, keys, seen, isAllowed };
 }
 
 function add(seen: Map<string, number>, key: string, change: number): void {
@@ -74,12 +78,14 @@ function* resolveConflicts(rows: Rows, next: () => number): Steps<boolean> {
 }
 
 /** Swaps one value with another row if that makes both rows unique. */
-function tryExchange({ columns, keys, seen }: Rows, row: number, next: () => number): boolean {
+function tryExchange(rows: Rows, row: number, next: () => number): boolean {
+  const { columns, keys, seen } = rows;
   const index = Math.floor(next() * columns.length);
   const column = columns[index] as number[];
   const other = Math.floor(next() * column.length);
   const [value, otherValue] = [column[row] as number, column[other] as number];
   if (value === otherValue) return false;
+  if (!mayHave(rows, row, index, otherValue) || !mayHave(rows, other, index, value)) return false;
   const before = [keys[row] as string, keys[other] as string] as const;
   const after = [
     replaceCharacter(before[0], index, otherValue),
@@ -92,6 +98,13 @@ function tryExchange({ columns, keys, seen }: Rows, row: number, next: () => num
   [column[row], column[other]] = [otherValue, value];
   [keys[row], keys[other]] = after;
   return true;
+}
+
+function mayHave({ columns, isAllowed }: Rows, row: number, index: number, value: number): boolean {
+  if (!isAllowed) return true;
+  return columns.every(
+    (column, other) => other === index || isAllowed(index, value, other, column[row] as number),
+  );
 }
 
 function replaceCharacter(key: string, index: number, value: number): string {

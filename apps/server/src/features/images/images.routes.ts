@@ -9,6 +9,7 @@ import { runInTurns } from "../../platform/turns.ts";
 import { type OperationContext, RawAnswer, type ServeOperation } from "../../serving/operation-context.ts";
 import { fetchReferenceImage, findKeptReference, prepareReference } from "../files/index.ts";
 import { chooseImageForm, encodeImage, type ImageForm, toJsonValue } from "./image-format.ts";
+import { describeResult } from "./image-result.ts";
 import type { DeliveredImage, ImageService } from "./images.service.ts";
 import { styles } from "./styles.ts";
 import { dealTraits, drawTraits } from "./traits.ts";
@@ -30,15 +31,15 @@ export function registerImageRoutes(
     });
     const seed = body.seed ?? randomInt(seedCount);
     const reference = await getReferenceImage(sources, context);
-    const image = await images.generate({
-      ...body,
-      seed,
-      reference,
-      traits: drawTraits(body.traits ?? [], seed),
-      signal,
-    });
+    const traits = drawTraits(body.traits ?? [], seed);
+    const image = await images.generate({ ...body, seed, reference, traits, signal });
     describeImages(context, [image]);
-    return encodeOne(image, form);
+    const format = form.kind === "image" ? form.format : "jpeg";
+    const encoded = await encodeImage(image.bytes, format);
+    await context.storeResults(async () => [
+      describeResult(image, { ...body, traits, price: context.price }, { format, encoded }),
+    ]);
+    return writeOne(encoded, form);
   });
 
   serve(operations.generateMultipleImages, async (context) => {
@@ -55,22 +56,33 @@ export function registerImageRoutes(
     const results = await settleInPlaces(
       images.getPlaces(body.model),
       body.prompt.map((prompt, index) => async () => {
+        const traits = traitsOf(index);
         const image = await images.generate({
           ...body,
           prompt,
           seed: hashText(`picture ${index} of ${seed}`),
           reference,
-          traits: traitsOf(index),
+          traits,
           signal,
         });
         const encoded = await encodeImage(image.bytes, "jpeg");
-        return { image, json: toJsonValue(encoded, form.kind === "base64" ? "base64" : "bytes") };
+        const json = toJsonValue(encoded, form.kind === "base64" ? "base64" : "bytes");
+        return { image, request: { ...body, prompt, traits }, encoded, json };
       }),
     );
-    const made = results.flatMap((result) => (result.status === "fulfilled" ? [result.value.image] : []));
+    const made = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
     if (made.length === 0) throw (results[0] as PromiseRejectedResult).reason;
-    chargeOnly((price / results.length) * made.length);
-    describeImages(context, made);
+    const priceEach = price / results.length;
+    chargeOnly(priceEach * made.length);
+    describeImages(
+      context,
+      made.map(({ image }) => image),
+    );
+    await context.storeResults(async () =>
+      made.map(({ image, request, encoded }) =>
+        describeResult(image, { ...request, price: priceEach }, { format: "jpeg", encoded }),
+      ),
+    );
     const values = results.map((result) =>
       result.status === "fulfilled" ? result.value.json : Buffer.from("null"),
     );
@@ -124,10 +136,9 @@ function describeImages(
   images.flatMap((image) => image.warnings).forEach(warn);
 }
 
-async function encodeOne({ bytes }: DeliveredImage, form: ImageForm): Promise<RawAnswer> {
-  if (form.kind === "image")
-    return new RawAnswer(`image/${form.format}`, await encodeImage(bytes, form.format));
-  const value = toJsonValue(await encodeImage(bytes, "jpeg"), form.kind);
+function writeOne(encoded: Buffer, form: ImageForm): RawAnswer {
+  if (form.kind === "image") return new RawAnswer(`image/${form.format}`, encoded);
+  const value = toJsonValue(encoded, form.kind);
   return RawAnswer.json(Buffer.concat([Buffer.from('{"data":'), value, Buffer.from("}")]));
 }
 

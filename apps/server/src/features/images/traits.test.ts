@@ -1,4 +1,4 @@
-import { countTraitQuotas, type Trait } from "@mintwright/api-contract";
+import { countTraitQuotas, type Trait, type TraitRule } from "@mintwright/api-contract";
 import { describe, expect, it } from "vitest";
 import { createNumberStream } from "../../platform/seeded-random.ts";
 import { type DrawnTrait, dealTraits as dealInSteps, drawTraits } from "./traits.ts";
@@ -8,8 +8,13 @@ const hat = (...ratios: number[]): Trait => ({
   value: ratios.map((ratio, index) => ({ value: `hat ${index}`, ratio })),
 });
 
-function dealTraits(traits: readonly Trait[], images: number, seed: number): DrawnTrait[][] {
-  const steps = dealInSteps(traits, images, seed);
+function dealTraits(
+  traits: readonly Trait[],
+  images: number,
+  seed: number,
+  rules?: readonly TraitRule[],
+): DrawnTrait[][] {
+  const steps = dealInSteps(traits, images, seed, rules);
   for (;;) {
     const step = steps.next();
     if (step.done) return Array.from({ length: images }, (_, image) => step.value(image));
@@ -165,5 +170,57 @@ describe("drawing", () => {
     const traits = [hat(1, 1), { ...hat(1, 1, 1), trait_type: "Scarf" }];
     expect(drawTraits(traits, 7).map(({ trait_type }) => trait_type)).toEqual(["Hat", "Scarf"]);
     expect(drawTraits(traits, 7)).toEqual(drawTraits(traits, 7));
+  });
+});
+
+describe("a deal with rules", () => {
+  const named = (trait_type: string, ...ratios: number[]): Trait => ({ ...hat(...ratios), trait_type });
+  const rules: TraitRule[] = [
+    { if: { trait_type: "Hat", value: "hat 0" }, never: { trait_type: "Eyes", value: "hat 0" } },
+    { if: { trait_type: "Fur", value: "hat 0" }, requires: { trait_type: "Eyes", value: "hat 1" } },
+  ];
+  const traits = [
+    named("Hat", 30, 70),
+    named("Eyes", 50, 40),
+    named("Fur", 10, 50),
+    named("Sky", 25, 25, 50),
+  ];
+  const readValue = (token: DrawnTrait[], name: string) =>
+    token.find(({ trait_type }) => trait_type === name)?.value;
+
+  it("keeps every rule and every count, whatever the seed", () => {
+    for (const seed of [1, 2, 3, 99]) {
+      const dealt = dealTraits(traits, 1_000, seed, rules);
+      for (const token of dealt) {
+        if (readValue(token, "Hat") === "hat 0") expect(readValue(token, "Eyes")).not.toBe("hat 0");
+        if (readValue(token, "Fur") === "hat 0") expect(readValue(token, "Eyes")).toBe("hat 1");
+      }
+      for (const { trait_type, value } of traits) {
+        const quotas = countTraitQuotas(
+          value.map(({ ratio }) => ratio),
+          1_000,
+        );
+        for (const [index, each] of value.entries())
+          expect(dealt.filter((token) => readValue(token, trait_type) === each.value)).toHaveLength(
+            quotas[index] ?? 0,
+          );
+      }
+    }
+  });
+
+  it("leaves traits without a rule between them independent", () => {
+    const dealt = dealTraits(traits, 1_000, 5, rules);
+    const both = dealt.filter(
+      (token) => readValue(token, "Hat") === "hat 1" && readValue(token, "Sky") === "hat 2",
+    );
+    // 70% of 50%: 350 on average.
+    expect(both.length).toBeGreaterThan(300);
+    expect(both.length).toBeLessThan(400);
+  });
+
+  it("is the same for the same seed", () => {
+    const deal = (seed: number) => JSON.stringify(dealTraits(traits, 100, seed, rules));
+    expect(deal(3)).toBe(deal(3));
+    expect(deal(3)).not.toBe(deal(4));
   });
 });

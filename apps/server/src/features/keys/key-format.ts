@@ -9,7 +9,7 @@ const randomCharacters = 30;
 const checksumCharacters = 6;
 const keyPattern = /^mw_live_[a-z]{2}[0-9A-Za-z]{36}$/;
 
-export const shownCharacters = 12;
+export const shownCharacters = 16;
 
 function computeChecksum(text: string): string {
   let rest = crc32(text);

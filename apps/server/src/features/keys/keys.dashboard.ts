@@ -30,6 +30,7 @@ export function registerKeysDashboard(
         ratePerMinute: key.ratePerMinute,
         allowedOperations: key.allowedOperations,
         monthlyLimit: key.monthlyLimit === null ? null : toCredits(key.monthlyLimit),
+        storesResults: key.storesResults,
         expiresAt: key.expiresAt?.toISOString() ?? null,
         createdAt: key.createdAt.toISOString(),
         lastUsedAt: key.lastUsedAt?.toISOString() ?? null,

@@ -33,23 +33,24 @@ describe("creating a key", () => {
     expect(await listKeys(clone.database, accountId)).toEqual([]);
   });
 
-  it("stores a hash and 12 characters, never the secret", async () => {
+  it("stores a hash and 16 characters, never the secret", async () => {
     const accountId = await createAccount(clone.database, "owner@example.com", 1);
     const { id, key } = await createApiKey(clone.database, "bc", accountId, settings);
     expect(await readHash(id)).toBe(hashKey(key));
     const rows = await clone.query("select * from api_key where key_id = $1", [id]);
-    expect(JSON.stringify(rows)).not.toContain(key.slice(12));
+    expect(JSON.stringify(rows)).not.toContain(key.slice(16));
     expect(await listKeys(clone.database, accountId)).toEqual([
       {
         keyId: id,
         name: "first",
-        shownPrefix: key.slice(0, 12),
+        shownPrefix: key.slice(0, 16),
         ratePerMinute: 200,
         createdAt: expect.any(Date),
         expiresAt: null,
         allowedOperations: null,
         monthlyLimit: null,
         lastUsedAt: null,
+        storesResults: false,
         state: "active",
       },
     ]);
@@ -65,7 +66,7 @@ describe("replacing a key", () => {
     expect(replaced.key).not.toBe(key);
     expect(await readHash(keyId)).toBe(hashKey(replaced.key));
     expect(await listKeys(clone.database, accountId)).toMatchObject([
-      { keyId, name: "test", ratePerMinute: 7, shownPrefix: replaced.key.slice(0, 12), state: "active" },
+      { keyId, name: "test", ratePerMinute: 7, shownPrefix: replaced.key.slice(0, 16), state: "active" },
     ]);
   });
 

@@ -14,6 +14,7 @@ export interface StoredKey {
   expiresAt: Date | null;
   allowedOperations: string[] | null;
   monthlyLimit: Centicredits | null;
+  storesResults: boolean;
   lastUsedAt: Date | null;
   state: "active" | "expired" | "revoked";
 }
@@ -27,6 +28,8 @@ export interface KeySettings {
   allowedOperations?: string[] | null;
   /** Spending limit per calendar month (UTC); null for none. */
   monthlyLimit?: Centicredits | null;
+  /** True: results of calls with the key are stored in the library. Undefined leaves the setting as it is. */
+  storesResults?: boolean | undefined;
 }
 
 export interface NewKey extends KeySettings {
@@ -41,6 +44,7 @@ const toColumns = (settings: KeySettings) => ({
   expires_at: settings.expiresAt,
   allowed_operations: settings.allowedOperations ?? null,
   monthly_limit: settings.monthlyLimit ?? null,
+  ...(settings.storesResults !== undefined && { stores_results: settings.storesResults }),
 });
 
 /** A revoked key counts against the key limit this long, because its rate window is kept. */
@@ -141,6 +145,7 @@ export async function listKeys(database: Database, accountId: string): Promise<S
       "key.expires_at",
       "key.allowed_operations",
       "key.monthly_limit",
+      "key.stores_results",
     ])
     .select(["window.last_used_at"])
     .select(
@@ -160,6 +165,7 @@ export async function listKeys(database: Database, accountId: string): Promise<S
     expiresAt: row.expires_at,
     allowedOperations: row.allowed_operations,
     monthlyLimit: row.monthly_limit,
+    storesResults: row.stores_results,
     lastUsedAt: row.last_used_at,
     state: row.state,
   }));
@@ -176,31 +182,64 @@ export async function deleteRevokedWindows(database: Database): Promise<void> {
 
 const dashboardRatePerMinute = 600;
 
-/** Finds or creates the key with which the dashboard calls operations for the account. */
-export async function ensureDashboardKey(database: Database, accountId: string): Promise<string> {
-  const find = async () => {
-    const row = await database
-      .selectFrom("api_key")
-      .select("key_id")
-      .where("account_id", "=", accountId)
-      .where("kind", "=", "dashboard")
-      .executeTakeFirst();
-    return row?.key_id;
-  };
+interface KeyedMember {
+  accountId: string;
+  userId: string;
+}
+
+/** Finds or creates the key with which a member calls operations in the dashboard. */
+export async function ensureMemberKey(database: Database, member: KeyedMember): Promise<string> {
   // On a conflict another request has created the key in the meantime.
-  const keyId = (await find()) ?? (await insertDashboardKey(database, accountId)) ?? (await find());
-  if (!keyId) throw new Error("the account has no dashboard key");
+  const keyId =
+    (await findMemberKey(database, member)) ??
+    (await adoptDashboardKey(database, member)) ??
+    (await insertMemberKey(database, member)) ??
+    (await findMemberKey(database, member));
+  if (!keyId) throw new Error("the member has no key");
   return keyId;
 }
 
-async function insertDashboardKey(database: Database, accountId: string): Promise<string | undefined> {
+async function findMemberKey(database: Database, { accountId, userId }: KeyedMember) {
+  const row = await database
+    .selectFrom("api_key")
+    .select("key_id")
+    .where("account_id", "=", accountId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row?.key_id;
+}
+
+const isOwner = ({ accountId, userId }: KeyedMember) => sql<boolean>`exists (
+  select from member m where m.account_id = ${accountId}::uuid and m.user_id = ${userId} and m.role = 'owner')`;
+
+/** Gives the owner the account's key without a member, which the version before this one has created. */
+async function adoptDashboardKey(database: Database, member: KeyedMember): Promise<string | undefined> {
+  const row = await database
+    .updateTable("api_key")
+    .set({ user_id: member.userId })
+    .where("account_id", "=", member.accountId)
+    .where("kind", "=", "dashboard")
+    .where("user_id", "is", null)
+    .where(isOwner(member))
+    .returning("key_id")
+    .executeTakeFirst();
+  return row?.key_id;
+}
+
+async function insertMemberKey(database: Database, member: KeyedMember): Promise<string | undefined> {
+  const { accountId, userId } = member;
   const keyId = randomUUID();
   const { rows } = await sql<{ key_id: string }>`
     with put as (
-      insert into api_key (account_id, key_id, kind, name, secret_hash, shown_prefix, rate_per_minute)
-      values (${accountId}, ${keyId}, 'dashboard', 'Dashboard', uuid_send(${keyId}::uuid), '',
-        ${dashboardRatePerMinute}::integer)
-      on conflict (account_id) where kind = 'dashboard' do nothing
+      insert into api_key (account_id, key_id, user_id, kind, name, secret_hash, shown_prefix, rate_per_minute)
+      select ${accountId}::uuid, ${keyId}::uuid, u.id,
+        case when ${isOwner(member)} and not exists (
+          select from api_key k where k.account_id = ${accountId}::uuid and k.kind = 'dashboard'
+        ) then 'dashboard' else 'member' end,
+        case when ${isOwner(member)} then 'Dashboard' else left('Dashboard (' || u.name || ')', 64) end,
+        uuid_send(${keyId}::uuid), '', ${dashboardRatePerMinute}::integer
+      from app_user u where u.id = ${userId}
+      on conflict do nothing
       returning account_id, key_id
     )
     insert into api_key_window (account_id, key_id) select account_id, key_id from put

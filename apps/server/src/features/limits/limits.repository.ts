@@ -101,7 +101,7 @@ export async function deleteAbandonedPlaces(database: Database): Promise<void> {
 }
 
 /**
- * Sums the bytes of an account's images. Unfinished images count as `bytesPerImage`; otherwise orders accepted at the
+ * Sums the bytes of an account's images and its library. Unfinished images count as `bytesPerImage`; otherwise orders accepted at the
  * same time would all see free storage.
  */
 export async function countStoredBytes(
@@ -110,7 +110,8 @@ export async function countStoredBytes(
   bytesPerImage: number,
 ): Promise<{ stored: number; reserved: number }> {
   const { rows } = await sql<{ stored: number; reserved: number }>`
-    select coalesce(sum(stored_bytes), 0)::bigint as stored,
+    select coalesce(sum(stored_bytes), 0)::bigint
+        + (select coalesce(sum(bytes), 0)::bigint from library_item where account_id = ${accountId}::uuid) as stored,
       coalesce(sum(greatest(amount::bigint * ${bytesPerImage}::bigint - stored_bytes, 0))
         filter (where state in ('queued', 'processing')), 0)::bigint as reserved
     from collection where account_id = ${accountId}::uuid`.execute(database);

@@ -4,6 +4,14 @@ import { countStoredBytes, getLimits } from "./limits.repository.ts";
 
 const bytesPerImage = 1024 ** 2;
 
+/** Counts the bytes that the account may still store. Exact in a transaction that has locked the account. */
+export async function countStorageLeft(database: Database, accountId: string): Promise<number> {
+  const { storedBytes } = await getLimits(database, accountId);
+  if (storedBytes === null) return Number.POSITIVE_INFINITY;
+  const { stored, reserved } = await countStoredBytes(database, accountId, bytesPerImage);
+  return storedBytes - stored - reserved;
+}
+
 /** Throws unless the account may store this many more images. Exact in a transaction that has locked the account. */
 export async function assertStorageLeft(
   database: Database,

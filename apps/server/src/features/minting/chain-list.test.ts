@@ -41,22 +41,23 @@ describe("the list of chains", () => {
 
 describe("known chains", () => {
   it.each([
-    [1, "Ethereum", "ethereum", "Mainnet"],
-    [10, "OP Mainnet", "optimism", "Mainnet"],
-    [56, "BNB Smart Chain", "bsc", "Mainnet"],
-    [137, "Polygon", "polygon", "Mainnet"],
-    [8453, "Base", "base", "Mainnet"],
-    [42161, "Arbitrum One", "arbitrum", "Mainnet"],
-    [43114, "Avalanche", "avalanche", "Mainnet"],
-    [80002, "Polygon Amoy", "polygon-amoy", "Testnet"],
-    [84532, "Base Sepolia", "base-sepolia", "Testnet"],
-    [11155111, "Sepolia", "sepolia", "Testnet"],
-  ])("%d is %s", (chainId, chainName, network, networkType) => {
+    [1, "Ethereum", "ethereum", "Mainnet", "ETH"],
+    [10, "OP Mainnet", "optimism", "Mainnet", "ETH"],
+    [56, "BNB Smart Chain", "bsc", "Mainnet", "BNB"],
+    [137, "Polygon", "polygon", "Mainnet", "POL"],
+    [8453, "Base", "base", "Mainnet", "ETH"],
+    [42161, "Arbitrum One", "arbitrum", "Mainnet", "ETH"],
+    [43114, "Avalanche", "avalanche", "Mainnet", "AVAX"],
+    [80002, "Polygon Amoy", "polygon-amoy", "Testnet", "POL"],
+    [84532, "Base Sepolia", "base-sepolia", "Testnet", "ETH"],
+    [11155111, "Sepolia", "sepolia", "Testnet", "ETH"],
+  ])("%d is %s", (chainId, chainName, network, networkType, currency) => {
     expect(byId.get(chainId)).toEqual({
       chainId,
       chainName,
       network,
       networkType,
+      currency,
       canMint: false,
       contract: null,
     });
@@ -100,6 +101,7 @@ function listViemChains() {
       chainName: chain.name,
       network: toNetworkName(exportName),
       networkType: isTestnet ? "Testnet" : "Mainnet",
+      currency: chain.nativeCurrency.symbol,
     });
   }
   return [...chainById].sort(([one], [other]) => one - other).map(([, chain]) => chain);

@@ -25,6 +25,15 @@ export function listChains({
   return chains.sort((one, other) => Number(other.canMint) - Number(one.canMint));
 }
 
+/** The symbol of a chain's native currency; ETH for a chain that is not listed. */
+export function findCurrency(chainId: number): string {
+  return allChains.find((chain) => chain.chainId === chainId)?.currency ?? "ETH";
+}
+
+export function findChainName(chainId: number): string {
+  return allChains.find((chain) => chain.chainId === chainId)?.chainName ?? `Chain ${chainId}`;
+}
+
 /** The checks of chains and addresses that the API contract leaves to the server. */
 export const chainChecks: ChainChecks = {
   isChain: (chainId) => chainIds.has(chainId),

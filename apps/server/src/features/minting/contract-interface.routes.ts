@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Operations } from "@mintwright/api-contract";
-import type { Hex } from "../../engines/chain/index.ts";
+import type { Hex, MintTransaction } from "../../engines/chain/index.ts";
 import { collectionAbi } from "../../engines/chain/index.ts";
 import type { ServeOperation } from "../../serving/operation-context.ts";
 
@@ -12,6 +12,8 @@ export interface DeployedContract {
   minter: Hex | null;
   /** Asks the chain who may mint. */
   readMintAccess(): Promise<"everybody" | "minters">;
+  /** Asks the chain what a transaction minted into the contract. */
+  readTransaction(hash: Hex): Promise<MintTransaction>;
 }
 
 // Roles change by the year and callers ask by the second.

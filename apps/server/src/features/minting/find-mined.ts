@@ -11,6 +11,15 @@ export interface MinedAttempt {
   receipt: MintReceipt;
 }
 
+/** Finds the id that a transaction gave to a token: at its place, or elsewhere when the transaction minted other tokens. */
+export function findTokenId({ minted }: MintReceipt, mint: TokenMint): string | undefined {
+  const isIt = ({ to, tokenUri }: MintReceipt["minted"][number]) =>
+    to.toLowerCase() === mint.to.toLowerCase() && tokenUri === mint.tokenUri;
+  const atItsPlace = minted[Math.max(mint.batchPosition - 1, 0)];
+  const found = atItsPlace && isIt(atItsPlace) ? atItsPlace : minted.find(isIt);
+  return found && String(found.tokenId);
+}
+
 /** Finds the one transaction of a token that was mined. */
 export async function findMined(
   chain: MintingChain,

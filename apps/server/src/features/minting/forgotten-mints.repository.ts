@@ -45,15 +45,22 @@ export async function keepForgottenMint(
     .execute();
 }
 
-/** Finds the forgotten mint of a token that was asked for again. */
+/** Finds the forgotten mint of a token that was asked for again, with its place in the transaction. */
 export function findForgottenMint(
   database: Database,
   { chainId, contract }: Pick<MintingChain, "chainId" | "contract">,
   { to, tokenUri }: Pick<TokenMint, "to" | "tokenUri">,
-): Promise<{ hash: Hex; tokenId: string; nonce: number } | undefined> {
+): Promise<{ hash: Hex; tokenId: string; nonce: number; batchPosition: number } | undefined> {
   return database
     .selectFrom("forgotten_mint")
-    .select([sql<Hex>`hash`.as("hash"), "token_id as tokenId", "nonce"])
+    .select([
+      sql<Hex>`hash`.as("hash"),
+      "token_id as tokenId",
+      "nonce",
+      sql<number>`(select count(*) from forgotten_mint o where o.chain_id = forgotten_mint.chain_id
+        and o.contract = forgotten_mint.contract and o.hash = forgotten_mint.hash
+        and o.token_id::numeric <= forgotten_mint.token_id::numeric)`.as("batchPosition"),
+    ])
     .where("chain_id", "=", chainId)
     .where("contract", "=", contract)
     .where("token_uri", "=", tokenUri)

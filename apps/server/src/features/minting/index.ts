@@ -1,7 +1,11 @@
 export { chainChecks } from "./chain-list.ts";
 export { registerChainRoutes } from "./chains.routes.ts";
 export { type DeployedContract, registerContractInterfaceRoutes } from "./contract-interface.routes.ts";
-export { listNewestDescriptions } from "./metadata/descriptions.repository.ts";
+export { registerDropsDashboard } from "./drops/drops.dashboard.ts";
+export { hasMints, isOnSale } from "./drops/drops.repository.ts";
+export { registerDropRoutes } from "./drops/drops.routes.ts";
+export { createDropService } from "./drops/drops.service.ts";
+export { hasMetadata, listNewestDescriptions } from "./metadata/descriptions.repository.ts";
 export { registerMintMetadataRoutes } from "./metadata/mint-metadata.routes.ts";
 export { createMintMetadataService } from "./metadata/mint-metadata.service.ts";
 export { createPinningJobs, pinCollectionJob } from "./metadata/pinning.jobs.ts";
@@ -10,3 +14,4 @@ export { createMintingService } from "./minting.service.ts";
 export { mintingKind } from "./minting-kind.ts";
 export { countOpenMints, countSignedMints, measureMints } from "./mints.repository.ts";
 export { reconcileWallet } from "./reconcile-wallet.ts";
+export { registerWalletMintsDashboard } from "./wallet-mints.dashboard.ts";

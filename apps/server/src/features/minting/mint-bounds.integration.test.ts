@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { MintingChain } from "../../engines/chain/index.ts";
 import { useMintingSetup } from "./__fixtures__/minting-setup.ts";
 import { listAttempts } from "./mint-transactions.repository.ts";
-import { listQueuedMints } from "./mints.repository.ts";
+import { listQueuedBatches } from "./mints.repository.ts";
 
 const setup = useMintingSetup();
 const { mint, advance, read, readOne, mine, readMinted, queue, sign } = setup;
@@ -208,7 +208,9 @@ describe("one wallet for many accounts", () => {
     const modest = setup.order.accountId;
     await queue(1, 2, 3);
     const accountsOf = async () =>
-      (await listQueuedMints(setup.clone.database, setup.chain, 16)).map(({ accountId }) => accountId);
+      (await listQueuedBatches(setup.clone.database, setup.chain, { limit: 16, batchSize: 1 })).map(
+        ([{ accountId }]) => accountId,
+      );
     const turns = await accountsOf();
     expect(turns.slice(0, 6)).toEqual([greedy, modest, greedy, modest, greedy, modest]);
     expect(turns).toHaveLength(16);

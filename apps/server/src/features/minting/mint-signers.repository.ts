@@ -5,15 +5,15 @@ import type { Schema } from "../../platform/database/schema.ts";
 import { type JobContext, JobTakenOverError } from "../../platform/queue/queue.ts";
 import { keepAttempt, type MintAttempt, type NewAttempt } from "./mint-transactions.repository.ts";
 import { ChainAheadError } from "./minting.errors.ts";
-import { keyOf, type MintKey } from "./mints.repository.ts";
+import { type Batch, isOfBatch, type MintKey } from "./mints.repository.ts";
 
-/** How many tokens of a wallet, and of one account among them, may have a transaction under way. */
+/** How many transactions of a wallet, and of one account among them, may be under way. */
 export interface Room {
   ofWallet: number;
   ofAccount: number;
 }
 
-/** When a queued token may be signed. */
+/** When queued tokens may be signed. */
 interface SigningTerms {
   /** The transactions of the wallet that the chain knows, mined or waiting. */
   knownCount: number;
@@ -23,15 +23,15 @@ interface SigningTerms {
 }
 
 /**
- * Assigns the next nonce to a queued token and stores its signed transaction, in one transaction. The wallet's row is locked
- * meanwhile: no two tokens get the same nonce, and no nonce is skipped when this fails. Undefined when the token is not
- * queued any more, or when there is no room for it. Throws when the chain knows more transactions than the database: one of
- * them may be this token's.
+ * Assigns the next nonce to a batch of queued tokens and stores its signed transaction, in one transaction. The wallet's row
+ * is locked meanwhile: no two batches get the same nonce, and no nonce is skipped when this fails. Undefined when one of the
+ * tokens is not queued any more, or when there is no room for them. Throws when the chain knows more transactions than the
+ * database: one of them may be of these tokens.
  */
 export async function signQueued(
   database: Database,
   { chainId, signer }: Pick<MintingChain, "chainId" | "signer">,
-  key: MintKey,
+  batch: Batch<MintKey>,
   { knownCount, room, confirmClaim }: SigningTerms,
   sign: (nonce: number) => Promise<NewAttempt>,
 ): Promise<MintAttempt | undefined> {
@@ -46,17 +46,33 @@ export async function signQueued(
         .returning(sql<number>`next_nonce - 1`.as("nonce"))
         .executeTakeFirstOrThrow();
       if (knownCount > nonce) throw new ChainAheadError(chainId, knownCount, nonce);
-      if (!(await hasRoom(transaction, { chainId, signer }, key.accountId, room))) throw new NotTakenError();
+      if (!(await hasRoom(transaction, { chainId, signer }, batch[0].accountId, room)))
+        throw new NotTakenError();
       if (confirmClaim && !(await confirmClaim(transaction))) throw new JobTakenOverError();
       const taken = await transaction
+        .selectFrom("token_mint")
+        .select("number")
+        .where(isOfBatch(batch))
+        .where("state", "=", "queued")
+        .orderBy("collection_id")
+        .orderBy("number")
+        .forUpdate()
+        .execute();
+      if (taken.length < batch.length) throw new NotTakenError();
+      const numbers = batch.map(({ number }) => number);
+      await transaction
         .updateTable("token_mint")
-        .set({ state: "signed", nonce, problem: null, changed_at: new Date() })
-        .where(({ and }) => and({ ...keyOf(key), state: "queued" }))
-        .returning("number")
-        .executeTakeFirst();
-      if (!taken) throw new NotTakenError();
+        .set({
+          state: "signed",
+          nonce,
+          batch_position: batch.length === 1 ? 0 : sql`array_position(${numbers}::integer[], number)`,
+          problem: null,
+          changed_at: new Date(),
+        })
+        .where(isOfBatch(batch))
+        .execute();
       const signed = await sign(nonce);
-      await keepAttempt(transaction, key, nonce, 1, signed);
+      await keepAttempt(transaction, batch, nonce, 1, signed);
       return { ...signed, nonce, attempt: 1, sentAt: null };
     })
     .catch((error) => {
@@ -65,7 +81,7 @@ export async function signQueued(
     });
 }
 
-/** Rolls back the nonce of a token that is not signed now. */
+/** Rolls back the nonce of a batch that is not signed now. */
 class NotTakenError extends Error {}
 
 async function hasRoom(
@@ -75,7 +91,8 @@ async function hasRoom(
   room: Room,
 ): Promise<boolean> {
   const { rows } = await sql<{ hasRoom: boolean }>`
-    select count(*) < ${room.ofWallet} and count(*) filter (where account_id = ${accountId}::uuid) < ${room.ofAccount}
+    select count(distinct nonce) < ${room.ofWallet}
+      and count(distinct nonce) filter (where account_id = ${accountId}::uuid) < ${room.ofAccount}
       -- Something that the database does not know used a nonce: what that was is found out first.
       and count(*) filter (where absences > 0) = 0
       as "hasRoom"

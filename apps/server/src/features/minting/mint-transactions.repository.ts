@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Fees, Hex, SignedTransaction } from "../../engines/chain/index.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { keyOf, type MintKey } from "./mints.repository.ts";
+import { type Batch, isOfBatch, keyOf, type MintKey } from "./mints.repository.ts";
 
 /** A signed transaction as it is stored before it is sent. */
 export interface NewAttempt extends SignedTransaction {
@@ -13,57 +13,71 @@ export interface NewAttempt extends SignedTransaction {
   isSelfTransfer: boolean;
 }
 
-/** A signed transaction of a token. */
+/** A signed transaction of a token, or of several. */
 export interface MintAttempt extends NewAttempt {
   nonce: number;
   attempt: number;
   sentAt: Date | null;
 }
 
-/** Stores a signed transaction. False when another process was first. Call it in a transaction. */
+/** Stores a signed transaction with each of its tokens. False when another process was first. Call it in a transaction. */
 export async function keepAttempt(
   transaction: Database,
-  key: MintKey,
+  batch: Batch<MintKey>,
   nonce: number,
   attempt: number,
   { hash, raw, gas, fees, signedAtBlock, isSelfTransfer }: NewAttempt,
 ): Promise<boolean> {
   const kept = await transaction
     .insertInto("mint_transaction")
-    .values({
-      ...keyOf(key),
-      nonce,
-      attempt,
-      hash,
-      raw,
-      gas: String(gas),
-      max_fee: String(fees.maxFeePerGas),
-      max_priority_fee: fees.maxPriorityFeePerGas === null ? null : String(fees.maxPriorityFeePerGas),
-      signed_at_block: Number(signedAtBlock),
-      is_self_transfer: isSelfTransfer,
-    })
+    .values(
+      batch.map((key) => ({
+        ...keyOf(key),
+        nonce,
+        attempt,
+        hash,
+        raw,
+        gas: String(gas),
+        max_fee: String(fees.maxFeePerGas),
+        max_priority_fee: fees.maxPriorityFeePerGas === null ? null : String(fees.maxPriorityFeePerGas),
+        signed_at_block: Number(signedAtBlock),
+        is_self_transfer: isSelfTransfer,
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .returning("attempt")
-    .executeTakeFirst();
-  if (!kept) return false;
+    .execute();
+  if (kept.length < batch.length) return false;
   await transaction
     .updateTable("token_mint")
     .set({ hash, changed_at: new Date() })
-    .where(({ and }) => and({ ...keyOf(key), state: "signed", nonce }))
+    .where(isOfBatch(batch))
+    .where(({ and }) => and({ state: "signed", nonce }))
     .execute();
   return true;
 }
 
+/** Rolls back a replacement of which another process has stored a part. */
+class NotFirstError extends Error {}
+
 /** Stores a signed transaction that replaces the last one of its nonce. False when another process was first. */
 export function keepReplacement(
   database: Database,
-  key: MintKey,
+  batch: Batch<MintKey>,
   last: MintAttempt,
   signed: NewAttempt,
 ): Promise<boolean> {
   return database
     .transaction()
-    .execute((transaction) => keepAttempt(transaction, key, last.nonce, last.attempt + 1, signed));
+    .execute(async (transaction) => {
+      if (!(await keepAttempt(transaction, batch, last.nonce, last.attempt + 1, signed)))
+        throw new NotFirstError();
+      return true;
+    })
+    .catch((error) => {
+      if (error instanceof NotFirstError) return false;
+      throw error;
+    });
 }
 
 /** Lists the transactions that were signed for a token under its nonce, newest first. */
@@ -96,26 +110,28 @@ export async function listAttempts(
 /** Records when a node first accepted a transaction. */
 export async function recordSent(
   database: Database,
-  key: MintKey,
+  batch: Batch<MintKey>,
   { nonce, attempt }: Pick<MintAttempt, "nonce" | "attempt">,
 ): Promise<void> {
   await database
     .updateTable("mint_transaction")
     .set({ sent_at: sql`coalesce(sent_at, now())` })
-    .where(({ and }) => and({ ...keyOf(key), nonce, attempt }))
+    .where(isOfBatch(batch))
+    .where(({ and }) => and({ nonce, attempt }))
     .execute();
 }
 
 /** Records that a node refused a transaction, and returns how often that happened. */
 export async function recordRefusal(
   database: Database,
-  key: MintKey,
+  batch: Batch<MintKey>,
   { nonce, attempt }: Pick<MintAttempt, "nonce" | "attempt">,
 ): Promise<number> {
   const { refusals } = await database
     .updateTable("mint_transaction")
     .set({ refusals: sql`refusals + 1` })
-    .where(({ and }) => and({ ...keyOf(key), nonce, attempt }))
+    .where(isOfBatch(batch))
+    .where(({ and }) => and({ nonce, attempt }))
     .returning("refusals")
     .executeTakeFirstOrThrow();
   return refusals;

@@ -131,8 +131,8 @@ it("signs nothing for a worker whose job was taken over", async () => {
     const { fees, blockNumber } = await chain.quoteFees();
     const call = await readOne(1);
     const terms = { knownCount: 0, room: { ofWallet: 16, ofAccount: 16 }, confirmClaim };
-    return signQueued(clone.database, chain, call, terms, async (nonce) => ({
-      ...(await chain.sign(call, { nonce, gas: 300_000n, fees })),
+    return signQueued(clone.database, chain, [call], terms, async (nonce) => ({
+      ...(await chain.sign([call], { nonce, gas: 300_000n, fees })),
       gas: 300_000n,
       fees,
       signedAtBlock: blockNumber,

@@ -130,12 +130,12 @@ export function createMintingService({
       const [first] = tokens.filter(({ id }) => isNew(known.get(id)));
       if (!first) return { progressOf: (id) => describe(known.get(id), order.chainId), held: undefined };
       // Before anything is written: a contract that refuses, or a node that is away, is the caller's answer.
-      await chain.estimateGas({ to: order.walletAddress as `0x${string}`, tokenUri: first.tokenURI });
+      await chain.estimateGas([{ to: order.walletAddress as `0x${string}`, tokenUri: first.tokenURI }]);
       const held = await accept(chain, order, tokens, payer);
       const queued = (await find(order, tokens)).get(first.id);
       if (queued?.state === "queued") {
         // From here on the tokens are accepted: what fails now, a worker tries again.
-        await signAndSend({ database, chain, logger, maxAttempts }, queued, roomAtOnce).catch((error) =>
+        await signAndSend({ database, chain, logger, maxAttempts }, [queued], roomAtOnce).catch((error) =>
           logger.warn(
             { error, chainId: chain.chainId, number: first.id },
             "first mint not sent by the request, a worker will retry",

@@ -25,7 +25,12 @@ export interface TokenMint extends MintKey {
   failures: number;
   /** How often in a row its nonce was used and none of its transactions was found. */
   absences: number;
+  /** Its place in a transaction that mints several tokens, from 1; 0 when it is minted alone. */
+  batchPosition: number;
 }
+
+/** Tokens of one collection and one receiver that share a transaction, in their order. Never empty. */
+export type Batch<Mint extends MintKey = TokenMint> = readonly [Mint, ...Mint[]];
 
 /** A token with a transaction under way. */
 export type SignedMint = TokenMint & { nonce: number };
@@ -43,6 +48,7 @@ const columns = [
   "problem",
   "failures",
   "absences",
+  "batch_position as batchPosition",
 ] as const;
 
 /** The columns that name a token. */
@@ -51,6 +57,11 @@ export const keyOf = ({ accountId, collectionId, number }: MintKey) => ({
   collection_id: collectionId,
   number,
 });
+
+/** Matches the rows of a batch, in any table whose key begins with that of a mint. */
+export const isOfBatch = ([first, ...others]: Batch<MintKey>) =>
+  sql<boolean>`account_id = ${first.accountId}::uuid and collection_id = ${first.collectionId}::uuid
+    and number = any(${[first, ...others].map(({ number }) => number)}::integer[])`;
 
 /** Tokens that an account asks for. */
 export interface NewMints {
@@ -113,6 +124,17 @@ export async function listMints(
     .execute()) as TokenMint[];
 }
 
+/** Lists the mints of a whole collection, as its owner sees them. */
+export function listCollectionMints(database: Database, accountId: string, collectionId: string) {
+  return database
+    .selectFrom("token_mint")
+    .select(["number as id", "state", "problem", "hash", "token_id as tokenId"])
+    .where("account_id", "=", accountId)
+    .where("collection_id", "=", collectionId)
+    .orderBy("number")
+    .execute();
+}
+
 /** Counts the tokens of a wallet that are not minted yet. */
 export async function countOpenMints(
   database: Database,
@@ -128,33 +150,39 @@ export async function countOpenMints(
   return open;
 }
 
-/** Lists the tokens of a wallet that have a transaction under way, by their nonces. */
-export async function listSignedMints(
+/** Lists the tokens of a wallet that have a transaction under way, by transaction in the order of their nonces. */
+export async function listSignedBatches(
   database: Database,
   { chainId, signer }: MintingChain,
   limit: number,
-): Promise<SignedMint[]> {
-  return (await database
+): Promise<Batch<SignedMint>[]> {
+  const mints = (await database
     .selectFrom("token_mint")
     .select(columns)
     .where("chain_id", "=", chainId)
     .where("signer", "=", signer)
     .where("state", "=", "signed")
+    .where(
+      sql<boolean>`nonce in (select distinct nonce from token_mint
+        where chain_id = ${chainId}::bigint and signer = ${signer} and state = 'signed' order by nonce limit ${limit})`,
+    )
     .orderBy("nonce")
-    .limit(limit)
+    .orderBy("batch_position")
     .execute()) as SignedMint[];
+  return [...Map.groupBy(mints, ({ nonce }) => nonce).values()] as unknown as Batch<SignedMint>[];
 }
 
 /**
- * Lists the queued tokens of a wallet that are due. Accounts take turns, those with the fewest tokens under way first: an
- * account with ten thousand tokens in the queue delays the first token of another one by one place.
+ * Lists the queued tokens of a wallet that are due, as batches that one transaction can mint. A token of which a transaction
+ * failed is minted alone: it would fail the others. Accounts take turns, those with the fewest transactions under way first:
+ * an account with ten thousand tokens in the queue delays the first token of another one by one place.
  */
-export async function listQueuedMints(
+export async function listQueuedBatches(
   database: Database,
   { chainId, signer }: MintingChain,
-  limit: number,
-): Promise<TokenMint[]> {
-  const { rows } = await sql<TokenMint>`
+  { limit, batchSize }: { limit: number; batchSize: number },
+): Promise<Batch[]> {
+  const { rows } = await sql<{ mints: Batch }>`
     with recursive waiting (account_id) as (
       (select account_id from token_mint
        where chain_id = ${chainId}::bigint and signer = ${signer} and state = 'queued' order by account_id limit 1)
@@ -166,34 +194,49 @@ export async function listQueuedMints(
       ) from waiting w where w.account_id is not null
     ),
     under_way as (
-      select account_id, count(*) as tokens from token_mint
+      select account_id, count(distinct nonce) as transactions from token_mint
       where chain_id = ${chainId}::bigint and signer = ${signer} and state = 'signed' group by account_id
     )
-    select q.account_id as "accountId", q.collection_id as "collectionId", q.number, q.to_address as "to",
-      q.token_uri as "tokenUri", q.state, q.nonce, q.token_id as "tokenId", q.hash, q.problem, q.failures, q.absences
+    select q.mints
     from waiting w
     cross join lateral (
-      select t.*, row_number() over (order by t.created_at, t.number) as place from token_mint t
-      where t.chain_id = ${chainId}::bigint and t.signer = ${signer} and t.state = 'queued'
-        and t.account_id = w.account_id and t.not_before <= now()
-      order by t.created_at, t.number limit ${limit}
+      select b.mints, b.created_at, b.number, row_number() over (order by b.created_at, b.number) as place
+      from (
+        select min(s.created_at) as created_at, min(s.number) as number,
+          json_agg(json_build_object('accountId', s.account_id, 'collectionId', s.collection_id, 'number', s.number,
+            'to', s.to_address, 'tokenUri', s.token_uri, 'state', s.state, 'nonce', s.nonce, 'tokenId', s.token_id,
+            'hash', s.hash, 'problem', s.problem, 'failures', s.failures, 'absences', s.absences,
+            'batchPosition', s.batch_position) order by s.created_at, s.number) as mints
+        from (
+          select t.*, (row_number() over (
+              partition by t.collection_id, t.to_address, t.contract, case when t.failures > 0 then t.number end
+              order by t.created_at, t.number) - 1) / ${batchSize}::integer as batch
+          from (
+            select * from token_mint m
+            where m.chain_id = ${chainId}::bigint and m.signer = ${signer} and m.state = 'queued'
+              and m.account_id = w.account_id and m.not_before <= now()
+            order by m.created_at, m.number limit ${limit * batchSize}
+          ) t
+        ) s
+        group by s.collection_id, s.to_address, s.contract, case when s.failures > 0 then s.number end, s.batch
+      ) b
     ) q
-    left join under_way u on u.account_id = q.account_id
-    order by coalesce(u.tokens, 0) + q.place, q.created_at, q.number limit ${limit}`.execute(database);
-  return rows;
+    left join under_way u on u.account_id = w.account_id
+    order by coalesce(u.transactions, 0) + q.place, q.created_at, q.number limit ${limit}`.execute(database);
+  return rows.map(({ mints }) => mints);
 }
 
-/** Records why a token waits and when it is tried next. */
+/** Records why tokens wait and when they are tried next. */
 export async function recordProblem(
   database: Database,
-  key: MintKey,
+  batch: Batch<MintKey>,
   problem: string,
   pauseInSeconds: number,
 ): Promise<void> {
   await database
     .updateTable("token_mint")
     .set({ problem, not_before: sql`now() + make_interval(secs => ${pauseInSeconds})` as never })
-    .where(({ and }) => and(keyOf(key)))
+    .where(isOfBatch(batch))
     .where("state", "in", ["queued", "signed"])
     .execute();
 }
@@ -235,6 +278,9 @@ export async function countSignedMints(transaction: Database, accountId: string)
     .select("state")
     .where("account_id", "=", accountId)
     .where("state", "in", ["queued", "signed"])
+    // In the order in which batches are signed: no deadlock with a worker.
+    .orderBy("collection_id")
+    .orderBy("number")
     .forUpdate()
     .execute();
   return open.filter(({ state }) => state === "signed").length;

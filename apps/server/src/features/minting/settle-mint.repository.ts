@@ -6,11 +6,17 @@ import { keyOf, type TokenMint } from "./mints.repository.ts";
 
 /** How the mint of a token changes. Its price is captured when the service minted it, and released when it failed. */
 export type MintChange =
-  /** `nonce`: of a transaction that the database forgot. */
-  | { state: "minted"; tokenId: string; hash: Hex; nonce?: number; isByService: boolean }
+  /** `forgotten`: where a transaction that the database forgot has it. */
+  | {
+      state: "minted";
+      tokenId: string;
+      hash: Hex;
+      forgotten?: { nonce: number; batchPosition: number };
+      isByService: boolean;
+    }
   /** `isAttempt`: a transaction was spent on it. */
   | { state: "failed"; problem: string; hash: Hex | null; isAttempt: boolean }
-  | { state: "queued"; problem: string };
+  | { state: "queued"; problem: string; isAttempt: boolean };
 
 /** Ends or changes the mint of a token that is still as it was read, with its credits in the same transaction. */
 export async function settleMint(database: Database, mint: TokenMint, change: MintChange): Promise<void> {
@@ -44,11 +50,14 @@ export async function settleMint(database: Database, mint: TokenMint, change: Mi
         ...(change.state === "minted" && {
           token_id: change.tokenId,
           hash: change.hash,
-          ...(change.nonce !== undefined && { nonce: change.nonce }),
+          ...(change.forgotten && {
+            nonce: change.forgotten.nonce,
+            batch_position: change.forgotten.batchPosition,
+          }),
         }),
         ...(change.state === "failed" && { hash: change.hash }),
-        ...(change.state === "failed" && change.isAttempt && { failures: sql`failures + 1` }),
-        ...(change.state === "queued" && { nonce: null, hash: null }),
+        ...(change.state !== "minted" && change.isAttempt && { failures: sql`failures + 1` }),
+        ...(change.state === "queued" && { nonce: null, hash: null, batch_position: 0 }),
         ...(isOver && { hold_id: null, price: 0 }),
       })
       .where(({ and }) => and(sameMint))

@@ -3,6 +3,7 @@ export { registerAlertRoutes } from "./alerts/alerts.routes.ts";
 export { countArticlesOfLastDay, type FeedStatus, listFeeds } from "./gathering/feeds.repository.ts";
 export { createFeedJob, planFetches } from "./gathering/gatherer.ts";
 export { createNewsImageJob } from "./images/store-image.job.ts";
+export { registerNewsDashboard } from "./news.dashboard.ts";
 export { createNewsJobs } from "./news.jobs.ts";
 export { registerNewsRoutes } from "./news.routes.ts";
 export { newsJobKinds } from "./news-job-kinds.ts";

@@ -3,3 +3,4 @@ export { type KnownEngine, registerOperatorOperationsRoutes } from "./operations
 export { createOperatorJobs } from "./operator.jobs.ts";
 export { listOperators, setOperator } from "./operators.repository.ts";
 export { startQueueLengthRecords } from "./queue-lengths.ts";
+export { removeSecondFactor } from "./remove-second-factor.ts";

@@ -7,27 +7,27 @@ export interface Operator {
   accountId: string;
 }
 
-/** Grants or removes the operator role; undefined when no owner or operator has this email or wallet. */
+const oldestAccount = sql`(
+  select m.account_id from member m where m.user_id = u.id order by m.created_at, m.account_id limit 1)`;
+
+/** Grants or removes the operator role; undefined when no confirmed user has this email or wallet. */
 export async function setOperator(
   database: Database,
   emailOrWallet: string,
   isOperator: boolean,
 ): Promise<Operator | undefined> {
   const { rows } = await sql<Operator>`
-    update membership m set role = ${isOperator ? "operator" : "owner"}
-    from app_user u
-    where u.id = m.user_id and m.role in ('owner', 'operator')
+    update app_user u set is_operator = ${isOperator}
+    where exists (select from member m where m.user_id = u.id)
       and (lower(u.email) = lower(${emailOrWallet})
         or u.id in (select w.user_id from user_wallet w where lower(w.address) = lower(${emailOrWallet})))
-    returning u.id as "userId", u.email, m.account_id as "accountId"`.execute(database);
+    returning u.id as "userId", u.email, ${oldestAccount} as "accountId"`.execute(database);
   return rows[0];
 }
 
 export async function listOperators(database: Database): Promise<Operator[]> {
   const { rows } = await sql<Operator>`
-    select u.id as "userId", u.email, m.account_id as "accountId"
-    from membership m join app_user u on u.id = m.user_id where m.role = 'operator' order by u.email`.execute(
-    database,
-  );
+    select u.id as "userId", u.email, ${oldestAccount} as "accountId"
+    from app_user u where u.is_operator order by u.email`.execute(database);
   return rows;
 }

@@ -4,6 +4,7 @@ import type { PaymentFact } from "../../engines/payment/index.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { addGrant, lockAccount, reclaimGrant } from "../credits/index.ts";
 import { countCreditsDueBack } from "./credits-due-back.ts";
+import { endPendingPayment } from "./top-up.repository.ts";
 
 export interface NewPayment {
   paymentId: string;
@@ -31,6 +32,27 @@ export function findPayment(database: Database, accountId: string, paymentId: st
     .where("account_id", "=", accountId)
     .where("payment_id", "=", paymentId)
     .executeTakeFirst();
+}
+
+export function listPaidPayments(database: Database, accountId: string, paymentId?: string) {
+  let query = database
+    .selectFrom("payment")
+    .select([
+      "payment_id",
+      "credits",
+      "currency",
+      "paid_at",
+      "paid_amount",
+      "due_back",
+      "provider",
+      "provider_payment",
+    ])
+    .where("account_id", "=", accountId)
+    .where("paid_at", "is not", null)
+    .orderBy("paid_at", "desc")
+    .limit(100);
+  if (paymentId) query = query.where("payment_id", "=", paymentId);
+  return query.$narrowType<{ paid_at: Date; paid_amount: number }>().execute();
 }
 
 /** Sums the credits that the account owes for payments that were reversed after their credits were spent. */
@@ -83,7 +105,7 @@ export function applyFact(database: Database, fact: PaymentFact, provider: strin
       .updateTable("payment")
       .set({ provider_payment: providerPayment })
       .where((where) => where.and(ofPayment))
-      .returning(["credits", "provider", "paid_at"])
+      .returning(["credits", "provider", "paid_at", "is_automatic"])
       .executeTakeFirst();
     if (!payment) return "unmatched";
     let isNew = fact.type === "paid" && !payment.paid_at;
@@ -119,6 +141,8 @@ export function applyFact(database: Database, fact: PaymentFact, provider: strin
         `${payment.provider} payment ${providerPayment}`,
       );
     }
+    if (fact.type === "paid" && payment.is_automatic)
+      await endPendingPayment(transaction, accountId, paymentId);
     await settleReversals(transaction, accountId, paymentId);
     await collectOwed(transaction, accountId);
     return isNew ? "changed" : "known";

@@ -6,11 +6,17 @@ import type { Database } from "../../platform/database/database.ts";
 import { AppError, ServiceUnavailableError } from "../../platform/errors.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { applyFact, findPayment, insertPayment } from "./payments.repository.ts";
+import { deleteMethod, findMethod } from "./top-up.repository.ts";
+import type { TopUpService } from "./top-up.service.ts";
 
 export interface PaymentService {
   offer: PaymentOffer;
   /** Starts the purchase of a pack. Returns the URL of the checkout page. */
   start(accountId: string, credits: number): Promise<{ paymentId: string; url: string }>;
+  /** Returns the URL of a page on which the owner saves a payment method. */
+  startSetup(accountId: string): Promise<{ url: string }>;
+  /** Deletes the saved payment method and switches automatic top-up off. */
+  forgetMethod(accountId: string): Promise<void>;
   receive(body: Buffer, signature: string): Promise<void>;
 }
 
@@ -21,6 +27,7 @@ export interface PaymentParts {
   publicUrl: string;
   currency: string;
   packs: PaymentOffer["packs"];
+  topUps: TopUpService;
 }
 
 export function createPaymentService({
@@ -30,6 +37,7 @@ export function createPaymentService({
   publicUrl,
   currency,
   packs,
+  topUps,
 }: PaymentParts): PaymentService {
   return {
     offer: { provider: provider.name, currency, packs },
@@ -69,9 +77,33 @@ export function createPaymentService({
         );
       }
     },
+    async startSetup(accountId) {
+      const known = await findMethod(database, accountId);
+      try {
+        return await provider.createSetup({
+          accountId,
+          customer: known?.customer,
+          currency,
+          savedUrl: `${publicUrl}/dashboard/credits?method=saved`,
+          leftUrl: `${publicUrl}/dashboard/credits`,
+        });
+      } catch (error) {
+        logger.error({ error, accountId }, "payment setup not created, customer was told to retry");
+        throw new ServiceUnavailableError("Payments are unavailable right now. Try again shortly.");
+      }
+    },
+    async forgetMethod(accountId) {
+      const method = await deleteMethod(database, accountId);
+      if (!method) return;
+      await provider
+        .forgetMethod(method)
+        .catch((error) => logger.warn({ error, accountId }, "payment method not deleted at the provider"));
+    },
     async receive(body, signature) {
       const fact = await readFact(body, signature);
       if (!fact) return;
+      if (fact.type === "method saved") return topUps.saveMethod(fact);
+      if (fact.type === "charge failed") return topUps.stop(fact);
       const { accountId, paymentId, providerPayment, type } = fact;
       if ((await applyFact(database, fact, provider.name)) !== "unmatched")
         logger.info({ accountId, paymentId, type }, "payment status changed");

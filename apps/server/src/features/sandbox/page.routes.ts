@@ -6,16 +6,14 @@ const folder = new URL("pages/sandbox/", packageFolder);
 
 const files = {
   "/": ["index.html", "text/html; charset=utf-8"],
-  "/sandbox/palette.css": ["../palette.css", "text/css; charset=utf-8"],
   "/sandbox/page.css": ["page.css", "text/css; charset=utf-8"],
   "/sandbox/page.js": ["page.js", "text/javascript; charset=utf-8"],
-  "/sandbox/mark.svg": ["mark.svg", "image/svg+xml"],
 } as const;
 
 /** The page loads nothing from elsewhere, runs no inline code and cannot be framed. */
 const headers = {
   "content-security-policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
   "cache-control": "no-cache",
 };

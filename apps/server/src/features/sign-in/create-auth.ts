@@ -10,6 +10,8 @@ import type { RotatingKeys } from "./dashboard-keys.ts";
 import { linkSeconds } from "./email-limits.ts";
 import type { EmailOutbox } from "./email-outbox.ts";
 import { addressHeader } from "./network-address.ts";
+import { type OidcProvider, oidcProvider } from "./oidc-provider.ts";
+import { deleteUnconfirmedPassword } from "./sign-in.repository.ts";
 
 export interface AuthParts {
   database: Database;
@@ -18,12 +20,14 @@ export interface AuthParts {
   /** Public base URL of the dashboard, without a trailing slash. */
   publicUrl: string;
   keys: RotatingKeys;
+  /** The operator's identity provider; only for the instance that signs in with it. */
+  oidc?: OidcProvider | undefined;
 }
 
 const sessionSeconds = 14 * 24 * 3600;
 
 /** Configures the sign-in library on our own tables. Sessions are rows, so ending one takes effect everywhere at once. */
-export async function createAuth({ database, outbox, logger, publicUrl, keys }: AuthParts) {
+export async function createAuth({ database, outbox, logger, publicUrl, keys, oidc }: AuthParts) {
   // Imported on demand: a worker imports this feature for its jobs and should not load the library.
   const [
     { betterAuth },
@@ -31,12 +35,18 @@ export async function createAuth({ database, outbox, logger, publicUrl, keys }: 
     { siwe },
     { acceptPreviousCookies, confirmEmail },
     { writeConfirmationToken },
+    { createOrganisationPlugin },
+    { createPasskeyPlugin, createTwoFactorPlugin, linkWallet },
+    { assertConfirmedEmail, createOidcPlugin },
   ] = await Promise.all([
     import("better-auth"),
     import("@better-auth/kysely-adapter"),
     import("better-auth/plugins/siwe"),
     import("./auth-plugins.ts"),
     import("./confirmation-token.ts"),
+    import("./organisation-plugin.ts"),
+    import("./security-plugins.ts"),
+    import("./oidc-plugin.ts"),
   ]);
   const emails = createAccountEmails({
     outbox,
@@ -62,6 +72,8 @@ export async function createAuth({ database, outbox, logger, publicUrl, keys }: 
       useSecureCookies: protocol === "https:",
       cookiePrefix: "mintwright",
       defaultCookieAttributes: { sameSite: "strict", httpOnly: true, path: "/dashboard" },
+      // Comes back with the redirect of an identity provider, from another site.
+      cookies: { state: { attributes: { sameSite: "lax" } } },
       ipAddress: { ipAddressHeaders: [addressHeader] },
       database: { generateId: () => randomUUID() },
     },
@@ -83,11 +95,22 @@ export async function createAuth({ database, outbox, logger, publicUrl, keys }: 
     databaseHooks: {
       user: {
         create: {
-          // A signature proves ownership of a wallet as an email proves that of an address, so the account is created at
-          // once.
-          before: async (user, context) => ({
-            data: { ...user, emailVerified: context?.path === "/siwe/verify" },
-          }),
+          // A signature proves ownership of a wallet as an email proves that of an address, and the operator's identity
+          // provider has confirmed the email: the account is created at once.
+          before: async (user, context) => {
+            const isFromProvider = context?.path === "/callback/:id";
+            if (isFromProvider) assertConfirmedEmail(user.emailVerified);
+            return { data: { ...user, emailVerified: isFromProvider || context?.path === "/siwe/verify" } };
+          },
+        },
+      },
+      account: {
+        create: {
+          // Tokens of an identity provider are used once, for the sign-in, and not stored.
+          before: async (login) => {
+            if (login.providerId === oidcProvider) await deleteUnconfirmedPassword(database, login.userId);
+            return { data: { ...login, accessToken: null, refreshToken: null, idToken: null } };
+          },
         },
       },
     },
@@ -110,6 +133,9 @@ export async function createAuth({ database, outbox, logger, publicUrl, keys }: 
     },
     account: {
       modelName: "user_login",
+      updateAccountOnSignIn: false,
+      // Otherwise anybody could keep a user out by signing up with their email: such a sign-up has nothing that its sender chose.
+      accountLinking: { requireLocalEmailVerified: false },
       fields: {
         userId: "user_id",
         providerId: "provider",
@@ -128,6 +154,11 @@ export async function createAuth({ database, outbox, logger, publicUrl, keys }: 
       fields: { expiresAt: "expires_at", createdAt: "created_at", updatedAt: "updated_at" },
     },
     plugins: [
+      createOrganisationPlugin({ outbox, publicUrl }),
+      createTwoFactorPlugin(),
+      createPasskeyPlugin(publicUrl),
+      linkWallet(database, host),
+      ...(oidc ? [createOidcPlugin(oidc)] : []),
       confirmEmail(database, keys),
       ...(keys.previous ? [acceptPreviousCookies(keys.previous.sessions)] : []),
       siwe({

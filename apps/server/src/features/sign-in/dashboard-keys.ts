@@ -4,6 +4,7 @@ import { hkdfSync } from "node:crypto";
 export interface DashboardKeys {
   sessions: string;
   emailLinks: string;
+  emailChanges: string;
   /** Identifies the secret without revealing it. */
   fingerprint: string;
 }
@@ -30,6 +31,7 @@ function deriveKeys(secret: string): DashboardKeys {
   return {
     sessions: derive("sessions"),
     emailLinks: derive("email links"),
+    emailChanges: derive("email changes"),
     fingerprint: derive("fingerprint"),
   };
 }

@@ -3,7 +3,13 @@ import type { Database } from "../../platform/database/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { ServeDashboard } from "../../serving/dashboard-context.ts";
 import { takeAttempts } from "../limits/index.ts";
-import { endOtherSignIns, endSignIn, getUser, listSignIns } from "./sign-in.repository.ts";
+import {
+  endOtherSignIns,
+  endSignIn,
+  getOrganisationName,
+  getUser,
+  listSignIns,
+} from "./sign-in.repository.ts";
 import type { SignInService } from "./sign-in.service.ts";
 
 const done = { done: true as const };
@@ -15,7 +21,7 @@ export function registerSignInDashboard(
 ): void {
   serve(dashboardRoutes.getSession, async ({ caller: { accountId, userId, role } }) => ({
     user: await getUser(database, accountId, userId),
-    account: { id: accountId, role },
+    account: { id: accountId, name: await getOrganisationName(database, accountId), role },
   }));
 
   serve(dashboardRoutes.listSignIns, async ({ caller: { userId, sessionId } }) => ({
@@ -34,8 +40,6 @@ export function registerSignInDashboard(
   });
 
   serve(dashboardRoutes.deleteAccount, async ({ caller, input, header }) => {
-    if (caller.role === "member")
-      throw new AppError("forbidden", "Only the owner of an account can delete it.");
     const { hasPassword } = await getUser(database, caller.accountId, caller.userId);
     if (hasPassword) {
       await takeAttempts(database, [

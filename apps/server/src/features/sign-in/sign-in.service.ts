@@ -5,8 +5,9 @@ import { lockAccount } from "../credits/index.ts";
 import type { QueueFileDeletion } from "../files/index.ts";
 import { countSignedMints } from "../minting/index.ts";
 import type { Auth } from "./create-auth.ts";
+import { isPlaceholderEmail } from "./placeholder-email.ts";
 import { toSignInError } from "./sign-in.errors.ts";
-import { deleteAccount, findMembership } from "./sign-in.repository.ts";
+import { deleteAccount, findMembership, openAccount } from "./sign-in.repository.ts";
 
 export interface SignInService {
   findCaller(cookie: string | undefined): Promise<DashboardCaller | undefined>;
@@ -27,13 +28,19 @@ export function createSignInService(
         throw new ServiceUnavailableError("Your session could not be read. Try again shortly.", { cause });
       });
       if (!found) return undefined;
-      const membership = await findMembership(database, found.user.id);
+      const { user, session } = found;
+      const find = () => findMembership(database, user.id, session.activeOrganizationId ?? null);
+      let membership = await find();
+      if (!membership) {
+        await openAccount(database, user.id);
+        membership = await find();
+      }
       return (
         membership && {
-          accountId: membership.account_id,
-          userId: found.user.id,
-          role: membership.role,
-          sessionId: found.session.id,
+          ...membership,
+          userId: user.id,
+          userName: isPlaceholderEmail(user.email) ? user.name : user.email,
+          sessionId: session.id,
         }
       );
     },

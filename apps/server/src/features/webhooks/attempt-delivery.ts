@@ -6,8 +6,10 @@ import type { WebhookSecrets } from "./webhook-secret.ts";
 /** Receivers must answer within this time and process the event afterwards. */
 export const attemptTimeoutInMs = 10_000;
 
-/** The answer's body is not read; this much of it may arrive with the headers. */
+/** Only the beginning of the answer is read; this much of it may arrive with the headers. */
 const maxUnreadBytes = 1_048_576;
+const shownCharacters = 1_000;
+const beginningOnly = { maxBytes: 4 * shownCharacters, timeoutInMs: 1_000 };
 
 /** Errors that no retry can fix: the URL itself is refused. */
 const finalCodes: readonly OutboundErrorCode[] = [
@@ -19,24 +21,31 @@ const finalCodes: readonly OutboundErrorCode[] = [
 ];
 
 type Judgement = Pick<AttemptResult, "outcome" | "status" | "error">;
+type Attempt = Judgement & Pick<AttemptResult, "answerText">;
 
-/** Sends one signed webhook and judges the answer. Never throws: whatever happens is a result. */
+/**
+ * Sends one signed webhook and judges the answer. Never throws: whatever happens is a result. Without secrets, its endpoint
+ * was deleted or disabled.
+ */
 export async function attemptDelivery(
   outbound: Outbound,
   { deliveryId, url, body, isGone }: ClaimedDelivery,
-  { secret, previous }: WebhookSecrets,
-): Promise<Judgement> {
-  if (isGone) {
-    const error = "Not sent: the receiver answered 410 Gone before. Replay this delivery when it is back.";
-    return { outcome: "stopped", status: null, error };
+  secrets: WebhookSecrets | undefined,
+): Promise<Attempt> {
+  if (isGone || !secrets) {
+    const error = secrets
+      ? "Not sent: the receiver answered 410 Gone before. Replay this delivery when it is back."
+      : "Not sent: the endpoint was deleted or disabled.";
+    return { outcome: "stopped", status: null, error, answerText: null };
   }
+  const { secret, previous } = secrets;
   const sentAt = new Date();
   // Signatures of both secrets, separated by a space as the standard has it: a receiver verifies with either.
   const signatures = [secret, ...(previous ? [previous.secret] : [])].map((each) =>
     new Webhook(each).sign(deliveryId, sentAt, body),
   );
   try {
-    const { status } = await outbound.fetch(url, {
+    const { status, body: answer } = await outbound.fetch(url, {
       method: "POST",
       body,
       headers: {
@@ -46,15 +55,21 @@ export async function attemptDelivery(
         "webhook-signature": signatures.join(" "),
       },
       maxBytes: maxUnreadBytes,
-      ignoresBody: true,
+      beginningOnly,
       timeoutInMs: attemptTimeoutInMs,
     });
-    return judgeStatus(status);
+    return { ...judgeStatus(status), answerText: toText(answer) };
   } catch (failure) {
     const isFinal = failure instanceof OutboundError && finalCodes.includes(failure.code);
     const error = failure instanceof OutboundError ? failure.message : "The attempt failed on our side.";
-    return { outcome: isFinal ? "failed" : "retry", status: null, error };
+    return { outcome: isFinal ? "failed" : "retry", status: null, error, answerText: null };
   }
+}
+
+/** PostgreSQL stores no NUL. A character that was cut in the middle is not shown. */
+function toText(bytes: Buffer): string | null {
+  const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll("\0", "");
+  return text.slice(0, shownCharacters).toWellFormed() || null;
 }
 
 function judgeStatus(status: number): Judgement {

@@ -22,6 +22,8 @@ export interface ClaimedDelivery {
   accountId: string;
   deliveryId: string;
   jobId: string;
+  /** The endpoint that it is for; null for the URL that a request named. */
+  endpointId: string | null;
   url: string;
   body: string;
   attempt: number;
@@ -41,10 +43,11 @@ export async function beginAttempt(
 ): Promise<ClaimedDelivery | undefined> {
   const { rows } = await sql<ClaimedDelivery>`
     with picked as (
-      select account_id, delivery_id, attempts, due_at from webhook_delivery
-      where account_id = ${accountId}::uuid and delivery_id = ${deliveryId}::uuid and job_id = ${jobId}::uuid
-        and state = 'pending'
-      for update
+      select d.account_id, d.delivery_id, d.attempts, d.due_at, coalesce(e.url, d.url) as url
+      from webhook_delivery d left join webhook_endpoint e using (account_id, endpoint_id)
+      where d.account_id = ${accountId}::uuid and d.delivery_id = ${deliveryId}::uuid and d.job_id = ${jobId}::uuid
+        and d.state = 'pending'
+      for update of d
     ), unended as (
       insert into webhook_attempt (account_id, delivery_id, attempt, elapsed_in_ms, error)
       select account_id, delivery_id, attempts,
@@ -53,10 +56,10 @@ export async function beginAttempt(
       from picked where attempts > 0
       on conflict do nothing
     )
-    update webhook_delivery d set attempts = d.attempts + 1, tries = d.tries + 1
+    update webhook_delivery d set attempts = d.attempts + 1, tries = d.tries + 1, url = p.url
     from picked p where d.account_id = p.account_id and d.delivery_id = p.delivery_id
     returning d.account_id as "accountId", d.delivery_id as "deliveryId", d.job_id as "jobId",
-      d.url, d.body, d.attempts as attempt, d.tries,
+      d.endpoint_id as "endpointId", d.url, d.body, d.attempts as attempt, d.tries,
       exists (select from webhook_gone g where g.account_id = d.account_id and g.url = d.url) as "isGone"
   `.execute(database);
   return rows[0];
@@ -67,6 +70,8 @@ export interface AttemptResult {
   outcome: "delivered" | "retry" | "failed" | "stopped";
   status: number | null;
   error: string | null;
+  /** The beginning of the receiver's answer. */
+  answerText: string | null;
   elapsedInMs: number;
   retryInMs: number;
 }
@@ -78,7 +83,7 @@ export interface AttemptResult {
 export async function endAttempt(
   { database, enqueue }: { database: Database; enqueue: Enqueue },
   delivery: ClaimedDelivery,
-  { outcome, status, error, elapsedInMs, retryInMs }: AttemptResult,
+  { outcome, status, error, answerText, elapsedInMs, retryInMs }: AttemptResult,
   finish: JobContext["finish"],
 ): Promise<void> {
   const { accountId, deliveryId, jobId, attempt, url } = delivery;
@@ -91,6 +96,7 @@ export async function endAttempt(
         attempt,
         elapsed_in_ms: elapsedInMs,
         answer_status: status,
+        answer_text: answerText,
         error,
       })
       // A process that was paused knows the real result; the one that took over only noted that the attempt was lost.
@@ -99,6 +105,7 @@ export async function endAttempt(
           ended_at: sql`now()`,
           elapsed_in_ms: row.ref("excluded.elapsed_in_ms"),
           answer_status: row.ref("excluded.answer_status"),
+          answer_text: row.ref("excluded.answer_text"),
           error: row.ref("excluded.error"),
         })),
       )
@@ -118,7 +125,7 @@ export async function endAttempt(
     const waitInSeconds = rows[0]?.waitInSeconds;
     if (typeof waitInSeconds === "number")
       await enqueueAttempt(transaction, enqueue, { accountId, deliveryId, jobId: nextJobId }, waitInSeconds);
-    if (outcome === "stopped")
+    if (status === 410)
       await transaction
         .insertInto("webhook_gone")
         .values({ account_id: accountId, url })
@@ -168,6 +175,37 @@ export async function reviveDelivery(
       .where("url", "=", revived.url)
       .execute();
     return true;
+  });
+}
+
+/** Makes the oldest deliveries due that have failed or stopped since then. Returns how many. */
+export async function reviveFailedDeliveries(
+  { database, enqueue }: { database: Database; enqueue: Enqueue },
+  accountId: string,
+  { since, endpointId, limit }: { since: string; endpointId?: string | undefined; limit: number },
+): Promise<number> {
+  return database.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ deliveryId: string; jobId: string; url: string }>`
+      update webhook_delivery d
+      set state = 'pending', due_at = now(), give_up_at = now() + interval '24 hours', tries = 0, job_id = gen_random_uuid()
+      from (
+        select delivery_id from webhook_delivery
+        where account_id = ${accountId}::uuid and state in ('failed', 'stopped') and created_at >= ${since}::timestamptz
+          and endpoint_id is not distinct from coalesce(${endpointId ?? null}::uuid, endpoint_id)
+        order by created_at, delivery_id limit ${limit}::integer for update
+      ) f
+      where d.account_id = ${accountId}::uuid and d.delivery_id = f.delivery_id
+      returning d.delivery_id as "deliveryId", d.job_id as "jobId", d.url`.execute(transaction);
+    for (const { deliveryId, jobId } of rows)
+      await enqueueAttempt(transaction, enqueue, { accountId, deliveryId, jobId });
+    const urls = [...new Set(rows.map(({ url }) => url))];
+    if (urls.length > 0)
+      await transaction
+        .deleteFrom("webhook_gone")
+        .where("account_id", "=", accountId)
+        .where("url", "in", urls)
+        .execute();
+    return rows.length;
   });
 }
 

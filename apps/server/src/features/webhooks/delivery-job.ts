@@ -6,7 +6,7 @@ import type { Enqueue, JobContext, JobDefinition } from "../../platform/queue/qu
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
 import { attemptDelivery } from "./attempt-delivery.ts";
 import { beginAttempt, endAttempt, measureDeliveries, webhookKind } from "./deliveries.repository.ts";
-import { getWebhookSecrets } from "./webhook-secret.ts";
+import { getSigningSecrets } from "./endpoint-secret.ts";
 
 const measureEveryMs = 5_000;
 const firstDelayInMs = 5_000;
@@ -35,7 +35,7 @@ export function createDeliveryJob(parts: DeliveryParts): JobDefinition {
       const delivery = await beginAttempt(database, webhookKind.payload.parse(payload), jobId);
       if (!delivery) return;
       const endTimer = metrics.webhookSeconds.startTimer();
-      const secrets = await getWebhookSecrets(database, delivery.accountId);
+      const secrets = await getSigningSecrets(database, delivery);
       const judgement = await attemptDelivery(outbound, delivery, secrets);
       const result = {
         ...judgement,

@@ -8,6 +8,7 @@ const shownAttempts = 20;
 export interface DeliveryFilter {
   limit: number;
   state?: WebhookDelivery["state"] | undefined;
+  endpointId?: string | undefined;
   deliveryId?: string;
   /** Continues after this delivery. */
   after?: [exactCreatedAt: string, deliveryId: string] | undefined;
@@ -23,18 +24,19 @@ export interface LoggedDelivery {
 export async function listDeliveries(
   database: Database,
   accountId: string,
-  { limit, state, deliveryId, after }: DeliveryFilter,
+  { limit, state, endpointId, deliveryId, after }: DeliveryFilter,
 ): Promise<LoggedDelivery[]> {
   let query = database
     .selectFrom("webhook_delivery as d")
-    .select(["delivery_id", "url", "type", "state", "created_at", "due_at"])
+    .select(["delivery_id", "endpoint_id", "url", "type", "state", "created_at", "due_at"])
     .select(sql<string>`(created_at at time zone 'UTC')::text`.as("exact_created_at"))
     .select(
       sql<WebhookDelivery["attempts"]>`coalesce((
         select json_agg(json_build_object(
           'attempt', a.attempt,
           'endedAt', to_char(a.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'elapsedInMs', a.elapsed_in_ms, 'status', a.answer_status, 'error', a.error) order by a.attempt desc)
+          'elapsedInMs', a.elapsed_in_ms, 'status', a.answer_status, 'error', a.error,
+          'response', a.answer_text) order by a.attempt desc)
         from (select * from webhook_attempt
           where account_id = d.account_id and delivery_id = d.delivery_id
           order by attempt desc limit ${sql.lit(shownAttempts)}) a), '[]')`.as("attempts"),
@@ -44,6 +46,7 @@ export async function listDeliveries(
     .orderBy("delivery_id", "desc")
     .limit(limit);
   if (state) query = query.where("state", "=", state);
+  if (endpointId) query = query.where("endpoint_id", "=", endpointId);
   if (deliveryId) query = query.where("delivery_id", "=", deliveryId);
   if (after)
     query = query.where(
@@ -52,6 +55,7 @@ export async function listDeliveries(
   return (await query.execute()).map((row) => ({
     delivery: {
       id: row.delivery_id,
+      endpointId: row.endpoint_id,
       url: row.url,
       type: row.type,
       state: row.state,

@@ -8,13 +8,13 @@ export interface WebhookSecrets {
   previous?: { secret: string; validUntil: Date } | undefined;
 }
 
-interface StoredSecrets {
+export interface StoredSecrets {
   secret: string;
   previous_secret: string | null;
   previous_valid_until: Date | null;
 }
 
-const generateSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
+export const generateSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
 
 /** Reads the secrets that sign the account's webhooks, and creates the first when there is none yet. */
 export async function getWebhookSecrets(database: Database, accountId: string): Promise<WebhookSecrets> {
@@ -55,12 +55,13 @@ export async function rotateWebhookSecret(
 
 /** Deletes secrets whose overlap is over. */
 export async function deletePreviousSecrets(database: Database): Promise<void> {
-  await sql`
-    update webhook_secret set previous_secret = null, previous_valid_until = null
-    where previous_valid_until <= now()`.execute(database);
+  for (const table of ["webhook_secret", "webhook_endpoint"])
+    await sql`
+      update ${sql.table(table)} set previous_secret = null, previous_valid_until = null
+      where previous_valid_until <= now()`.execute(database);
 }
 
-function toSecrets({ secret, previous_secret, previous_valid_until }: StoredSecrets): WebhookSecrets {
+export function toSecrets({ secret, previous_secret, previous_valid_until }: StoredSecrets): WebhookSecrets {
   const previous =
     previous_secret && previous_valid_until
       ? { secret: previous_secret, validUntil: previous_valid_until }

@@ -6,13 +6,19 @@ const maxUrlBytes = 2_048;
 const timeoutInMs = 5_000;
 
 /** Refuses a receiver that is not a public http or https address, before anything is promised to the caller. */
-export async function checkWebhookUrl(outbound: Outbound, url: string, signal?: AbortSignal): Promise<void> {
+export async function checkWebhookUrl(
+  outbound: Outbound,
+  url: string,
+  signal?: AbortSignal,
+  field = "webhookUrl",
+): Promise<void> {
   if (Buffer.byteLength(url) > maxUrlBytes)
-    throw new WebhookUrlRefusedError(`It is longer than ${maxUrlBytes} bytes.`);
+    throw new WebhookUrlRefusedError(`${field} cannot be used: it is longer than ${maxUrlBytes} bytes.`);
   try {
     await outbound.check(url, { timeoutInMs, ...(signal && { signal }) });
   } catch (error) {
-    if (error instanceof OutboundError) throw new WebhookUrlRefusedError(error.message, error);
+    if (error instanceof OutboundError)
+      throw new WebhookUrlRefusedError(`${field} cannot be used: ${error.message}`, error);
     throw error;
   }
 }

@@ -131,7 +131,9 @@ describe("a queued webhook", () => {
           Awaited<ReturnType<typeof read>>
         >;
         expect(attempts).toHaveLength(attempt);
-        expect(attempts[0]).toMatchObject({ attempt, status: 500, error: "The receiver answered 500." });
+        expect(attempts[0]).toMatchObject({
+          ...{ attempt, status: 500, error: "The receiver answered 500.", response: "no" },
+        });
         waits[attempt - 1] = Date.parse(nextAttemptAt ?? "") - Date.parse(attempts[0]?.endedAt ?? "");
       }, patience);
       await makeDue();
@@ -213,7 +215,7 @@ describe("a queued webhook", () => {
 });
 
 describe("an attempt", () => {
-  const result = { status: 204, error: null, elapsedInMs: 1, retryInMs: 1 };
+  const result = { status: 204, error: null, answerText: null, elapsedInMs: 1, retryInMs: 1 };
   const finish = async () => true;
 
   async function begin(deliveryId: string) {

@@ -1,6 +1,7 @@
 import type { Operations } from "@mintwright/api-contract";
 import { z } from "zod";
 import type { Database } from "../../platform/database/database.ts";
+import type { Outbound } from "../../platform/outbound/index.ts";
 import { createPageCursor, exactMoment } from "../../platform/page-cursor.ts";
 import type { Enqueue } from "../../platform/queue/queue.ts";
 import type { ServeOperation } from "../../serving/operation-context.ts";
@@ -11,7 +12,13 @@ import { DeliveryNotFoundError } from "./webhooks.errors.ts";
 
 const cursor = createPageCursor(z.tuple([exactMoment, z.uuid()]));
 
-const toAnswer = ({ secret, previous }: WebhookSecrets) => ({
+export interface WebhookParts {
+  database: Database;
+  enqueue: Enqueue;
+  outbound: Outbound;
+}
+
+export const toSecretAnswer = ({ secret, previous }: WebhookSecrets) => ({
   secret,
   previousSecretValidUntil: previous?.validUntil.toISOString() ?? null,
 });
@@ -20,7 +27,7 @@ const toAnswer = ({ secret, previous }: WebhookSecrets) => ({
 export function registerWebhookRoutes(
   serve: ServeOperation,
   operations: Operations,
-  parts: { database: Database; enqueue: Enqueue },
+  parts: Omit<WebhookParts, "outbound">,
 ): void {
   const { database } = parts;
   serve(operations.getWebhookSecret, async ({ caller, answerHeaders }) => {
@@ -28,7 +35,7 @@ export function registerWebhookRoutes(
     return {
       status: true as const,
       message: "Secret that signs the account's webhooks",
-      data: toAnswer(await getWebhookSecrets(database, caller.accountId)),
+      data: toSecretAnswer(await getWebhookSecrets(database, caller.accountId)),
     };
   });
 
@@ -37,7 +44,7 @@ export function registerWebhookRoutes(
     return {
       status: true as const,
       message: "New secret that signs the account's webhooks",
-      data: toAnswer(await rotateWebhookSecret(database, caller.accountId, query.overlapInHours)),
+      data: toSecretAnswer(await rotateWebhookSecret(database, caller.accountId, query.overlapInHours)),
     };
   });
 
@@ -45,6 +52,7 @@ export function registerWebhookRoutes(
     const found = await listDeliveries(database, caller.accountId, {
       limit: query.limit + 1,
       state: query.state,
+      endpointId: query.endpointId,
       after: query.cursor ? cursor.decode(query.cursor) : undefined,
     });
     const shown = found.slice(0, query.limit);

@@ -12,6 +12,15 @@ interface LimitColumns {
   heavy_operations: number | null;
 }
 
+interface DropAllowedWallet {
+  account_id: string;
+  collection_id: string;
+  /** The Merkle root of the list. */
+  allow_list: string;
+  wallet: string;
+  proof: string[];
+}
+
 export interface Schema {
   account: {
     account_id: string;
@@ -21,6 +30,7 @@ export interface Schema {
     balance: Generated<number>;
     held: Generated<number>;
     spent: Generated<number>;
+    name: Generated<string | null>;
   };
   limit_default: LimitColumns & { is_only: Generated<boolean> };
   account_limit: LimitColumns & { account_id: string };
@@ -34,7 +44,8 @@ export interface Schema {
   api_key: {
     account_id: string;
     key_id: string;
-    kind: Generated<"owner" | "dashboard">;
+    kind: Generated<"owner" | "dashboard" | "member">;
+    user_id: Generated<string | null>;
     name: string;
     secret_hash: Buffer;
     shown_prefix: string;
@@ -45,6 +56,7 @@ export interface Schema {
     revoked_at: NullableMoment;
     allowed_operations: string[] | null;
     monthly_limit: number | null;
+    stores_results: Generated<boolean>;
   };
   api_key_window: {
     account_id: string;
@@ -54,6 +66,7 @@ export interface Schema {
     seen_by_second: Generated<number[]>;
     last_used_at: NullableMoment;
   };
+  request_log_setting: { account_id: string; stores_bodies: boolean };
   ledger_entry: {
     account_id: string;
     created_at: Moment;
@@ -90,9 +103,29 @@ export interface Schema {
     answer_body: Buffer | null;
     answer_object: string | null;
   };
+  library_item: {
+    account_id: string;
+    item_id: string;
+    created_at: Moment;
+    hold_id: string | null;
+    kind: "image" | "contract" | "audit" | "deployment";
+    title: string;
+    prompt: string | null;
+    model: string | null;
+    key_id: string | null;
+    request_id: string | null;
+    price: Generated<number>;
+    details: ColumnType<Record<string, unknown>, string, never>;
+    content_type: string | null;
+    bytes: number;
+    expires_at: NullableMoment;
+    is_favourite: Generated<boolean>;
+    share_token: string | null;
+  };
   collection: {
     account_id: string;
     collection_id: string;
+    name: string | null;
     key_id: string;
     state: Generated<"queued" | "processing" | "completed" | "failed" | "cancelled">;
     amount: number;
@@ -199,9 +232,32 @@ export interface Schema {
     seen_at: Moment;
     in_touch_since: Moment;
   };
+  spend_alert: {
+    account_id: string;
+    alert_id: string;
+    kind: "day" | "month" | "balance";
+    amount: number;
+    created_at: Moment;
+    sent_at: NullableMoment;
+    sent_for: string | null;
+    is_below: Generated<boolean>;
+  };
+  webhook_endpoint: {
+    account_id: string;
+    endpoint_id: string;
+    url: string;
+    description: string;
+    event_types: string[] | null;
+    is_enabled: Generated<boolean>;
+    secret: string;
+    previous_secret: string | null;
+    previous_valid_until: NullableMoment;
+    created_at: Moment;
+  };
   webhook_delivery: {
     account_id: string;
     delivery_id: string;
+    endpoint_id: string | null;
     url: string;
     type: string;
     body: string;
@@ -220,6 +276,7 @@ export interface Schema {
     ended_at: Moment;
     elapsed_in_ms: number;
     answer_status: number | null;
+    answer_text: string | null;
     error: string | null;
   };
   webhook_gone: { account_id: string; url: string; gone_at: Moment };
@@ -318,6 +375,7 @@ export interface Schema {
     hold_id: string | null;
     absences: Generated<number>;
     absent_since_block: number | null;
+    batch_position: Generated<number>;
   };
   mint_transaction: {
     account_id: string;
@@ -336,13 +394,89 @@ export interface Schema {
     signed_at_block: Generated<number>;
     refusals: Generated<number>;
   };
+  wallet_mint: {
+    account_id: string;
+    collection_id: string;
+    number: number;
+    token_uri: string;
+    hash: string;
+    token_id: string | null;
+    created_at: Moment;
+  };
+  image_regeneration: {
+    account_id: string;
+    collection_id: string;
+    number: number;
+    state: Generated<"queued" | "failed">;
+    seed: number;
+    price: number;
+    hold_id: string;
+    problem: string | null;
+    created_at: Moment;
+  };
+  collection_drop: {
+    account_id: string;
+    collection_id: string;
+    chain_id: number;
+    owner: string;
+    name: string;
+    symbol: string;
+    token_name: string;
+    description: string;
+    base_uri: string;
+    supply: number;
+    royalty_basis_points: number;
+    /** In wei. */
+    price: string;
+    starts_at: Date;
+    max_per_wallet: number;
+    allow_list: string | null;
+    code_hash: string;
+    hash: string | null;
+    hash_reported_at: Date | null;
+    address: string | null;
+    created_at: Moment;
+  };
+  drop_wallet: { account_id: string; collection_id: string; wallet: string; proof: string[] };
+  drop_list_wallet: DropAllowedWallet;
+  /** A view of all allow lists. */
+  drop_allowed_wallet: DropAllowedWallet;
   audit_result: { digest: Buffer; report: string; created_at: Moment };
-  app_user: { id: string; name: string; email: string; email_verified: boolean };
-  membership: {
+  app_user: {
+    id: string;
+    name: string;
+    email: string;
+    email_verified: boolean;
+    is_operator: Generated<boolean>;
+  };
+  member: {
+    id: Generated<string>;
     account_id: string;
     user_id: string;
-    role: Generated<"owner" | "member" | "operator">;
+    role: "owner" | "admin" | "developer" | "billing" | "viewer";
     created_at: Moment;
+  };
+  invitation: {
+    id: string;
+    account_id: string;
+    email: string;
+    role: "admin" | "developer" | "billing" | "viewer";
+    status: Generated<"pending" | "accepted" | "rejected" | "canceled">;
+    inviter_id: string;
+    expires_at: Moment;
+    created_at: Moment;
+  };
+  audit_entry: {
+    account_id: string;
+    entry_id: Generated<number>;
+    happened_at: Moment;
+    user_id: string;
+    member: string;
+    action: string;
+    subject: string | null;
+    details: ColumnType<Record<string, string | number | boolean | null>, string, string>;
+    address: string | null;
+    is_confirmed: Generated<boolean>;
   };
   user_session: {
     id: string;
@@ -406,6 +540,27 @@ export interface Schema {
     paid_amount: number | null;
     due_back: Generated<number>;
     reclaimed: Generated<number>;
+    is_automatic: Generated<boolean>;
+  };
+  auto_top_up: {
+    account_id: string;
+    is_enabled: boolean;
+    below: number;
+    credits: number;
+    amount: number;
+    currency: string;
+    monthly_limit: number;
+    stopped_reason: string | null;
+    pending_payment: string | null;
+    pending_since: NullableMoment;
+  };
+  payment_method: {
+    account_id: string;
+    provider: string;
+    customer: string;
+    method: string;
+    name: string;
+    saved_at: Moment;
   };
   payment_reversal: {
     account_id: string;

@@ -1,6 +1,6 @@
 import type { OutboundRequest, OutboundResponse } from "./outbound-request.ts";
 import { openPinnedExchange } from "./pinned-exchange.ts";
-import { readBody } from "./read-body.ts";
+import { readBeginning, readBody } from "./read-body.ts";
 import { findRedirectTarget } from "./redirect.ts";
 import type { HeaderRecord } from "./request-headers.ts";
 import { checkContentLength, checkContentType, toPlainHeaders } from "./response-limits.ts";
@@ -30,8 +30,10 @@ export async function fetchOnce(
     if (accept && status >= 200 && status < 300 && status !== 204) {
       checkContentType(response.headers["content-type"], accept);
     }
-    if (request.ignoresBody) {
-      return { status, headers: toPlainHeaders(response.headers), url: url.href, body: Buffer.alloc(0) };
+    if (request.beginningOnly) {
+      const encoding = response.headers["content-encoding"];
+      const body = await readBeginning(response.body, encoding, request.beginningOnly);
+      return { status, headers: toPlainHeaders(response.headers), url: url.href, body };
     }
     if (method !== "HEAD") {
       checkContentLength(response.headers["content-length"], maxBytes);

@@ -14,8 +14,11 @@ export interface OutboundRequest {
   maxRedirects?: number;
   /** Content types that a successful response may declare, such as `image/png` or `image/*`. Default: any. */
   accept?: readonly string[];
-  /** True: reads only status and headers, and no part of the body. Default: false. */
-  ignoresBody?: boolean;
+  /**
+   * Reads no more than the beginning of the body, for at most this time. A body that is longer, late or broken is then no
+   * error. Default: the whole body.
+   */
+  beginningOnly?: { maxBytes: number; timeoutInMs: number };
   signal?: AbortSignal;
 }
 

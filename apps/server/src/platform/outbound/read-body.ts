@@ -26,6 +26,31 @@ export async function readBody(
   return Buffer.concat(chunks);
 }
 
+/** Reads the beginning of a body. Whatever happens to the rest of it is no error. */
+export async function readBeginning(
+  source: Readable,
+  contentEncoding: string | string[] | undefined,
+  { maxBytes, timeoutInMs }: { maxBytes: number; timeoutInMs: number },
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let total = 0;
+  const collect = async (stream: AsyncIterable<Buffer>) => {
+    for await (const chunk of stream) {
+      chunks.push(chunk);
+      total += chunk.length;
+      if (total >= maxBytes) return;
+    }
+  };
+  const options = { signal: AbortSignal.timeout(timeoutInMs) };
+  try {
+    const decoder = createDecoder(contentEncoding);
+    await (decoder ? pipeline(source, decoder, collect, options) : pipeline(source, collect, options));
+  } catch {
+    // What has arrived is the beginning.
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes);
+}
+
 /** Accepts at most one encoding: honest servers do not stack them, and each layer multiplies a decompression bomb. */
 function createDecoder(contentEncoding: string | string[] | undefined): Transform | undefined {
   const coding = String(contentEncoding ?? "identity")

@@ -40,6 +40,7 @@ export interface Metrics {
   chatFirstTextSeconds: Histogram<"model">;
   chatTokens: Counter<"kind">;
   creditsCharged: Counter<"operation">;
+  requestLogRows: Counter<"outcome">;
   ledgerCredits: Gauge<"amount">;
   holdsSwept: Counter<string>;
   ledgerAccountsOff: Gauge<string>;
@@ -131,6 +132,13 @@ export function createMetrics(): Metrics {
       ["kind"],
     ),
     creditsCharged: counter("mintwright_credits_charged_total", "Credits captured", ["operation"]),
+    requestLogRows: startOutcomesAtZero(
+      counter(
+        "mintwright_request_log_rows_total",
+        "Requests by what happened to their log row: written, sampled_out, dropped; body_dropped: written without its body; count_dropped: not in the usage",
+        ["outcome"],
+      ),
+    ),
     ledgerCredits: gauge(
       "mintwright_ledger_credits",
       "Credits of all accounts: granted, balance, held, spent",
@@ -173,6 +181,12 @@ export function createMetrics(): Metrics {
     ),
     queueLengths: createQueueMetrics(registers),
   };
+}
+
+function startOutcomesAtZero(rows: Counter<"outcome">): Counter<"outcome"> {
+  for (const outcome of ["written", "sampled_out", "dropped", "body_dropped", "count_dropped"])
+    rows.inc({ outcome }, 0);
+  return rows;
 }
 
 /** A rate over a counter that first appears with its first failure would miss that failure. */

@@ -11,6 +11,14 @@ export interface StripeServer {
   payments: Map<string, Record<string, string>>;
   /** Events that can be listed, oldest first, as Stripe keeps them for 30 days. */
   events: { id: string; type: string; created: number }[];
+  /** Charges of saved methods, one for each idempotency key. */
+  charges: Map<string, { id: string; form: URLSearchParams }>;
+  /** Saved methods by their setup intent. */
+  setups: Map<string, { method: string; last4: string }>;
+  /** How the next charges end. */
+  chargesEnd: "succeeded" | "processing" | "declined";
+  /** Methods that were deleted. */
+  detached: string[];
   /** Breaks the next so many requests with a 500, as Stripe says may happen. */
   failNext: number;
   stop(): Promise<void>;
@@ -35,6 +43,10 @@ export async function startStripeServer(): Promise<StripeServer> {
     sessions: new Map(),
     payments: new Map(),
     events: [],
+    charges: new Map(),
+    setups: new Map(),
+    chargesEnd: "succeeded",
+    detached: [],
     failNext: 0,
     stop: () =>
       new Promise((resolve) => {
@@ -64,6 +76,29 @@ async function answer(request: IncomingMessage, response: ServerResponse, state:
     return refuse(response, 400, "invalid_request_error", "Invalid Stripe API version");
   const route = `${request.method} ${request.url}`;
   if (route === "POST /v1/checkout/sessions") return createSession(request, response, body, state);
+  if (route === "POST /v1/customers") return send(response, { id: "cus_test", object: "customer" });
+  if (route === "POST /v1/payment_intents") return charge(request, response, body, state);
+  const setup = /^GET \/v1\/setup_intents\/(seti_\w+)\?expand\[0\]=payment_method$/.exec(
+    decodeURIComponent(route),
+  )?.[1];
+  const saved = setup && state.setups.get(setup);
+  if (saved)
+    return send(response, {
+      id: setup,
+      object: "setup_intent",
+      status: "succeeded",
+      payment_method: {
+        id: saved.method,
+        object: "payment_method",
+        type: "card",
+        card: { brand: "visa", last4: saved.last4 },
+      },
+    });
+  const detached = /^POST \/v1\/payment_methods\/(pm_\w+)\/detach$/.exec(route)?.[1];
+  if (detached) {
+    state.detached.push(detached);
+    return send(response, { id: detached, object: "payment_method" });
+  }
   if (route === "GET /v1/balance") return send(response, { object: "balance", available: [] });
   if (route.startsWith("GET /v1/events?"))
     return listEvents(response, new URL(route.slice(4), state.url), state);
@@ -81,9 +116,15 @@ function createSession(
 ) {
   if (request.headers["content-type"] !== "application/x-www-form-urlencoded")
     throw new Error("Only form-encoded bodies are understood");
+  const form = new URLSearchParams(body);
+  if (form.get("mode") === "setup")
+    return send(response, {
+      id: "cs_test_setup",
+      object: "checkout.session",
+      url: `https://checkout.stripe.com/c/setup/${form.get("customer")}`,
+    });
   const idempotencyKey = String(request.headers["idempotency-key"] ?? "");
   if (!/^[0-9a-f-]{36}$/.test(idempotencyKey)) throw new Error("We ask for an idempotency key");
-  const form = new URLSearchParams(body);
   for (const name of form.keys())
     if (!knownFields.some((field) => field.test(name)))
       throw new Error(`Received unknown parameter: ${name}`);
@@ -106,6 +147,32 @@ function createSession(
     id: session.id,
     object: "checkout.session",
     url: `https://checkout.stripe.com/c/pay/${session.id}`,
+  });
+}
+
+/** As Stripe does, a repeated key gets the first answer, also when that was a decline. */
+function charge(request: IncomingMessage, response: ServerResponse, body: string, state: StripeServer) {
+  const idempotencyKey = String(request.headers["idempotency-key"] ?? "");
+  if (!/^[0-9a-f-]{36}$/.test(idempotencyKey)) throw new Error("We ask for an idempotency key");
+  const form = new URLSearchParams(body);
+  if (form.get("off_session") !== "true" || form.get("confirm") !== "true")
+    throw new Error("A charge of a saved method is off-session and confirmed");
+  const known = state.charges.get(idempotencyKey);
+  if (known && known.form.toString() !== form.toString())
+    return refuse(response, 400, "idempotency_error", "Keys for idempotent requests can only be used once");
+  const id = `pi_auto_${idempotencyKey.replaceAll("-", "")}`;
+  state.charges.set(idempotencyKey, { id, form });
+  if (state.chargesEnd === "declined") return refuse(response, 402, "card_error", "Your card was declined.");
+  const metadata = Object.fromEntries(
+    [...form].flatMap(([name, value]) => {
+      const field = /^metadata\[(\w+)\]$/.exec(name)?.[1];
+      return field ? [[field, value]] : [];
+    }),
+  );
+  state.payments.set(id, metadata);
+  return send(response, {
+    ...{ id, object: "payment_intent", status: state.chargesEnd, metadata },
+    ...{ currency: form.get("currency"), amount_received: Number(form.get("amount")) },
   });
 }
 

@@ -1,13 +1,16 @@
 import {
   type AuditReport,
   type Explanations,
+  type ExtractedFiles,
   explainFindings,
+  extractCode,
   orderFindings,
   writeMarkdown,
   writeSarif,
 } from "@mintwright/solidity-audit";
 import type { ChatEngine } from "../../../engines/chat/index.ts";
 import type { Logger } from "../../../platform/logging.ts";
+import type { ChatResult } from "../../chat/index.ts";
 import type { Auditor } from "./auditor.service.ts";
 
 export interface AuditorModelParts {
@@ -23,12 +26,14 @@ export interface AuditorModel {
     text: AsyncIterable<string>;
     data: () => Record<string, unknown>;
     otherForms: Record<string, () => string>;
+    result: ChatResult;
     /** True when nothing could be analysed: the report says why, and nothing is charged. */
     isFree: boolean;
   }>;
 }
 
 const explainingInMs = 30_000;
+const maxNamedContracts = 20;
 
 export function createAuditorModel({ auditor, chat, version, logger }: AuditorModelParts): AuditorModel {
   async function explain(report: AuditReport, signal: AbortSignal): Promise<Explanations | undefined> {
@@ -63,7 +68,26 @@ export function createAuditorModel({ auditor, chat, version, logger }: AuditorMo
         data: () => ({ report }),
         isFree: report.analysed.contracts.length === 0,
         otherForms: { "application/sarif+json": () => writeSarif(report, version) },
+        result: describeAudit(report, { markdown: text, texts: [question, ...earlier] }),
       };
     },
+  };
+}
+
+function describeAudit(
+  report: AuditReport,
+  { markdown, texts }: { markdown: string; texts: readonly string[] },
+): ChatResult {
+  const { verdict, counts, analysed } = report;
+  const contracts = analysed.contracts.slice(0, maxNamedContracts).map(({ name }) => name);
+  const files = texts.reduce<ExtractedFiles | undefined>(
+    (found, text) => found ?? extractCode(text),
+    undefined,
+  );
+  return {
+    kind: "audit",
+    title: contracts.length > 0 ? `Audit of ${contracts.join(", ")}` : "Audit",
+    details: { contracts, verdict, counts },
+    content: { files: files ?? {}, report, markdown },
   };
 }

@@ -11,6 +11,16 @@ export function createGeneratorModel(generator: ContractGenerator): ChatModel {
           yield source;
         })(),
         data: () => ({ contract }),
+        result: {
+          kind: "contract",
+          title: contract.name,
+          details: {
+            name: contract.name,
+            compiler: contract.compiler,
+            runtimeBytes: contract.runtimeBytes ?? null,
+          },
+          content: { source, contract },
+        },
       };
     },
   };

@@ -39,6 +39,7 @@ export function useMintingSetup({ price = 0 }: { price?: number } = {}) {
   const setup = {
     chainId,
     logger,
+    store,
     maxAttempts: 3,
     price,
     anvil: undefined as unknown as Anvil,
@@ -116,6 +117,9 @@ export function useMintingSetup({ price = 0 }: { price?: number } = {}) {
 
     readOne: async (id: number) => (await setup.read(id))[0] as TokenMint & { nonce: number },
 
+    /** How many transactions the wallet has sent; the first one deployed the contract. */
+    countSent: () => setup.chain.countTransactions(),
+
     mine: (blocks = 1) => setup.anvil.ask("anvil_mine", `0x${blocks.toString(16)}`),
 
     /** What the chain itself says was minted. */
@@ -148,12 +152,12 @@ export function useMintingSetup({ price = 0 }: { price?: number } = {}) {
       const { chain, clone } = setup;
       const call = await setup.readOne(id);
       const { fees, blockNumber } = await chain.quoteFees();
-      const gas = terms.gas ?? (await chain.estimateGas(call));
+      const gas = terms.gas ?? (await chain.estimateGas([call]));
       await reconcileWallet({ database: clone.database, chain, logger });
       const knownCount = await chain.countTransactions();
       const room = { ofWallet: 16, ofAccount: 16 };
-      return signQueued(clone.database, chain, call, { knownCount, room }, async (nonce) => ({
-        ...(await chain.sign(call, { nonce, gas, fees })),
+      return signQueued(clone.database, chain, [call], { knownCount, room }, async (nonce) => ({
+        ...(await chain.sign([call], { nonce, gas, fees })),
         gas,
         fees,
         signedAtBlock: blockNumber,

@@ -1,8 +1,6 @@
-import * as dagPb from "@ipld/dag-pb";
-import { UnixFS } from "ipfs-unixfs";
 import { CID } from "multiformats/cid";
 import type { ObjectStore } from "../../../engines/storage/index.ts";
-import { type Block, blockIdOf, toBlocks } from "../../../platform/content-id/index.ts";
+import { type Block, toBlocks } from "../../../platform/content-id/index.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import {
   type CollectionToken,
@@ -10,32 +8,13 @@ import {
   type MintableCollection,
   readTokenPages,
 } from "./collection-tokens.repository.ts";
-import { readDescriptions } from "./descriptions.repository.ts";
+import { findDropDescription, readDescriptions } from "./descriptions.repository.ts";
+import { createDropFolder } from "./drop-folder.ts";
+import { folderBlock, type Link, metadataBlock, sizeOf } from "./folder-blocks.ts";
 import { writeProvenance } from "./provenance.ts";
-import { type KeptDescription, writeTokenMetadata } from "./token-metadata.ts";
 
 /** So many files are in one folder: its block stays far below what nodes exchange (2 MiB). */
 const filesPerFolder = 1_000;
-
-interface Link {
-  name: string;
-  cid: CID;
-  size: number;
-}
-
-function folderBlock(links: Link[]): Block {
-  const node = dagPb.prepare({
-    Data: new UnixFS({ type: "directory" }).marshal(),
-    // A node lists its links by name; readers of the folder find them by it.
-    Links: links
-      .map(({ name, cid, size }) => ({ Name: name, Hash: cid, Tsize: size }))
-      .sort((a, b) => (a.Name < b.Name ? -1 : 1)),
-  });
-  const bytes = dagPb.encode(node);
-  return { cid: blockIdOf(bytes, dagPb.code), bytes };
-}
-
-const sizeOf = ({ bytes }: Block, links: Link[]) => links.reduce((sum, { size }) => sum + size, bytes.length);
 
 /** One kind of file of a collection's tokens: the images, or the metadata files of one description. */
 interface Section {
@@ -49,7 +28,8 @@ interface Section {
 }
 
 /**
- * A collection as one folder of IPFS: images/1-1000/1.png, metadata/<description>/1-1000/1.json, provenance.json.
+ * A collection as one folder of IPFS: images/1-1000/1.png, metadata/<description>/1-1000/1.json, provenance.json, and
+ * drop/1.json where wallets claim its tokens.
  * Above 1,000 descriptions the first two characters of their ids are a folder level of their own.
  * It is walked twice, once for its id and once for its blocks, a page at a time: nothing grows with the
  * collection but the list of its sub-folders.
@@ -105,14 +85,14 @@ export function createCollectionFolder(
   }
 
   /** Builds the folders above the pages, from the bottom up; the last block is the root. */
-  async function buildUpperFolders(sections: AsyncIterable<Section>, provenance: Link): Promise<Block[]> {
+  async function buildUpperFolders(sections: AsyncIterable<Section>, others: Link[]): Promise<Block[]> {
     const blocks: Block[] = [];
     const close = (name: string, links: Link[]): Link => {
       const block = folderBlock(links);
       blocks.push(block);
       return { name, cid: block.cid, size: sizeOf(block, links) };
     };
-    const top: Link[] = [provenance];
+    const top: Link[] = [...others];
     let metadata: Link[] = [];
     for await (const section of sections) {
       const pages: Link[] = [];
@@ -133,7 +113,11 @@ export function createCollectionFolder(
     async open(): Promise<{ root: CID; readBlocks(): AsyncGenerator<Block> }> {
       const provenanceHash = await hashImages(database, collection);
       const provenance = await readProvenance();
-      const upper = await buildUpperFolders(readSections(provenanceHash), provenance.link);
+      const drop = await findDropDescription(database, collection);
+      const dropFolder =
+        drop && (await createDropFolder({ database, collection, provenanceHash, description: drop }));
+      const others = [provenance.link, ...(dropFolder ? [dropFolder.link] : [])];
+      const upper = await buildUpperFolders(readSections(provenanceHash), others);
       const root = upper.at(-1)?.cid;
       if (!root) throw new Error("a folder without a root");
       async function* readBlocks() {
@@ -145,6 +129,7 @@ export function createCollectionFolder(
             for (const token of page) yield* await section.blocksOf(token);
           }
         }
+        if (dropFolder) yield* dropFolder.readBlocks();
       }
       return { root, readBlocks };
     },
@@ -157,14 +142,4 @@ async function readImage(store: ObjectStore, token: CollectionToken): Promise<Bl
   const { cid, blocks } = await toBlocks(bytes);
   if (cid.toString() !== token.cid) throw new Error(`the image ${token.object} is not what was made`);
   return blocks;
-}
-
-function metadataBlock(
-  collection: MintableCollection,
-  provenanceHash: string,
-  token: CollectionToken,
-  description: KeptDescription,
-): Block {
-  const bytes = writeTokenMetadata(collection, provenanceHash, token, description);
-  return { cid: blockIdOf(bytes), bytes };
 }

@@ -46,6 +46,25 @@ export function listNewestDescriptions(
     .execute();
 }
 
+/** Finds how the tokens of a collection's drop are described. */
+export function findDropDescription(
+  database: Database,
+  { accountId, collectionId }: CollectionKey,
+): Promise<TokenDescription | undefined> {
+  return database
+    .selectFrom("collection_drop")
+    .select(["token_name as name", "description", "symbol"])
+    .where("account_id", "=", accountId)
+    .where("collection_id", "=", collectionId)
+    .executeTakeFirst();
+}
+
+/** Whether metadata that names the images of a collection was handed out. */
+export async function hasMetadata(database: Database, collection: CollectionKey): Promise<boolean> {
+  const [description] = await listNewestDescriptions(database, collection, 1);
+  return description !== undefined || (await findDropDescription(database, collection)) !== undefined;
+}
+
 const descriptionsPerPage = 500;
 
 /** Reads the descriptions of a collection in the order of their ids, a page at a time. */

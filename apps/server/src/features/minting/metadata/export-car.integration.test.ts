@@ -10,10 +10,12 @@ import { fixedSize } from "ipfs-unixfs-importer/chunker";
 import { balanced } from "ipfs-unixfs-importer/layout";
 import { CID } from "multiformats/cid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { DropReader } from "../../../engines/chain/index.ts";
 import { createDirectoryStore, type ObjectStore } from "../../../engines/storage/index.ts";
 import { type ClonedDatabase, cloneDatabase } from "../../../platform/__fixtures__/cloned-database.ts";
 import { contentIdOf } from "../../../platform/content-id/index.ts";
 import { createKeyedAccount, plantCollection } from "../../__fixtures__/index.ts";
+import { createDropService } from "../drops/drops.service.ts";
 import { createMintMetadataService, type MintMetadataService } from "./mint-metadata.service.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "mintwright-car-"));
@@ -81,6 +83,44 @@ describe("the CAR file of a collection", () => {
     let served = "";
     for await (const piece of metadata.writeProvenance(collection)) served += piece;
     expect(provenance.toString()).toBe(served);
+    await helia.stop();
+  });
+
+  it("has the metadata of a drop in one flat folder", async () => {
+    const planted = await plantCollection(clone.database, store, { accountId, amount: 12 });
+    const { collectionId } = planted;
+    const chains = new Map([[31_337, {} as DropReader]]);
+    const drops = createDropService({ database: clone.database, metadata, chains, enqueuePins: undefined });
+    await drops.prepare(
+      { accountId, collectionId },
+      {
+        ...{ owner: `0x${"1".repeat(40)}`, name: "Foxes", symbol: "FOX", tokenName: "Fox #{id}" },
+        ...{ description: "Twelve foxes.", royaltyPercent: 5, price: "1", startsAt: null },
+        ...{ maxPerWallet: 2, allowList: [] },
+      },
+    );
+    const [kept] = await clone.query<{ base_uri: string }>(
+      "select base_uri from collection_drop where collection_id = $1",
+      [collectionId],
+    );
+    const base = kept?.base_uri ?? "";
+    const { root, chunks } = await metadata.openCar(await metadata.getCollection(accountId, collectionId));
+    const helia = createHeliaLight();
+    const files = unixfs(helia);
+    await car(helia).import(await CarReader.fromBytes(await collect(chunks)));
+    const names: string[] = [];
+    for await (const { name } of files.ls(CID.parse(root), { path: "/drop", offline: true }))
+      names.push(name);
+    expect(names).toHaveLength(12);
+    const folderId = CID.parse(base.slice("ipfs://".length, -1));
+    for (const [index, { cid }] of planted.images.entries()) {
+      const path = `/${index + 1}.json`;
+      const file = await collect(files.cat(folderId, { path, offline: true }));
+      expect(JSON.parse(file.toString())).toMatchObject({
+        name: `Fox #${index + 1}`,
+        image: `ipfs://${cid}`,
+      });
+    }
     await helia.stop();
   });
 

@@ -14,6 +14,7 @@ export function registerMintMetadataRoutes(
   serve(operations.mintNft, async ({ input: { body }, caller, requestId, isDryRun }) => {
     const { ids, name, description, symbol } = body;
     const collection = await metadata.getCollection(caller.accountId, body.collectionId);
+    await metadata.assertNotOnSale(collection);
     const words = { name, description, symbol };
     if (isDryRun) {
       const tokens = await metadata.describe(collection, ids, words, { isKept: false });

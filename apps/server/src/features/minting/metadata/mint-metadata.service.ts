@@ -4,6 +4,8 @@ import type { ObjectStore } from "../../../engines/storage/index.ts";
 import { contentIdOf } from "../../../platform/content-id/index.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { Enqueue } from "../../../platform/queue/queue.ts";
+import { CollectionOnSaleError } from "../drops/drops.errors.ts";
+import { isOnSale } from "../drops/drops.repository.ts";
 import { CollectionNotCompletedError, CollectionNotFoundError, UnfitTokensError } from "../minting.errors.ts";
 import { writeCar } from "./car-file.ts";
 import { createCollectionFolder } from "./collection-folder.ts";
@@ -84,6 +86,11 @@ export function createMintMetadataService({ database, store, enqueuePins }: Mint
 
   return {
     getCollection,
+
+    /** Refuses to mint what wallets claim from a drop: its tokens would exist twice. */
+    async assertNotOnSale(collection: MintableCollection): Promise<void> {
+      if (await isOnSale(database, collection)) throw new CollectionOnSaleError();
+    },
 
     /** Gives each token its metadata file's address, and keeps the description so that the files can be exported. */
     async describe(

@@ -5,7 +5,7 @@ import {
   type JobDefinition,
   JobTakenOverError,
 } from "../../../platform/queue/queue.ts";
-import { queueWebhook } from "../../webhooks/index.ts";
+import { queueForEndpoints, queueWebhook } from "../../webhooks/index.ts";
 import { newsAlertKind } from "../news-job-kinds.ts";
 import { findAlertArticle, listFittingAlerts } from "./alerts.repository.ts";
 
@@ -25,12 +25,9 @@ export function createAlertJob({
         const article = await findAlertArticle(transaction, articleId);
         if (!article) return;
         for (const { accountId, alertId, webhookUrl } of await listFittingAlerts(transaction, articleId)) {
-          await queueWebhook(transaction, enqueue, {
-            accountId,
-            url: webhookUrl,
-            type: "news.article",
-            data: { alertId, article },
-          });
+          const event = { accountId, type: "news.article", data: { alertId, article } };
+          await queueWebhook(transaction, enqueue, { ...event, url: webhookUrl });
+          await queueForEndpoints(transaction, enqueue, event);
         }
         if (!(await finish(transaction))) throw new JobTakenOverError();
       }),

@@ -1,0 +1,14 @@
+// Separate from the schemas, so that reading the URL of a list does not load the validation code.
+
+/** The last three states are final. */
+export const collectionStates = ["queued", "processing", "completed", "failed", "cancelled"] as const;
+
+export type CollectionState = (typeof collectionStates)[number];
+
+export const collectionOrders = ["newest", "oldest", "name", "largest"] as const;
+
+export type CollectionOrder = (typeof collectionOrders)[number];
+
+export const libraryKinds = ["image", "contract", "audit", "deployment"] as const;
+
+export type LibraryKind = (typeof libraryKinds)[number];
