@@ -72,6 +72,8 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
   });
 
   const button = (name: string | RegExp) => page.getByRole("button", { name });
+  const chooseModel = (name: string) =>
+    page.getByRole("radio", { name: new RegExp(`^${name}`) }).check({ force: true });
   const readBalance = async () => {
     const answer = await page.evaluate("fetch('/dashboard/api/credits').then((answer) => answer.json())");
     return answer as { balance: number; held: number; spent: number };
@@ -102,13 +104,13 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
       await button("Generate · 2 credits").waitFor();
       await page.getByText("Delivered at 1536 × 1536 pixels, enhanced.").waitFor();
       await page.getByLabel("Enhancement").selectOption("");
-      await page.getByText("Dale3", { exact: true }).click();
+      await chooseModel("Dale3");
       await button("Generate · 4.75 credits").waitFor();
       await page.getByLabel("1792×1024").check({ force: true });
       await button("Generate · 9.5 credits").waitFor();
       await page.getByLabel("Images", { exact: true }).selectOption("3");
       await button("Generate · 28.5 credits").waitFor();
-      await page.getByText("velogen", { exact: true }).click();
+      await chooseModel("velogen");
       await button("Generate · 3 credits").waitFor();
     });
 
@@ -156,7 +158,7 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
 
     it("shows progress, can be stopped, and a failure says what happened and that nothing was charged", async () => {
       const before = await readBalance();
-      await page.getByText("nebula_forge_xl", { exact: true }).click();
+      await chooseModel("nebula_forge_xl");
       imageServer.script = hang;
       await button("Generate · 1 credit").click();
       await page.getByText("Generating…").waitFor();
@@ -172,7 +174,7 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
     });
 
     it("shows prompts, styles and traits of others as text", async () => {
-      await page.getByText("velogen", { exact: true }).click();
+      await chooseModel("velogen");
       await page.getByLabel("Prompt", { exact: true }).fill(script);
       await page.getByLabel("Style").fill(`"><script>x`);
       await page.getByLabel("Trait", { exact: true }).fill(script.slice(0, 60));
@@ -194,10 +196,10 @@ describe.skipIf(!chromium)("the playground", { timeout: 240_000 }, () => {
       expect(stdout).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
     });
 
-    it("is remembered on the home page for the visit", async () => {
+    it("is on the home page, where it leads back to its own page", async () => {
       await page.getByRole("link", { name: "Home" }).first().click();
-      await page.getByRole("heading", { name: "Recent images" }).waitFor();
-      await page.getByRole("link", { name: /Credits spent per day/ }).waitFor();
+      await page.getByRole("heading", { name: "Recent work" }).waitFor();
+      await page.getByRole("list", { name: "Credits spent per day" }).waitFor();
       await visitor.inspect("home-images");
       await expectNoScript();
     });

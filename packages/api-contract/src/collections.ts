@@ -5,7 +5,8 @@ import type { Limits } from "./limits.ts";
 import { collectionOrders, collectionStates } from "./list-values.ts";
 import { defineOperation, free } from "./operation.ts";
 import { checkTraits, previewTraits, warnOfUnusedValues } from "./trait-counts.ts";
-import { checkTraitRules, traitRuleSchema } from "./trait-rules.ts";
+import { checkTraitRules } from "./trait-rules.ts";
+import { traitRuleSchema } from "./trait-schemas.ts";
 
 /** Checks that need to know which chains the server supports. */
 export interface ChainChecks {

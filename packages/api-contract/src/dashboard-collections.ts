@@ -2,7 +2,7 @@ import { z } from "zod";
 import { collectionFilters, collectionSchema, cursor, limit } from "./collections.ts";
 import { enhancements } from "./image-models.ts";
 import { traitSchema } from "./images.ts";
-import { traitRuleSchema } from "./trait-rules.ts";
+import { traitRuleSchema } from "./trait-schemas.ts";
 
 const coveredSchema = collectionSchema.extend({
   /** Thumbnails of the first generated images, at most four. */

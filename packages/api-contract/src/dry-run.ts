@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { warnings } from "./operation.ts";
-import { traitCountsSchema } from "./trait-counts.ts";
+import { traitCountsSchema } from "./trait-schemas.ts";
 
 /** The response to `Prefer: dry-run`: the exact price. Nothing runs and nothing is charged. */
 export const dryRunSchema = z

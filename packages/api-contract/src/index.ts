@@ -58,6 +58,9 @@ export {
   collectionStates,
   type LibraryKind,
   libraryKinds,
+  type WebhookEventType,
+  webhookEvents,
+  webhookStates,
 } from "./list-values.ts";
 export type { MintToken, PinningState } from "./mint-metadata.ts";
 export type { NewsArticle, NewsFilter, NewsQuery } from "./news.ts";
@@ -88,13 +91,12 @@ export {
 } from "./sandbox-faults.ts";
 export { countTraits } from "./trait-counts.ts";
 export { countTraitQuotas, readRatios } from "./trait-quotas.ts";
-export { arrangeTraits, findRuleProblem, type TraitArrangement, type TraitRule } from "./trait-rules.ts";
+export { arrangeTraits, findRuleProblem, type TraitArrangement } from "./trait-rules.ts";
+export type { TraitRule } from "./trait-schemas.ts";
 export {
   maxWebhookEndpoints,
   type NewWebhookEndpoint,
   type WebhookEndpoint,
   type WebhookEndpointChange,
-  type WebhookEventType,
-  webhookEvents,
 } from "./webhook-endpoints.ts";
-export { type WebhookDelivery, webhookStates } from "./webhooks.ts";
+export type { WebhookDelivery } from "./webhooks.ts";

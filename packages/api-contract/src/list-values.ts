@@ -12,3 +12,17 @@ export type CollectionOrder = (typeof collectionOrders)[number];
 export const libraryKinds = ["image", "contract", "audit", "deployment"] as const;
 
 export type LibraryKind = (typeof libraryKinds)[number];
+
+/** Events that endpoints can choose. `webhook.test` is not one of them: it is sent on request only. */
+export const webhookEvents = [
+  "collection.completed",
+  "collection.failed",
+  "collection.cancelled",
+  "news.article",
+  "credits.alert",
+] as const;
+
+export type WebhookEventType = (typeof webhookEvents)[number];
+
+/** `pending` is still retried, `failed` has used up its attempts, `stopped` means that its receiver was deleted. */
+export const webhookStates = ["pending", "delivered", "failed", "stopped"] as const;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Centicredits } from "./credits.ts";
 import type { ErrorCode } from "./errors.ts";
-import type { TraitCounts } from "./trait-counts.ts";
+import type { TraitCounts } from "./trait-schemas.ts";
 
 /** What a dry run returns besides the price. */
 export interface DryRunPreview {

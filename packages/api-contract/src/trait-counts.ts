@@ -1,21 +1,11 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { countTraitQuotas, readRatios } from "./trait-quotas.ts";
+import type { TraitCounts } from "./trait-schemas.ts";
 
 interface Trait {
   trait_type: string;
   value: readonly { value: string; ratio: number }[];
 }
-
-export const traitCountsSchema = z
-  .object({
-    trait_type: z.string(),
-    ratiosAre: z.enum(["fractions", "percentages", "weights"]),
-    counts: z.array(z.object({ value: z.string(), count: z.int().min(0) })),
-    without: z.int().min(0).meta({ description: "Tokens that get no value of this trait." }),
-  })
-  .meta({ id: "TraitCounts" });
-
-export type TraitCounts = z.infer<typeof traitCountsSchema>;
 
 const ratiosOf = ({ value }: Trait) => value.map(({ ratio }) => ratio);
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { countTraits } from "./trait-counts.ts";
-import { arrangeTraits, findRuleProblem, type TraitRule } from "./trait-rules.ts";
+import { arrangeTraits, findRuleProblem } from "./trait-rules.ts";
+import type { TraitRule } from "./trait-schemas.ts";
 
 const trait = (name: string, ...ratios: number[]) => ({
   trait_type: name,

@@ -1,33 +1,12 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { type Component, type RuledTrait, solveComponents } from "./trait-arrangement.ts";
 import { countTraits } from "./trait-counts.ts";
+import type { TraitRule } from "./trait-schemas.ts";
 
 interface Trait {
   trait_type: string;
   value: readonly { value: string; ratio: number }[];
 }
-
-const referenceSchema = z
-  .object({
-    trait_type: z.string("trait_type must be text").trim().min(1).max(64),
-    value: z.string("a trait's value must be text").trim().min(1).max(64),
-  })
-  .meta({ id: "TraitReference" });
-
-export const traitRuleSchema = z
-  .object({
-    if: referenceSchema.meta({ description: "Tokens with this value follow the rule." }),
-    never: referenceSchema.optional().meta({ description: "They never have this value." }),
-    requires: referenceSchema.optional().meta({ description: "They always have this value." }),
-  })
-  .refine(
-    ({ never, requires }) => (never === undefined) !== (requires === undefined),
-    "a rule has either never or requires",
-  )
-  .meta({ id: "TraitRule" });
-
-/** A condition between values of two traits: `if` never occurs with `never`, or always with `requires`. */
-export type TraitRule = z.infer<typeof traitRuleSchema>;
 
 /** How the values of ruled traits are combined, so that every count is exact and every rule holds. */
 export interface TraitArrangement {

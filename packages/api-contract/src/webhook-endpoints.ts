@@ -1,19 +1,9 @@
 import { z } from "zod";
+import { webhookEvents } from "./list-values.ts";
 import { defineOperation, free } from "./operation.ts";
 import { deliverySchema, overlapQuerySchema, secretResponseSchema } from "./webhooks.ts";
 
 export const maxWebhookEndpoints = 20;
-
-/** Events that endpoints can choose. `webhook.test` is not one of them: it is sent on request only. */
-export const webhookEvents = [
-  "collection.completed",
-  "collection.failed",
-  "collection.cancelled",
-  "news.article",
-  "credits.alert",
-] as const;
-
-export type WebhookEventType = (typeof webhookEvents)[number];
 
 const endpointSchema = z
   .object({

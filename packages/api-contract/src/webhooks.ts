@@ -1,10 +1,8 @@
 import { z } from "zod";
+import { webhookStates } from "./list-values.ts";
 import { defineOperation, free } from "./operation.ts";
 
 const pageDeliveries = 100;
-
-/** `pending` is still retried, `failed` has used up its attempts, `stopped` means that its receiver was deleted. */
-export const webhookStates = ["pending", "delivered", "failed", "stopped"] as const;
 
 const attemptSchema = z
   .object({

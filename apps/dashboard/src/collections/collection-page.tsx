@@ -2,24 +2,24 @@ import type { CollectionDetail } from "@mintwright/api-contract/dashboard";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Tabs } from "radix-ui";
-import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useAllowed } from "../api/permissions.ts";
-import { DropPanel } from "../drops/drop-panel.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { formatCredits, formatMoment } from "../ui/format.ts";
 import { Page, Panel } from "../ui/page.tsx";
-import { Empty, Failure } from "../ui/states.tsx";
+import { Empty, Failure, LoadingRows } from "../ui/states.tsx";
 import { CancelCollection } from "./cancel-collection.tsx";
 import { createGalleryFeed, type GallerySnapshot, isFinal } from "./gallery-feed.ts";
 import { GalleryPanel } from "./gallery-panel.tsx";
-import { MintPanel } from "./mint-panel.tsx";
 import { chainsQuery, collectionQuery } from "./queries.ts";
 import { RarityTable } from "./rarity-table.tsx";
 import { RenameCollection } from "./rename-collection.tsx";
 import { Results } from "./results.tsx";
-
 import { ProgressBar, StateBadge } from "./state-badge.tsx";
 import { type TraitChoice, useGalleryView } from "./use-gallery-view.ts";
+
+const DropPanel = lazy(() => import("../drops/drop-panel.tsx").then((file) => ({ default: file.DropPanel })));
+const MintPanel = lazy(() => import("./mint-panel.tsx").then((file) => ({ default: file.MintPanel })));
 
 export function CollectionPage() {
   const { collectionId } = useParams({ from: "/inside/collections/$collectionId" });
@@ -94,7 +94,9 @@ function LoadedCollection({ collection }: { collection: CollectionDetail }) {
         </Tabs.Content>
         <Tabs.Content value="mint">
           {status === "completed" ? (
-            <MintPanel collection={collection} tokens={snapshot.tokens} />
+            <Suspense fallback={<LoadingRows />}>
+              <MintPanel collection={collection} tokens={snapshot.tokens} />
+            </Suspense>
           ) : (
             <Panel>
               <Empty
@@ -105,7 +107,9 @@ function LoadedCollection({ collection }: { collection: CollectionDetail }) {
           )}
         </Tabs.Content>
         <Tabs.Content value="claim">
-          <DropPanel collection={collection} />
+          <Suspense fallback={<LoadingRows />}>
+            <DropPanel collection={collection} />
+          </Suspense>
         </Tabs.Content>
       </Tabs.Root>
     </Page>

@@ -1,13 +1,14 @@
 import type { Token } from "@mintwright/api-contract";
 import type { CollectionDetail } from "@mintwright/api-contract/dashboard";
-import { useCallback, useState } from "react";
+import { lazy, Suspense, useCallback, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { InlineChoice } from "../ui/field.tsx";
 import { formatCredits } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
 import { Gallery } from "./gallery.tsx";
-import { TokenDialog } from "./token-dialog.tsx";
 import type { GalleryView } from "./use-gallery-view.ts";
+
+const TokenDialog = lazy(() => import("./token-dialog.tsx").then((file) => ({ default: file.TokenDialog })));
 
 const orders = [
   ["number", "Number"],
@@ -64,18 +65,20 @@ export function GalleryPanel({
         <Gallery numbers={numbers} tokens={tokens} rarities={rarities} onOpen={open} />
       )}
       {opened !== undefined && (
-        <TokenDialog
-          number={opened}
-          token={tokens[opened - 1]}
-          rarity={rarities.get(opened)}
-          counts={counts}
-          counted={counted}
-          collection={collection}
-          onChange={onChange}
-          neighbours={{ before: numbers[place - 1], after: numbers[place + 1] }}
-          onMove={setOpened}
-          onClose={() => setOpened(undefined)}
-        />
+        <Suspense>
+          <TokenDialog
+            number={opened}
+            token={tokens[opened - 1]}
+            rarity={rarities.get(opened)}
+            counts={counts}
+            counted={counted}
+            collection={collection}
+            onChange={onChange}
+            neighbours={{ before: numbers[place - 1], after: numbers[place + 1] }}
+            onMove={setOpened}
+            onClose={() => setOpened(undefined)}
+          />
+        </Suspense>
       )}
     </section>
   );

@@ -1,18 +1,15 @@
 import type { DashboardKey } from "@mintwright/api-contract/dashboard";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { call } from "../api/call.ts";
 import { useAllowed } from "../api/permissions.ts";
 import { Button, buttonLink } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { formatCredits, formatDay, formatMoment } from "../ui/format.ts";
+import { Menu } from "../ui/menu.tsx";
 import { Failure } from "../ui/states.tsx";
 import { showToast } from "../ui/toast.ts";
-
-const OverflowMenu = lazy(() =>
-  import("../ui/overflow-menu.tsx").then((file) => ({ default: file.OverflowMenu })),
-);
 
 const confirmations = {
   revoke: {
@@ -95,9 +92,7 @@ export function KeyRow({
           <Link to="/keys/$keyId/context" params={{ keyId: apiKey.id }} className={buttonLink.quiet}>
             Context
           </Link>
-          <Suspense fallback={<span className="size-9" />}>
-            <OverflowMenu label={`More actions for ${apiKey.name}`} actions={actions} />
-          </Suspense>
+          <Menu label={`More actions for ${apiKey.name}`} actions={actions} />
         </div>
       )}
       {confirming && (

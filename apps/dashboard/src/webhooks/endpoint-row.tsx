@@ -1,11 +1,10 @@
 import type { WebhookEndpoint } from "@mintwright/api-contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Ellipsis } from "lucide-react";
-import { DropdownMenu } from "radix-ui";
 import { useState } from "react";
 import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
 import { formatMoment } from "../ui/format.ts";
+import { Menu } from "../ui/menu.tsx";
 import { Failure, Status } from "../ui/states.tsx";
 import { DeleteEndpoint } from "./delete-endpoint.tsx";
 import { EndpointForm } from "./endpoint-form.tsx";
@@ -34,6 +33,12 @@ export function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
   });
   const needsEnabling = !isEnabled || endpoint.goneAt !== null;
   const close = () => setOpened(undefined);
+  const actions = [
+    { name: "Signing secret", onSelect: () => setOpened("secret") },
+    { name: "Edit", onSelect: () => setOpened("edit") },
+    ...(isEnabled ? [{ name: "Disable", onSelect: () => enable.mutate(false) }] : []),
+    { name: "Delete", onSelect: () => setOpened("delete"), isDangerous: true },
+  ];
   return (
     <li className="flex flex-col gap-3 px-4 py-3">
       <div className="flex flex-col gap-3 md:flex-row md:items-center">
@@ -57,25 +62,7 @@ export function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
               Send test event
             </Button>
           )}
-          <DropdownMenu.Root>
-            <DropdownMenu.Trigger asChild>
-              <Button aria-label={`More actions for ${nameEndpoint(endpoint)}`}>
-                <Ellipsis size={18} strokeWidth={1.5} aria-hidden="true" />
-              </Button>
-            </DropdownMenu.Trigger>
-            <DropdownMenu.Portal>
-              <DropdownMenu.Content
-                align="end"
-                sideOffset={4}
-                className="z-20 flex w-48 flex-col rounded-md border border-line bg-surface p-1 shadow-xl"
-              >
-                <Action onSelect={() => setOpened("secret")}>Signing secret</Action>
-                <Action onSelect={() => setOpened("edit")}>Edit</Action>
-                {isEnabled && <Action onSelect={() => enable.mutate(false)}>Disable</Action>}
-                <Action onSelect={() => setOpened("delete")}>Delete</Action>
-              </DropdownMenu.Content>
-            </DropdownMenu.Portal>
-          </DropdownMenu.Root>
+          <Menu label={`More actions for ${nameEndpoint(endpoint)}`} actions={actions} />
         </div>
       </div>
       {test.isSuccess && (
@@ -95,15 +82,4 @@ function EndpointState({ endpoint: { isEnabled, goneAt } }: { endpoint: WebhookE
   if (!isEnabled) return <Status state="neutral">Disabled</Status>;
   if (goneAt) return <Status state="warning">Stopped: answered 410 on {formatMoment(goneAt)}</Status>;
   return <Status state="ok">Enabled</Status>;
-}
-
-function Action({ onSelect, children }: { onSelect: () => void; children: string }) {
-  return (
-    <DropdownMenu.Item
-      onSelect={onSelect}
-      className="cursor-pointer rounded px-3 py-2 outline-none data-[highlighted]:bg-sunken"
-    >
-      {children}
-    </DropdownMenu.Item>
-  );
 }

@@ -1,19 +1,21 @@
-import type { ContractSource } from "@mintwright/sdk";
 import { useNavigate } from "@tanstack/react-router";
-import { DropdownMenu } from "radix-ui";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { LazyCodeEditor } from "../../code/lazy-code-editor.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { type AuditWorkspace, workspaceOf } from "../audit/audit-workspace.ts";
 import { useLeaveState } from "../tab-state.ts";
-import { ContractDeploy } from "./contract-deploy.tsx";
 import { ContractDeployments } from "./contract-deployments.tsx";
 import { contractDownloads } from "./contract-downloads.ts";
 import { ContractFacts } from "./contract-facts.tsx";
 import { ContractFiles } from "./contract-files.tsx";
 import { type ContractTurn, entryOf } from "./contract-turn.ts";
+
+const ContractDeploy = lazy(() =>
+  import("./contract-deploy.tsx").then((file) => ({ default: file.ContractDeploy })),
+);
 
 export function ContractResult({ made }: { made: ContractTurn }) {
   const { contract, source } = made;
@@ -22,6 +24,11 @@ export function ContractResult({ made }: { made: ContractTurn }) {
   const [isDeploying, setDeploying] = useState(false);
   const navigate = useNavigate();
   const leaveWorkspace = useLeaveState<AuditWorkspace>("audit");
+  const downloads = contractDownloads.map(({ name, hint, save }) => ({
+    name,
+    hint,
+    onSelect: () => void save(made),
+  }));
   const audit = () => {
     // The auditor has the OpenZeppelin sources, so only the generated file is passed on.
     leaveWorkspace(workspaceOf([{ name: entry, text: source }]));
@@ -34,7 +41,7 @@ export function ContractResult({ made }: { made: ContractTurn }) {
         action={
           <div className="flex flex-wrap gap-2">
             <Button onClick={audit}>Audit contract</Button>
-            <Downloads made={made} />
+            <Menu text="Download" label="Download" actions={downloads} />
             <Button onClick={() => setDeploying(true)}>Deploy</Button>
           </div>
         }
@@ -58,36 +65,10 @@ export function ContractResult({ made }: { made: ContractTurn }) {
         </div>
       </Panel>
       {isDeploying && (
-        <ContractDeploy contract={contract} itemId={made.itemId} onClose={() => setDeploying(false)} />
+        <Suspense>
+          <ContractDeploy contract={contract} itemId={made.itemId} onClose={() => setDeploying(false)} />
+        </Suspense>
       )}
     </>
-  );
-}
-
-function Downloads({ made }: { made: ContractSource }) {
-  return (
-    <DropdownMenu.Root>
-      <DropdownMenu.Trigger asChild>
-        <Button>Download</Button>
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={4}
-          className="z-20 flex w-72 flex-col rounded-md border border-line bg-surface p-1 shadow-xl"
-        >
-          {contractDownloads.map(({ name, hint, save }) => (
-            <DropdownMenu.Item
-              key={name}
-              onSelect={() => void save(made)}
-              className="cursor-pointer rounded px-3 py-2 outline-none data-[highlighted]:bg-sunken"
-            >
-              {name}
-              <span className="block text-muted text-xs">{hint}</span>
-            </DropdownMenu.Item>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
   );
 }
