@@ -238,6 +238,7 @@ models:
     await alert.getByText(/^Last sent /).waitFor();
     await owner.inspect("credits-alerts");
     await owner.press("Delete alert: Balance below 600 credits");
+    await owner.press("Delete alert");
     await expect.poll(() => alert.count()).toBe(0);
   });
 

@@ -46,9 +46,9 @@ describe.skipIf(!chromium)("single sign-on", { timeout: 240_000 }, () => {
   const button = (name: string) => page.getByRole("button", { name, exact: true });
 
   /** From the button of the sign-in page to the last click at the identity provider. */
-  async function signInAs(email: string): Promise<void> {
+  async function signInAs(email: string, path = ""): Promise<void> {
     await page.context().clearCookies();
-    await page.goto(`${installation.url}/dashboard`);
+    await page.goto(`${installation.url}/dashboard${path}`);
     await button("Sign in with Harbour ID").click();
     await page.locator("input[name=login]").fill(email);
     await page.locator("input[name=password]").fill("any");
@@ -72,6 +72,15 @@ describe.skipIf(!chromium)("single sign-on", { timeout: 240_000 }, () => {
     await page.getByText("ada@example.com").first().waitFor();
     await page.reload();
     await page.getByText("This device").waitFor();
+  });
+
+  it("opens the page that was asked for, and never an address elsewhere", async () => {
+    await signInAs("ada@example.com", "/logs?status=error");
+    await page.getByRole("heading", { name: "Logs" }).waitFor();
+    expect(new URL(page.url()).search).toBe("?status=error");
+    await signInAs("ada@example.com", "/sign-in?next=//evil.test/");
+    await page.getByRole("heading", { name: "Home" }).waitFor();
+    expect(new URL(page.url()).origin).toBe(installation.url);
   });
 
   it("keeps a user out whose email the identity provider has not confirmed, and says why", async () => {

@@ -85,6 +85,8 @@ export const authRoutes = {
   signInWithOidc: {
     method: "POST",
     path: "/auth/sign-in/oidc",
+    /** The page of the dashboard to open afterwards. */
+    body: z.object({ next: z.string().optional() }),
     /** Where the browser is sent to sign in. */
     response: done.extend({ url: z.string() }),
   },

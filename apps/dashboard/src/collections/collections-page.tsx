@@ -20,17 +20,10 @@ export function CollectionsPage() {
   const collections = pages.data?.pages.flatMap((page) => page.collections) ?? [];
   const isFiltered = search.words !== undefined || search.status !== undefined;
   const isEmpty = pages.data && collections.length === 0 && !isFiltered;
-  const create = (
-    <div className="flex flex-wrap gap-2">
-      <Link to="/webhooks" className={buttonLink.quiet}>
-        Webhooks
-      </Link>
-      {!isEmpty && allowed("create") && (
-        <Link to="/collections/new" className={buttonLink.main}>
-          New collection
-        </Link>
-      )}
-    </div>
+  const create = !isEmpty && allowed("create") && (
+    <Link to="/collections/new" className={buttonLink.main}>
+      New collection
+    </Link>
   );
   return (
     <Page

@@ -1,12 +1,13 @@
 import type { CollectionState } from "@mintwright/api-contract";
+import { Status } from "../ui/states.tsx";
 
-const looks: Record<CollectionState, string> = {
-  queued: "text-muted",
-  processing: "text-blue",
-  completed: "text-ink",
-  failed: "text-red",
-  cancelled: "text-amber",
-};
+const looks = {
+  queued: "neutral",
+  processing: "neutral",
+  completed: "ok",
+  failed: "error",
+  cancelled: "warning",
+} as const satisfies Record<CollectionState, string>;
 
 export const stateWords: Record<CollectionState, string> = {
   queued: "Queued",
@@ -18,9 +19,8 @@ export const stateWords: Record<CollectionState, string> = {
 
 export function StateBadge({ state }: { state: CollectionState }) {
   return (
-    <span className={`inline-flex items-center gap-1.5 text-xs ${looks[state]}`}>
-      <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />
-      {stateWords[state]}
+    <span className="text-xs">
+      <Status state={looks[state]}>{stateWords[state]}</Status>
     </span>
   );
 }

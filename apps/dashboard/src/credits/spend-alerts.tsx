@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { Choice, Field } from "../ui/field.tsx";
 import { formatCredits, formatMoment } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
@@ -19,19 +20,21 @@ const kinds = [
 export function SpendAlerts() {
   const queryClient = useQueryClient();
   const alerts = useQuery({ queryKey, queryFn: () => call("GET /credits/alerts") });
+  const [deleting, setDeleting] = useState<SpendAlert>();
   const renew = () => queryClient.invalidateQueries({ queryKey });
   const remove = useMutation({
     mutationFn: (spendAlertId: string) =>
       call("DELETE /credits/alerts/{spendAlertId}", { params: { spendAlertId } }),
-    onSuccess: renew,
+    onSuccess: async () => {
+      setDeleting(undefined);
+      await renew();
+    },
   });
   return (
     <Panel title="Spend alerts">
       <AlertForm onCreated={renew} />
       {alerts.isPending && <LoadingRows rows={1} />}
-      {(alerts.error ?? remove.error) && (
-        <PanelFailure error={(alerts.error ?? remove.error) as Error} onRetry={alerts.refetch} />
-      )}
+      {alerts.error && <PanelFailure error={alerts.error} onRetry={alerts.refetch} />}
       <ul aria-label="Spend alerts" className="divide-y divide-line border-line border-t empty:hidden">
         {alerts.data?.alerts.map((alert) => (
           <li key={alert.id} className="flex items-center gap-4 px-4 py-3">
@@ -41,16 +44,28 @@ export function SpendAlerts() {
                 {alert.sentAt ? `Last sent ${formatMoment(alert.sentAt)}` : "Not sent yet"}
               </p>
             </div>
-            <Button
-              aria-label={`Delete alert: ${describe(alert)}`}
-              isBusy={remove.isPending && remove.variables === alert.id}
-              onClick={() => remove.mutate(alert.id)}
-            >
+            <Button aria-label={`Delete alert: ${describe(alert)}`} onClick={() => setDeleting(alert)}>
               Delete
             </Button>
           </li>
         ))}
       </ul>
+      {deleting && (
+        <Dialog
+          isOpen
+          onClose={() => setDeleting(undefined)}
+          title="Delete this alert?"
+          text={`${describe(deleting)}: nobody is told any more.`}
+        >
+          {remove.error && <Failure error={remove.error} />}
+          <DialogActions>
+            <Button onClick={() => setDeleting(undefined)}>Cancel</Button>
+            <Button look="danger" isBusy={remove.isPending} onClick={() => remove.mutate(deleting.id)}>
+              Delete alert
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
     </Panel>
   );
 }

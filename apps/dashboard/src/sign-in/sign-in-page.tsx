@@ -40,7 +40,7 @@ export function SignInPage() {
   });
   const withPasskey = useMutation({ mutationFn: signInWithPasskey, onSuccess: enter });
   const withOidc = useMutation({
-    mutationFn: () => call("POST /auth/sign-in/oidc"),
+    mutationFn: () => call("POST /auth/sign-in/oidc", { body: { next } }),
     onSuccess: ({ url }) => window.location.assign(url),
   });
   const withWallet = useMutation({

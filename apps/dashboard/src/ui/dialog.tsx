@@ -1,11 +1,5 @@
 import { lazy, type ReactNode, Suspense } from "react";
-
-export interface DialogProps {
-  title: string;
-  text: string;
-  onClose: () => void;
-  children: ReactNode;
-}
+import type { DialogProps } from "./open-dialog.tsx";
 
 const OpenDialog = lazy(() => import("./open-dialog.tsx").then((file) => ({ default: file.OpenDialog })));
 

@@ -1,27 +1,22 @@
 import { Ellipsis } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-
-export interface MenuAction {
-  name: string;
-  hint?: string;
-  onSelect: () => void;
-  isDangerous?: boolean;
-}
-
-export interface MenuProps {
-  /** What the button shows. Without it, three dots. */
-  text?: string;
-  label: string;
-  actions: readonly MenuAction[];
-}
+import type { MenuAction } from "./openable-menu.tsx";
 
 const OpenableMenu = lazy(() =>
   import("./openable-menu.tsx").then((file) => ({ default: file.OpenableMenu })),
 );
 
 /** A button that opens a list of actions. The code of the list is loaded by the first click. */
-export function Menu(props: MenuProps) {
-  const { text, label } = props;
+export function Menu({
+  text,
+  label,
+  actions,
+}: {
+  /** What the button shows. Without it, three dots. */
+  text?: string;
+  label: string;
+  actions: readonly MenuAction[];
+}) {
   const [isWanted, setWanted] = useState(false);
   const button = (
     <button
@@ -30,22 +25,15 @@ export function Menu(props: MenuProps) {
       aria-haspopup="menu"
       aria-expanded={false}
       onClick={() => setWanted(true)}
-      className={menuButton(text)}
+      className={`flex min-h-9 items-center justify-center rounded-md border border-edge bg-surface font-medium hover:bg-sunken ${text ? "px-3" : "size-9"}`}
     >
-      <MenuButtonFace text={text} />
+      {text ?? <Ellipsis size={18} aria-hidden="true" />}
     </button>
   );
   if (!isWanted) return button;
   return (
     <Suspense fallback={button}>
-      <OpenableMenu {...props} />
+      <OpenableMenu button={button} actions={actions} />
     </Suspense>
   );
-}
-
-export const menuButton = (text: string | undefined) =>
-  `flex min-h-9 items-center justify-center rounded-md border border-edge bg-surface font-medium hover:bg-sunken ${text ? "px-3" : "size-9"}`;
-
-export function MenuButtonFace({ text }: { text: string | undefined }) {
-  return text ?? <Ellipsis size={18} aria-hidden="true" />;
 }

@@ -1,6 +1,12 @@
 import { Dialog as Radix } from "radix-ui";
-import { useRef } from "react";
-import type { DialogProps } from "./dialog.tsx";
+import { type ReactNode, useRef } from "react";
+
+export interface DialogProps {
+  title: string;
+  text: string;
+  onClose: () => void;
+  children: ReactNode;
+}
 
 export function OpenDialog({ title, text, onClose, children }: DialogProps) {
   // Dialogs are opened by state, not by a Radix trigger, so the focus has to be restored here.

@@ -1,13 +1,18 @@
 import { DropdownMenu } from "radix-ui";
-import { MenuButtonFace, type MenuProps, menuButton } from "./menu.tsx";
+import type { ReactElement } from "react";
+
+export interface MenuAction {
+  name: string;
+  hint?: string;
+  onSelect: () => void;
+  isDangerous?: boolean;
+}
 
 /** Opens as soon as it is shown. */
-export function OpenableMenu({ text, label, actions }: MenuProps) {
+export function OpenableMenu({ button, actions }: { button: ReactElement; actions: readonly MenuAction[] }) {
   return (
     <DropdownMenu.Root defaultOpen>
-      <DropdownMenu.Trigger aria-label={label} className={menuButton(text)}>
-        <MenuButtonFace text={text} />
-      </DropdownMenu.Trigger>
+      <DropdownMenu.Trigger asChild>{button}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           align="end"

@@ -98,7 +98,7 @@ describe("with nothing but a database", () => {
         newsDays: 730,
       },
       logs: { fullRatePerSecond: 20, storesBodies: false },
-      news: { gather: false, feeds: expect.any(Array), minIntervalInSeconds: 300 },
+      news: { gather: false, feeds: expect.any(Array), minIntervalInSeconds: 300, freeArticlesPerDay: 30 },
       audit: { requireIsolation: false },
       moderation: { blockedWords: [] },
       outboundAllow: [],

@@ -8,10 +8,11 @@ const signOfLifeInMs = 15_000;
 
 /** Streams new log entries that match a filter. The event id is the log id: a client that reconnects misses nothing. */
 export async function* writeLogEvents(
-  watcher: TailWatcher,
+  watch: () => TailWatcher,
   filter: LogFilter,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
+  const watcher = watch();
   const wakeSignal = createWakeSignal();
   let awaited: Promise<void> | undefined;
   try {

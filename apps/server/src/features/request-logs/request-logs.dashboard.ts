@@ -55,10 +55,9 @@ export function registerLogsDashboard(
     const { after, ...filter } = query;
     const given = /^\d{1,18}$/.exec(header("last-event-id") ?? "")?.[0] ?? after;
     const start = given === undefined ? await findNewestLogId(database) : Number(given);
-    const watcher = tail.watch({ accountId, after: start });
-    return new StreamAnswer("text/event-stream; charset=utf-8", writeLogEvents(watcher, filter, signal), {
-      isEndless: true,
-    });
+    // Watching begins with the first byte: a client that leaves before it leaves no watcher behind.
+    const events = writeLogEvents(() => tail.watch({ accountId, after: start }), filter, signal);
+    return new StreamAnswer("text/event-stream; charset=utf-8", events, { isEndless: true });
   });
 
   serve(dashboardRoutes.exportLogs, async ({ caller: { accountId }, answerHeaders, signal }) => {

@@ -22,7 +22,7 @@ export function registerOidcRoutes(
     const auth = await oidc.getAuth();
     const body = {
       provider: oidcProvider,
-      callbackURL: `${publicUrl}/dashboard`,
+      callbackURL: toDashboardUrl(publicUrl, request.body),
       errorCallbackURL: `${publicUrl}/dashboard/sign-in`,
       disableRedirect: true,
     };
@@ -53,6 +53,14 @@ export function registerOidcRoutes(
     takeAttempts(database, [
       { subject: `oidc ${toNetwork(request.ip)}`, attempts: 100, windowInSeconds: 900 },
     ]);
+}
+
+/** The page that was asked for, or the first one. Never an address outside the dashboard. */
+function toDashboardUrl(publicUrl: string, body: unknown): string {
+  const { next } = (body ?? {}) as { next?: unknown };
+  const home = `${publicUrl}/dashboard`;
+  const wanted = typeof next === "string" && next.startsWith("/") ? URL.parse(home + next) : null;
+  return wanted?.href.startsWith(`${home}/`) ? wanted.href : home;
 }
 
 function toHeaders(request: FastifyRequest): Headers {
