@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { compileHostileReceivers } from "@mintwright/test-harness";
 import { createWalletClient, encodeDeployData, http, zeroAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { waitForTransactionReceipt } from "viem/actions";
 import { foundry } from "viem/chains";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { collectionAbi, type Hex } from "../../engines/chain/index.ts";
@@ -154,11 +155,8 @@ describe("a contract without mintBatch", () => {
     const hash = await wallet.sendTransaction({
       data: encodeDeployData({ abi: collectionAbi, bytecode, args }),
     });
-    const { contractAddress } = await setup.anvil.ask<{ contractAddress: Hex }>(
-      "eth_getTransactionReceipt",
-      hash,
-    );
-    setup.contract = contractAddress;
+    const { contractAddress } = await waitForTransactionReceipt(wallet, { hash, pollingInterval: 50 });
+    setup.contract = contractAddress as Hex;
     setup.chain = setup.createChain();
     expect(await setup.chain.offersBatches()).toBe(false);
     await mint(1, 2, 3);
