@@ -10,10 +10,10 @@ const ofMembers = /^GET \/members$/;
 const money = /^\w+ (?:\/operations)?\/(?:credits|payments|usage)\b/;
 const contents =
   /\/(?:bodies|body|secret|context|conversations?|chatHistory|references)\b(?!\/retention)|\/logs\/export$/;
-/** Reads that cost credits. */
-const priced = /^GET \/operations\/news(?:\.rss|\/\{id\})?$/;
+/** Reads that cost credits, at once or after the day's free articles. */
+const priced = /^GET (?:\/operations\/news(?:\.rss|\/\{id\})?|\/news(?:\/allowance|\/\{id\})?)$/;
 /** Converts what it is sent, and stores nothing. */
-const conversion = /^POST \/audit\/sarif$/;
+const conversion = /^POST \/audit\/(?:sarif|pdf)$/;
 
 /**
  * What the table of `docs/guides/teams.md` says about a request, by its method and path. The server reads another table, so a

@@ -92,7 +92,7 @@ export async function fillOwnedTables(database: Database, accountId: string): Pr
 
 function writeValue({ type, kind }: Column): string {
   if (type === "uuid") return "gen_random_uuid()";
-  if (type.startsWith("timestamp")) return "now()";
+  if (type.startsWith("timestamp") || type === "date") return "now()";
   if (type === "bytea") return "sha256(gen_random_uuid()::text::bytea)";
   if (type === "json" || type === "jsonb") return "'{}'";
   if (type === "boolean") return "false";
