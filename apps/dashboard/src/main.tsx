@@ -9,6 +9,8 @@ import "./styles.css";
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      // Parts of a page that need the same data at slightly different moments ask once.
+      staleTime: 2_000,
       // Retry only when the server was not reached: an HTTP error would be the same again.
       retry: (failures, error) => failures < 2 && !(error instanceof CallError && error.status >= 400),
     },

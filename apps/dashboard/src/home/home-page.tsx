@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useAllowed } from "../api/permissions.ts";
 import { creditsQuery, keysQuery } from "../api/queries.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { OnSight } from "../ui/on-sight.tsx";
 import { Page, Panel } from "../ui/page.tsx";
 import { Failure } from "../ui/states.tsx";
 import { NextSteps } from "./next-steps.tsx";
@@ -27,34 +28,36 @@ export function HomePage() {
       {error && <Failure error={error} onRetry={() => Promise.all([credits.refetch(), keys.refetch()])} />}
       <Spending />
       {allowed("create") && <Tools />}
-      {isUsed && <NextSteps />}
-      {allowed("read") && <RecentWork />}
-      {credits.data && keys.data && (
-        <Panel title={isUsed ? "Call the API" : "First steps"}>
-          <ol className="divide-y divide-line">
-            {!isUsed && (
-              <>
-                <Step isDone={hasCredits} text="Add credits">
-                  Redeem a voucher on the <Inner to="/credits" text="Credits" /> page.
-                </Step>
-                <Step isDone={hasKeys} text="Create a secret key">
-                  Create it on the <Inner to="/keys" text="Keys" /> page. It is shown only once, so store it
-                  safely.
-                </Step>
-              </>
-            )}
-            <Step isDone={isUsed} text={isUsed ? "Example request" : "Make your first API call"}>
-              <span>This call costs 0.5 credits. The response headers show what was charged.</span>
-              <pre className="numbers mt-2 overflow-x-auto whitespace-pre-wrap break-all rounded-md bg-sunken p-3 text-xs">
-                {curl}
-              </pre>
-              <span className="mt-2 block">
-                <CopyButton text={curl} label="Copy curl" />
-              </span>
-            </Step>
-          </ol>
-        </Panel>
-      )}
+      <OnSight className="flex min-h-64 flex-col gap-6">
+        {isUsed && <NextSteps />}
+        {allowed("read") && <RecentWork />}
+        {credits.data && keys.data && (
+          <Panel title={isUsed ? "Call the API" : "First steps"}>
+            <ol className="divide-y divide-line">
+              {!isUsed && (
+                <>
+                  <Step isDone={hasCredits} text="Add credits">
+                    Redeem a voucher on the <Inner to="/credits" text="Credits" /> page.
+                  </Step>
+                  <Step isDone={hasKeys} text="Create a secret key">
+                    Create it on the <Inner to="/keys" text="Keys" /> page. It is shown only once, so store it
+                    safely.
+                  </Step>
+                </>
+              )}
+              <Step isDone={isUsed} text={isUsed ? "Example request" : "Make your first API call"}>
+                <span>This call costs 0.5 credits. The response headers show what was charged.</span>
+                <pre className="numbers mt-2 overflow-x-auto whitespace-pre-wrap break-all rounded-md bg-sunken p-3 text-xs">
+                  {curl}
+                </pre>
+                <span className="mt-2 block">
+                  <CopyButton text={curl} label="Copy curl" />
+                </span>
+              </Step>
+            </ol>
+          </Panel>
+        )}
+      </OnSight>
     </Page>
   );
 }

@@ -56,7 +56,7 @@ function ImagePreview({
 function ContractPreview({ name, fileUrl }: { name: string; fileUrl: string }) {
   const { data, error, refetch } = useQuery(contentQuery<ContractContent>(fileUrl));
   if (error) return <PanelFailure error={error} onRetry={() => refetch()} />;
-  if (!data) return <LoadingRows />;
+  if (!data) return <LoadingPreview />;
   return (
     <div className="flex flex-col gap-3 p-4">
       <div className="flex items-center justify-between gap-3">
@@ -76,13 +76,23 @@ function ContractPreview({ name, fileUrl }: { name: string; fileUrl: string }) {
 function AuditPreview({ fileUrl }: { fileUrl: string }) {
   const { data, error, refetch } = useQuery(contentQuery<AuditContent>(fileUrl));
   if (error) return <PanelFailure error={error} onRetry={() => refetch()} />;
-  if (!data) return <LoadingRows />;
+  if (!data) return <LoadingPreview />;
   return (
     <div className="flex min-w-0 flex-col gap-3 break-words p-4">
-      <div>
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="font-medium">Report</h2>
         <Button onClick={() => download("audit.md", data.markdown, "text/markdown")}>Download report</Button>
       </div>
       <Markdown text={data.markdown} />
+    </div>
+  );
+}
+
+/** Tall enough that what follows the preview is not seen moving. */
+function LoadingPreview() {
+  return (
+    <div className="min-h-[70vh]">
+      <LoadingRows />
     </div>
   );
 }

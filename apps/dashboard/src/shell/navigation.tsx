@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Menu } from "lucide-react";
-import { useId, useRef } from "react";
+import { useId, useRef, useState, useSyncExternalStore } from "react";
 import { useAllowed } from "../api/permissions.ts";
 import { Mark } from "../ui/mark.tsx";
 import { findPagePermission } from "./page-permissions.ts";
@@ -15,12 +15,21 @@ function useOpenPlaces() {
   return (places: readonly Place[]) => places.filter(({ to }) => allowed(findPagePermission(to)));
 }
 
-/** The side bar of a wide window. */
+const wideWindow = window.matchMedia("(width >= 48rem)");
+
+function watchWidth(onChange: () => void): () => void {
+  wideWindow.addEventListener("change", onChange);
+  return () => wideWindow.removeEventListener("change", onChange);
+}
+
+/** The side bar of a wide window. A phone does not render its links. */
 export function SideBar() {
+  const isWide = useSyncExternalStore(watchWidth, () => wideWindow.matches);
+  if (!isWide) return null;
   return (
     <nav
       aria-label="Main"
-      className="sticky top-0 hidden h-screen w-52 flex-col gap-4 overflow-y-auto bg-paper p-3 md:flex"
+      className="sticky top-0 flex h-screen w-52 flex-col gap-4 overflow-y-auto bg-paper p-3"
     >
       <Link to="/" className="flex items-center gap-2 px-2 py-2 font-semibold">
         <Mark /> Mintwright
@@ -39,6 +48,7 @@ export function SideBar() {
 /** The bottom bar of a phone: the most used pages, and a menu with all of them. */
 export function BottomBar({ onSignOut }: { onSignOut: () => void }) {
   const menu = useRef<HTMLElement>(null);
+  const [isOpen, setOpen] = useState(false);
   const id = useId();
   const listOpen = useOpenPlaces();
   const look = "flex min-h-11 flex-1 flex-col items-center justify-center gap-0.5 rounded-md px-1 text-xs";
@@ -49,9 +59,10 @@ export function BottomBar({ onSignOut }: { onSignOut: () => void }) {
         id={id}
         popover="auto"
         aria-label="All pages"
+        onBeforeToggle={({ newState }) => setOpen(newState === "open")}
         className="fixed inset-x-2 top-auto bottom-16 m-0 max-h-[75vh] w-auto overflow-y-auto rounded-md border border-line bg-surface p-3 text-ink shadow-xl open:flex open:flex-col open:gap-4 md:hidden"
       >
-        <Groups onChoose={() => menu.current?.hidePopover()} />
+        {isOpen && <Groups onChoose={() => menu.current?.hidePopover()} />}
         <a href="/docs" className={docsLink}>
           API reference
         </a>

@@ -6,7 +6,7 @@ import { creditsQuery } from "../../api/queries.ts";
 import type { LineMark } from "../../code/line-marks.ts";
 import { libraryKey } from "../../library/library-queries.ts";
 import { Panel } from "../../ui/page.tsx";
-import { Empty } from "../../ui/states.tsx";
+import { Empty, LoadingRows } from "../../ui/states.tsx";
 import { PaidFailure } from "../paid-failure.tsx";
 import { PlaygroundFrame } from "../playground-frame.tsx";
 import { SnippetPanel } from "../snippet-panel.tsx";
@@ -23,7 +23,7 @@ export function AuditPage() {
   const queryClient = useQueryClient();
   const { item } = route.useSearch();
   const navigate = route.useNavigate();
-  const [workspace, setWorkspace] = useAuditWorkspace(item);
+  const { workspace, setWorkspace, isOpening } = useAuditWorkspace(item);
   const isChanged = workspace.audit?.isStale === true && item !== draftItem;
   useEffect(() => {
     // A reload must show the changed code, not the audited one.
@@ -96,7 +96,7 @@ export function AuditPage() {
           onAudit={() => audit.mutate()}
         />
         <div
-          className={`flex min-w-0 flex-col gap-4 ${workspace.audit || audit.isPending ? "max-lg:order-first" : ""}`}
+          className={`flex min-w-0 flex-col gap-4 ${workspace.audit || audit.isPending || isOpening ? "max-lg:order-first" : ""}`}
         >
           {audit.error && !isStopped && <PaidFailure error={audit.error} />}
           {isStopped && <p role="status">Stopped. Nothing was charged.</p>}
@@ -129,6 +129,12 @@ export function AuditPage() {
                 onShowAll={() => setHidden([])}
               />
             </>
+          ) : isOpening ? (
+            <div className="min-h-[80vh]">
+              <Panel>
+                <LoadingRows />
+              </Panel>
+            </div>
           ) : (
             <Panel>
               <Empty

@@ -12,9 +12,11 @@ export const draftItem = "draft";
  * The code and the audit of the page. The audit comes from the library: that of the item, or the newest. The tab keeps
  * only code that was typed and not audited yet.
  */
-export function useAuditWorkspace(
-  item: string | undefined,
-): [AuditWorkspace, Dispatch<SetStateAction<AuditWorkspace>>] {
+export function useAuditWorkspace(item: string | undefined): {
+  workspace: AuditWorkspace;
+  setWorkspace: Dispatch<SetStateAction<AuditWorkspace>>;
+  isOpening: boolean;
+} {
   const [workspace, setWorkspace] = useTabState<AuditWorkspace>("audit", emptyWorkspace, withoutAudit);
   const isBlank = workspace.files.every(({ text }) => text === "");
   const newest = useQuery({ ...newestQuery("audit", 1), enabled: item === undefined && isBlank });
@@ -39,7 +41,7 @@ export function useAuditWorkspace(
         : { ...workspaceOf(Object.entries(files).map(([name, text]) => ({ name, text }))), audit },
     );
   }, [item, stored.data, content.data, setWorkspace]);
-  return [workspace, setWorkspace];
+  return { workspace, setWorkspace, isOpening: stored.isLoading || content.isLoading };
 }
 
 /** What the tab keeps: nothing once the code is audited, because the library has it. */

@@ -118,7 +118,8 @@ export function ImagePage() {
                 />
               )}
               {reuse.error && <PaidFailure error={reuse.error} />}
-              {!generate.isPending && !shown && !generate.error && <EmptyResult />}
+              {newest.isPending && <LoadingResult />}
+              {!generate.isPending && !shown && !generate.error && !newest.isPending && <EmptyResult />}
             </div>
           </Panel>
         </div>
@@ -138,6 +139,17 @@ function askPrice(
   return count > 1
     ? operations.images.generateMany(toManyRequest(request, count), options)
     : operations.images.generate(request, options);
+}
+
+/** As tall as an image with its buttons, so that the form below does not move when they arrive. */
+function LoadingResult() {
+  return (
+    <div role="status" className="flex flex-col gap-3">
+      <span className="sr-only">Loading</span>
+      <div className="mx-auto aspect-square w-full max-w-[70vh] animate-pulse rounded-md bg-sunken" />
+      <div className="h-48 lg:h-28" />
+    </div>
+  );
 }
 
 function EmptyResult() {
