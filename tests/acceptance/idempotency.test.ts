@@ -90,8 +90,9 @@ it("accepts keys of 1 to 255 characters and refuses others with 400, on every me
 
   type Operations = Record<string, { "x-price": string; parameters: { name: string; in: string }[] }>;
   const { paths } = (await callApi<{ paths: Record<string, Operations> }>(api, "/openapi.json")).body;
-  const metered = Object.values(paths).flatMap(({ post }) =>
-    post && post["x-price"] !== "free" ? [post] : [],
+  // A token's image is ordered by the seed that it replaces: the second order changes and costs nothing without a key.
+  const metered = Object.entries(paths).flatMap(([path, { post }]) =>
+    post && post["x-price"] !== "free" && !path.endsWith("/regenerate") ? [post] : [],
   );
   expect(metered.length).toBeGreaterThanOrEqual(1);
   for (const { parameters } of metered) {

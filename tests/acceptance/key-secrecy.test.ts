@@ -28,7 +28,7 @@ afterAll(async () => {
 const runAdmin = (...args: string[]) =>
   runMintwright(["admin", ...args], { DATABASE_URL: installation.database.url });
 
-it("shows a key by its name, first 12 characters, last use and state, in words and as JSON [KEY-12]", async () => {
+it("shows a key by its name, first 16 characters, last use and state, in words and as JSON [KEY-12]", async () => {
   const { api } = installation;
   const list = ["key", "list", "--account", owner.accountId];
   const unused = await runAdmin(...list);
@@ -49,6 +49,7 @@ it("shows a key by its name, first 12 characters, last use and state, in words a
     expiresAt: null,
     lastUsedAt: expect.stringMatching(/^20\d\d-/),
     state: "active",
+    storesResults: false,
   });
 });
 

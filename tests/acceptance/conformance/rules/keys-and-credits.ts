@@ -62,7 +62,7 @@ const keys = area("Keys", [
     "KEY-12",
     "built",
     "decisions, Keys and accounts (doc 2, Authentication)",
-    "After its creation a key is shown by name, first 12 characters, last use and state.",
+    "After its creation a key is shown by name, first 16 characters, last use and state.",
     "what is shown of a key later",
   ],
   [
