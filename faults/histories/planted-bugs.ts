@@ -13,7 +13,7 @@ const bugs = {
   "charge-on-failure": "failed call is not charged",
   "forget-a-refund": "no hold remains",
   "double-send-a-webhook": "webhook is sent once per attempt",
-  "reuse-a-nonce": "nonce belongs to one token",
+  "reuse-a-nonce": "nonce belongs to one batch",
   "release-a-live-hold": "live hold is not released",
   "lose-an-idempotent-answer": "idempotent retry gets the same answer",
 };

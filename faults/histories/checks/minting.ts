@@ -51,15 +51,19 @@ const acceptedIsMinted: Check = {
     }),
 };
 
-const nonceOfOneToken: Check = {
-  name: "nonce belongs to one token",
+/** A transaction may mint many tokens, and a better paid one may replace it. Both have the nonce, and the same tokens. */
+const nonceOfOneBatch: Check = {
+  name: "nonce belongs to one batch",
   find: ({ signed }) =>
-    [...Map.groupBy(signed, ({ nonce }) => nonce)].flatMap(([nonce, transactions]): Finding[] => {
-      const tokens = new Set(
-        transactions.map(({ collection_id, number }) => `${number} of ${collection_id}`),
+    [...Map.groupBy(signed, ({ nonce }) => nonce)].flatMap(([nonce, ofNonce]): Finding[] => {
+      const batches = [...Map.groupBy(ofNonce, ({ hash }) => hash).values()].map((tokens) =>
+        tokens
+          .map(({ collection_id, number }) => `${number} of ${collection_id}`)
+          .sort()
+          .join(", "),
       );
-      if (tokens.size === 1) return [];
-      return [{ message: `nonce ${nonce} was used for tokens ${[...tokens].join(", ")}`, operations: [] }];
+      if (new Set(batches).size === 1) return [];
+      return [{ message: `nonce ${nonce} was used for ${batches.join(" and for ")}`, operations: [] }];
     }),
 };
 
@@ -87,4 +91,4 @@ const knownTransactions: Check = {
   },
 };
 
-export const mintingChecks = [mintedOnce, acceptedIsMinted, nonceOfOneToken, knownTransactions];
+export const mintingChecks = [mintedOnce, acceptedIsMinted, nonceOfOneBatch, knownTransactions];
