@@ -107,6 +107,7 @@ export type ErrorCode =
   | "unsupported_media_type"
   | "range_not_satisfiable"
   | "idempotency_key_reused"
+  | "request_not_covered"
   | "rate_limited"
   | "too_many_at_once"
   | "headers_too_large"
@@ -800,6 +801,27 @@ export interface GeneratedContract {
   };
   warnings: string[];
   features: string[];
+  /**
+   * Each requirement found in the request, and whether the contract meets it.
+   */
+  coverage?: ContractRequirement[];
+  [k: string]: unknown;
+}
+/** The API's contract requirement. */
+export interface ContractRequirement {
+  /**
+   * Words of the request; for an assumption, what was assumed.
+   */
+  requirement: string;
+  status: "included" | "not_included" | "assumed";
+  /**
+   * The function, constant or parent contract that meets it, and its line.
+   */
+  location?: {
+    name: string;
+    line: number;
+  };
+  note?: string;
   [k: string]: unknown;
 }
 /** The API's audit report. */

@@ -150,6 +150,16 @@ export const planSchema = z.strictObject({
 
 export type ContractPlan = z.infer<typeof planSchema>;
 
+/** A number that `completePlan` has filled in if the request left it open. */
+export function settingOf<Name extends keyof Settings>(
+  { kind, settings }: ContractPlan,
+  name: Name,
+): NonNullable<Settings[Name]> {
+  const value = settings[name];
+  if (value === undefined) throw new Error(`the plan of a ${kind} contract has no ${name}`);
+  return value;
+}
+
 export function has(plan: ContractPlan, feature: Feature): boolean {
   return plan.features.includes(feature);
 }

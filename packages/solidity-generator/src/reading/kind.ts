@@ -31,11 +31,18 @@ const tokenForSomething =
 const startsWithPurpose =
   /^[^,.]*\b(?:governor|governance (?:contract|system)|dao (?:governor|contract)|staking (?:contract|pool)|market\s?place|crowdsale|airdrop (?:contract|claim))\b/;
 
-export function readKind(text: string): ContractKind | undefined {
+/** The kinds that a request names, most specific first. */
+export function readKinds(text: string): ContractKind[] {
   const request = text.toLowerCase();
   const isPlainToken = tokenForSomething.test(request) && !startsWithPurpose.test(request);
   const kinds = isPlainToken ? wordsByKind.filter(([kind]) => plainTokens.has(kind)) : wordsByKind;
-  return kinds.find(([, words]) => words.test(request))?.[0];
+  return kinds.filter(([, words]) => words.test(request)).map(([kind]) => kind);
+}
+
+/** The words of a kind, to find each of them in a request. */
+export function wordsOfKind(kind: ContractKind): RegExp {
+  const words = wordsByKind.find(([name]) => name === kind)?.[1];
+  return new RegExp(words?.source ?? "(?!)", "gi");
 }
 
 const plainTokens = new Set<ContractKind>(["stablecoin", "erc1155", "erc721", "erc20"]);

@@ -1,8 +1,9 @@
 import { getAddress } from "viem";
 import { GenerationError } from "../generation-error.ts";
 import { type ContractKind, type ContractPlan, type Feature, featuresByKind, planSchema } from "../plan.ts";
+import { type Account, accountFor } from "./account-for.ts";
 import { readAccess, readFeatures, readUpgradeable } from "./features.ts";
-import { asksForNew, readKind } from "./kind.ts";
+import { asksForNew, readKinds } from "./kind.ts";
 import { readNames } from "./names.ts";
 import { readSettings } from "./settings.ts";
 import { readSupply } from "./supply.ts";
@@ -38,25 +39,59 @@ const naturalFeatures: Partial<Record<ContractKind, Feature[]>> = {
   governor: ["timelock"],
 };
 
+/** A plan, and how it accounts for the words of the request. */
+export interface Reading extends Account {
+  plan: ContractPlan;
+  /** The text that claims refer to. */
+  text: string;
+  /** Whether the request changes an earlier contract. */
+  isChange: boolean;
+}
+
 /**
  * Turns a request in plain English into a plan, without a model. With an earlier plan, the request changes that plan
  * unless it asks for something new. Undefined if the request asks for no known kind of contract.
  */
-export function readRequest(request: string, earlier?: ContractPlan): ContractPlan | undefined {
+export function readRequest(request: string, earlier?: ContractPlan): Reading | undefined {
   const text = request.slice(0, maxCharacters);
-  const named = readKind(text);
-  const isChange = earlier && (!named || !asksForNew(text));
-  const kind = isChange ? earlier.kind : named;
-  if (!kind) return undefined;
-  return isChange ? check(applyRequest(text, earlier, true)) : readRequestFor(kind, text);
+  const kinds = readKinds(text);
+  if (earlier && (kinds.length === 0 || !asksForNew(text))) {
+    const plan = check(applyRequest(text, earlier, true));
+    return { plan, text, isChange: true, ...accountFor(text, plan) };
+  }
+  return chooseReading(kinds, text);
+}
+
+/** Of the kinds that a request names, takes the one that leaves the fewest words unread. */
+function chooseReading(kinds: ContractKind[], text: string): Reading | undefined {
+  let failure: unknown;
+  const readings = kinds.flatMap((kind) => {
+    try {
+      return [readRequestFor(kind, text)];
+    } catch (error) {
+      failure ??= error;
+      return [];
+    }
+  });
+  if (readings.length === 0 && failure) throw failure;
+  const counts = readings.map(countUnread);
+  return readings[counts.indexOf(Math.min(...counts))];
+}
+
+function countUnread({ unread }: Reading): number {
+  return unread.reduce(
+    (sum, { words, isSubject }) => sum + words.split(/[\s-]+/).length * (isSubject ? 2 : 1),
+    0,
+  );
 }
 
 /** Reads a request for a new contract whose kind is already known. */
-export function readRequestFor(kind: ContractKind, request: string): ContractPlan {
+export function readRequestFor(kind: ContractKind, request: string): Reading {
   const text = request.slice(0, maxCharacters);
-  return check(
+  const plan = check(
     applyRequest(text, { kind, features: [...(naturalFeatures[kind] ?? [])], settings: {} }, false),
   );
+  return { plan, text, isChange: false, ...accountFor(text, plan) };
 }
 
 function check(plan: ContractPlan): ContractPlan {

@@ -36,11 +36,16 @@ export interface WrittenSource {
   /** The contract to deploy. */
   name: string;
   source: string;
-  /** Requested features that the contract does not have. */
-  warnings: string[];
 }
 
-export function writeContract(plan: ContractPlan): WrittenSource {
+/** Writes the contract of a complete plan. Remarks become comments above it. */
+export function writeContract(plan: ContractPlan, remarks: readonly string[] = []): WrittenSource {
   const written = writers[plan.kind](plan);
-  return { name: written.name, source: writeFile(plan, written), warnings: written.warnings ?? [] };
+  const notes = [...written.notes, ...remarks.map(toComment)];
+  return { name: written.name, source: writeFile(plan, { ...written, notes }) };
+}
+
+/** Words of a request are put into comments without characters that could end or reorder one. */
+function toComment(remark: string): string {
+  return remark.replaceAll(/[^\p{L}\p{N} .,:;%$'"()/+-]/gu, " ").slice(0, 300);
 }

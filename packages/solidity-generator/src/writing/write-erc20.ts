@@ -1,5 +1,5 @@
 import { type BaseFunction, requireAccessControl } from "@openzeppelin/wizard";
-import { type ContractPlan, has } from "../plan.ts";
+import { type ContractPlan, has, settingOf } from "../plan.ts";
 import { lines, toContractName, toUnits, type WrittenContract } from "./solidity-file.ts";
 import { bindConstructor, buildWithWizard, publicFunction, takeApart } from "./wizard-contract.ts";
 
@@ -87,7 +87,7 @@ function addTransferRules(contract: Builder, plan: ContractPlan): void {
   }
   if (has(plan, "tax")) {
     contract.addConstantOrImmutableOrErrorDefinition(
-      `uint256 public constant TAX_IN_BASIS_POINTS = ${plan.settings.tax ?? 100};`,
+      `uint256 public constant TAX_IN_BASIS_POINTS = ${settingOf(plan, "tax")};`,
     );
     contract.addConstantOrImmutableOrErrorDefinition("address public taxRecipient;");
     const setter = publicFunction("setTaxRecipient", ["address", "recipient"]);
@@ -97,7 +97,7 @@ function addTransferRules(contract: Builder, plan: ContractPlan): void {
   }
   if (has(plan, "maxWallet")) {
     contract.addConstantOrImmutableOrErrorDefinition(
-      `uint256 public constant MAX_WALLET_IN_BASIS_POINTS = ${plan.settings.maxWallet ?? 100};`,
+      `uint256 public constant MAX_WALLET_IN_BASIS_POINTS = ${settingOf(plan, "maxWallet")};`,
     );
     addList(contract, plan, "isExemptFromLimit", ["exemptFromLimit", "endExemption"], "WalletLimitExceeded");
     setup.push("isExemptFromLimit[msg.sender] = true;");

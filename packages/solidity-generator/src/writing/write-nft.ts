@@ -1,5 +1,5 @@
 import { type BaseFunction, requireAccessControl, supportsInterface } from "@openzeppelin/wizard";
-import { type ContractPlan, has } from "../plan.ts";
+import { type ContractPlan, has, settingOf } from "../plan.ts";
 import { toContractName, toEther, toLiteral, type WrittenContract } from "./solidity-file.ts";
 import { bindConstructor, buildWithWizard, publicFunction, takeApart } from "./wizard-contract.ts";
 import { toSymbol } from "./write-erc20.ts";
@@ -40,7 +40,7 @@ export function writeErc721(plan: ContractPlan): WrittenContract {
     },
     toContractName(name, "MyCollection"),
   );
-  if (has(plan, "maxSupply")) limitSupply(contract, plan.settings.maxSupply ?? 10_000);
+  if (has(plan, "maxSupply")) limitSupply(contract, settingOf(plan, "maxSupply"));
   if (has(plan, "publicMint")) addPublicMint(contract, plan);
   if (has(plan, "soulbound")) {
     contract.addConstantOrImmutableOrErrorDefinition("error Soulbound(uint256 tokenId);");
@@ -93,7 +93,7 @@ export function writeErc1155(plan: ContractPlan): WrittenContract {
 function addRoyalty(contract: Builder, plan: ContractPlan): void {
   contract.addParent(erc2981);
   contract.addOverride(erc2981, supportsInterface);
-  contract.addConstructorCode(`_setDefaultRoyalty(msg.sender, ${plan.settings.royalty ?? 500});`);
+  contract.addConstructorCode(`_setDefaultRoyalty(msg.sender, ${settingOf(plan, "royalty")});`);
   const setter = publicFunction("setDefaultRoyalty", ["address", "receiver"], ["uint96", "feeInBasisPoints"]);
   requireAccessControl(contract, setter, plan.access ?? false, "ROYALTY", "royaltyManager");
   contract.addFunctionCode("_setDefaultRoyalty(receiver, feeInBasisPoints);", setter);
@@ -118,8 +118,8 @@ function limitSupply(contract: Builder, maxSupply: number): void {
 
 function addPublicMint(contract: Builder, plan: ContractPlan): void {
   const { counter, opening } = getCounter(contract);
-  const price = plan.settings.price ?? "0";
-  const perWallet = has(plan, "maxPerWallet") ? (plan.settings.maxPerWallet ?? 1) : undefined;
+  const price = settingOf(plan, "price");
+  const perWallet = has(plan, "maxPerWallet") ? settingOf(plan, "maxPerWallet") : undefined;
   const mint = publicFunction("mint", ["uint256", "quantity"]);
   const define = (code: string) => contract.addConstantOrImmutableOrErrorDefinition(code);
   define("error NothingToMint();");

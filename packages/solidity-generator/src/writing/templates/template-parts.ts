@@ -68,15 +68,3 @@ export function pausing(plan: ContractPlan) {
       : "",
   };
 }
-
-/** Warnings for a kind that does not support upgrades or roles although the plan asks for them. */
-export function warnAboutShape(plan: ContractPlan): string[] {
-  return [
-    ...(plan.upgradeable
-      ? [`A ${plan.kind} contract is written without upgradeability: deploy a new one instead.`]
-      : []),
-    ...(plan.access && plan.access !== "ownable"
-      ? [`A ${plan.kind} contract has one owner; give it to a multisig or a timelock for more.`]
-      : []),
-  ];
-}

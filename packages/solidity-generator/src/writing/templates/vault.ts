@@ -1,7 +1,7 @@
 import { type ContractPlan, has } from "../../plan.ts";
 import { toLiteral, type WrittenContract } from "../solidity-file.ts";
 import { toSymbol } from "../write-erc20.ts";
-import { libraries, nameContract, pausing, useToken, warnAboutShape } from "./template-parts.ts";
+import { libraries, nameContract, pausing, useToken } from "./template-parts.ts";
 
 export function writeVault(plan: ContractPlan): WrittenContract {
   const name = nameContract(plan, "TokenVault");
@@ -24,7 +24,6 @@ export function writeVault(plan: ContractPlan): WrittenContract {
       "Virtual shares make it unprofitable to inflate the price of a share before the first deposit.",
       token.note,
     ],
-    warnings: warnAboutShape(plan),
     body: `${token.contract}contract ${name} is ERC4626${isPausable ? ", Ownable" : ""}${pause.parent} {
     constructor() ERC20(${toLiteral(title)}, ${toLiteral(plan.symbol ?? toSymbol(title))}) ERC4626(${token.create("msg.sender")})${isPausable ? " Ownable(msg.sender)" : ""} {}
 
