@@ -1,5 +1,6 @@
+import { describeToken, kindsWithToken } from "./known-tokens.ts";
 import { type Location, locate } from "./locate.ts";
-import type { ContractPlan, Settings } from "./plan.ts";
+import { type ContractPlan, has, type Settings } from "./plan.ts";
 import type { Reading } from "./reading/read-request.ts";
 import { describeSetting } from "./setting-labels.ts";
 
@@ -37,12 +38,38 @@ export function makeRemarks({ plan, unread, claims, isChange }: Reading, assumed
       ...(isChange ? [] : plan.features)
         .filter((feature) => !claimed.has(feature) && !(feature in plan.settings))
         .map((feature) => assume(feature, feature)),
+      ...assumeNames(plan),
       ...assumeToken(plan),
     ],
   };
 }
 
-function assumeToken(plan: ContractPlan): (Requirement & { part: string })[] {
+function assumeToken(plan: ContractPlan): (Requirement & { part?: string })[] {
+  const known = describeToken(plan.token);
+  if (known)
+    return [
+      {
+        requirement: `${known.symbol} is the token at ${plan.token} on Ethereum mainnet`,
+        status: "assumed",
+        part: "token",
+      },
+    ];
+  const needsToken =
+    kindsWithToken.has(plan.kind) &&
+    (plan.kind === "escrow" || plan.kind === "subscription"
+      ? has(plan, "tokenPayment")
+      : !has(plan, "etherPayment"));
+  return needsToken && !plan.token
+    ? [
+        {
+          requirement: "a token that is created with the contract; name an address to use an existing one",
+          status: "assumed",
+        },
+      ]
+    : [];
+}
+
+function assumeNames(plan: ContractPlan): (Requirement & { part: string })[] {
   const isToken = ["erc20", "stablecoin", "erc721"].includes(plan.kind);
   const open = (["name", "symbol"] as const).filter((field) => isToken && plan[field] === undefined);
   return open.map((field) => ({

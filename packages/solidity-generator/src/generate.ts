@@ -94,7 +94,7 @@ async function makeReading(
   if (!model || (reading && earlier)) return reading;
   if (reading) {
     const plan = await orElse(model.refine(reading.plan, question, signal), reading.plan, signal);
-    return { ...reading, plan, ...accountFor(reading.text, plan) };
+    return { ...reading, plan, ...accountFor(reading.text, plan, false) };
   }
   const kind = await orElse(model.chooseKind(question, signal), undefined, signal);
   return kind && trustKind(readRequestFor(kind, question));

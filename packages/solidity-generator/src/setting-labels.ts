@@ -35,6 +35,15 @@ const labels: Record<keyof Settings, [label: string, unit: Unit]> = {
   owners: ["owners", "count"],
   signatures: ["signatures needed", "count"],
   shares: ["shares", "count"],
+  amount: ["amount", "count"],
+  interval: ["interval", "time"],
+  goal: ["goal", "ether"],
+  reserve: ["lowest first bid", "ether"],
+  increment: ["increase of each bid", "share"],
+  startPrice: ["first price", "ether"],
+  endPrice: ["last price", "ether"],
+  revealPeriod: ["time to reveal", "time"],
+  tickets: ["tickets", "count"],
 };
 
 export function labelSetting(setting: keyof Settings): string {

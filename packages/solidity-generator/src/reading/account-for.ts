@@ -1,8 +1,9 @@
+import { describeToken, knownTokenWords } from "../known-tokens.ts";
 import { type ContractPlan, type Feature, featuresByKind } from "../plan.ts";
 import { findFeatureMentions } from "./features.ts";
 import { wordsOfKind } from "./kind.ts";
 import { isNeutral } from "./neutral-words.ts";
-import { findAmounts, findDurations, findEther, findShares, numberWords } from "./numbers.ts";
+import { findAmounts, findDurations, findEther, findIntervals, findShares, numberWords } from "./numbers.ts";
 import { readSubjectEnd } from "./subject.ts";
 import { gapsByKind, phrasesByKind } from "./vocabulary.ts";
 
@@ -29,8 +30,7 @@ export interface Account {
 }
 
 /** Compares a request with the plan that was read from it: every word is claimed, neutral or unread. */
-export function accountFor(text: string, plan: ContractPlan): Account {
-  const gaps = findGaps(text, plan);
+export function accountFor(text: string, plan: ContractPlan, isChange: boolean): Account {
   const claims = [
     ...findWords(text, wordsOfKind(plan.kind), "kind"),
     ...findNames(text, plan),
@@ -41,7 +41,8 @@ export function accountFor(text: string, plan: ContractPlan): Account {
       phrase === false ? [] : findWords(text, new RegExp(String.raw`(?<![\w])(?:${phrase})(?![\w])`, "gi")),
     ),
   ];
-  return { claims, unread: [...gaps, ...findUnread(text, [...claims, ...gaps])] };
+  const gaps = findGaps(text, plan, readSubjectEnd(text, claims));
+  return { claims, unread: [...gaps, ...findUnread(text, [...claims, ...gaps], isChange)] };
 }
 
 function findWords(text: string, words: RegExp, part?: string): Claim[] {
@@ -53,12 +54,12 @@ function findWords(text: string, words: RegExp, part?: string): Claim[] {
 }
 
 /** Features that are named by one clear word, so that a kind without them can say so. */
-const clearFeatures = new Set<Feature>(["pausable", "burnable", "permit", "flashmint", "enumerable"]);
+const clearFeatures = new Set<Feature>(["pausable", "burnable", "permit", "enumerable"]);
 
 /** What the request asks for and the kind is known not to have. */
-function findGaps(text: string, plan: ContractPlan): (Claim & Unread)[] {
+function findGaps(text: string, plan: ContractPlan, subjectEnd: number): (Claim & Unread)[] {
   const { kind, upgradeable, access } = plan;
-  const known: [RegExp, string][] = [...(gapsByKind[kind] ?? [])];
+  const known: [RegExp, string][] = [];
   if (upgradeable && !upgradeableKinds.has(kind))
     known.push([upgradeWords, "This kind is written without upgradeability: deploy a new contract instead."]);
   if (access && access !== "ownable" && !accessKinds.has(kind))
@@ -70,6 +71,12 @@ function findGaps(text: string, plan: ContractPlan): (Claim & Unread)[] {
     isSubject: false,
   });
   return [
+    ...(gapsByKind[kind] ?? []).flatMap(([words, note, isDetail]) =>
+      findWords(text.toLowerCase(), words).map((claim) => ({
+        ...toGap(claim, note),
+        isSubject: !isDetail && claim.start < subjectEnd,
+      })),
+    ),
     ...known.flatMap(([words, note]) =>
       findWords(text.toLowerCase(), words).map((claim) => toGap(claim, note)),
     ),
@@ -97,6 +104,7 @@ function findNames(text: string, { name, symbol, baseUri, token, accounts }: Con
     ...find(name, "name"),
     ...find(symbol, "symbol"),
     ...find(baseUri, "baseUri"),
+    ...(describeToken(token) ? findWords(text, knownTokenWords, "token") : []),
     ...(token || accounts ? findWords(text, /\b0x[0-9a-fA-F]{40}\b/g, token ? "token" : "accounts") : []),
   ];
 }
@@ -139,7 +147,13 @@ function findNumbers(text: string, plan: ContractPlan): Claim[] {
   add("supply", plan.supply);
   add("cap", plan.cap);
   add("decimals", plan.decimals);
-  const known = [...findDurations(text), ...findShares(text), ...findEther(text), ...findAmounts(text)]
+  const known = [
+    ...findDurations(text),
+    ...findIntervals(text),
+    ...findShares(text),
+    ...findEther(text),
+    ...findAmounts(text),
+  ]
     .map(({ value, start, end }) => ({ start, end, part: values.get(String(value)) }))
     .filter((claim): claim is Required<Claim> => claim.part !== undefined);
   const spelled = findWords(
@@ -169,7 +183,7 @@ function findCombined(text: string, { kind, settings }: ContractPlan): Claim[] {
 const wordPattern = /[\p{L}\p{N}$][\p{L}\p{N}$%'’.-]*/gu;
 
 /** Joins neighbouring words that nothing claims to phrases. */
-function findUnread(text: string, claims: Claim[]): Unread[] {
+function findUnread(text: string, claims: Claim[], isChange: boolean): Unread[] {
   const subjectEnd = readSubjectEnd(text, claims);
   const isClaimed = new Uint8Array(text.length);
   for (const { start, end } of claims) isClaimed.fill(1, start, end);
@@ -177,7 +191,8 @@ function findUnread(text: string, claims: Claim[]): Unread[] {
   for (const match of text.matchAll(wordPattern)) {
     const word = match[0].replace(/[.'’-]+$/, "");
     const end = match.index + word.length;
-    if (isNeutral(word) || isClaimed.subarray(match.index, end).every((mark) => mark === 1)) continue;
+    if (isNeutral(word, isChange) || isClaimed.subarray(match.index, end).every((mark) => mark === 1))
+      continue;
     const last = found.at(-1);
     const gap = last && text.slice(last.end, match.index);
     if (last && gap !== undefined && /^[\s-]*$/.test(gap)) {

@@ -21,7 +21,7 @@ const wordsByFeature: Partial<Record<Feature, RegExp>> = {
     /\b(?:own|individual|unique|different|separate|custom) (?:token )?(?:uri|metadata)\b|\b(?:per|each)[ -]token (?:uri|metadata)\b|\buri storage\b|\btoken uri storage\b|\bper token uri\b/g,
   royalty: /\broyalt(?:y|ies)\b|\b2981\b/g,
   soulbound:
-    /\bsoul\s?-?bound\b|\bnon-?\s?transfer(?:able|rable)\b|\bsbts?\b|\bcan(?:not|'t|t) be transferred\b/g,
+    /\b(?:erc-?\s?)?5192\b|\bsoul\s?-?bound\b|\bnon-?\s?transfer(?:able|rable)\b|\bsbts?\b|\bcan(?:not|'t|t) be transferred\b/g,
   publicMint:
     /\b(?:public|free|paid|open) mint\w*|\b(?:people|users|anyone|everyone|everybody|buyers?|public) (?:can |may |could |to )?(?:pay|mint|buy)\b|\bmint (?:price|cost|fee)\b|\bto mint\b|\bprice\b/g,
   supplyTracking:
@@ -40,12 +40,20 @@ const wordsByFeature: Partial<Record<Feature, RegExp>> = {
   softCap: /\bsoft\s?-?cap\b|\brefund\w*/g,
   whitelist: /\bwhite\s?-?list\w*|\ballow\s?-?list\w*|\bkyc\b/g,
   arbiter: /\barbit\w*|\bmediat\w*|\bdisput\w*|\bjudge\b|\bthird[ -]party\b/g,
-  tokenPayment: /\berc-?\s?20\b|\btokens?\b|\busdc\b|\busdt\b/g,
+  tokenPayment: /\berc-?\s?20\b|\btokens?\b|\b(?:usdc|usdt|dai|weth|wbtc|link)\b|\bstable\s?-?coins?\b/g,
   fee: /\bfees?\b|\bcommissions?\b|\bplatform cut\b/g,
   merkle: /\bmerkle\b|\bproofs?\b|\bclaim\w*/g,
   batch:
     /\bbatch\w*|\bbulk\b|\bmulti-?\s?send\w*|\bat once\b|\bsend (?:\w+ )?(?:tokens|coins) to (?:many|multiple|several|a list|lots|all)\b|\bdistribut\w*/g,
   royalties: /\broyalt(?:y|ies)\b|\b2981\b/g,
+  registration:
+    /\bregister(?:ed|s)? voters?\b|\bvoters? (?:must be|are|is) registered\b|\bright to vote\b|\b(?:white|allow)\s?-?listed voters?\b|\bonly (?:registered|approved|whitelisted) (?:voters?|users?|accounts?|addresses|members?)\b/g,
+  text: /\bstrings?\b|\btexts?\b|\bmessages?\b/g,
+  ownerOnly: /\bonly (?:the )?(?:owner|admin|me|i)\b(?: can)?|\bonly\s?owner\b|\bowner[ -]only\b/g,
+  etherPayment: /\b(?:test )?(?:eth|ether)\b|\bethers\b/g,
+  rental: /\brent(?:al|als|able|ed|ing|s)?\b|\b(?:erc-?\s?)?4907\b/g,
+  batchMint:
+    /\bbatch[ -]?mint\w*|\bbulk[ -]?mint\w*|\bmint\w* (?:in )?batch\w*|\bmint (?:many|multiple|several)\b(?: at once)?/g,
   offers: /\boffers?\b|\bbids?\b|\bbidding\b/g,
 };
 

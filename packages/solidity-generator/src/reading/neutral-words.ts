@@ -11,7 +11,7 @@ const neutralWords = new Set(
   create creates created creating write writes make makes making made build builds built generate generates give gives need needs
   needed want wants wanted would like likes design designs develop develops code coded implement implements implementing
   deploy deploys add adds adding include includes including included provide provides get let lets allow allows allowing
-  enable enables enabling support supports supporting set sets change update now again instead able ability
+  enable enables enabling support supports supporting able ability
   contract contracts smart solidity ethereum evm blockchain on-chain onchain chain crypto web3 dapp project startup
   simple basic standard plain minimal small new just very really good nice best secure safe safely clean complete
   full fully working function functions functionality feature features featuring code version latest openzeppelin oz style kind type
@@ -21,6 +21,14 @@ const neutralWords = new Set(
     .filter(Boolean),
 );
 
-export function isNeutral(word: string): boolean {
-  return neutralWords.has(word.toLowerCase());
+/** Words that are neutral in a request that changes an earlier contract. */
+const neutralInChanges = new Set(
+  "set sets change changes update updates now again instead remove rename drop replace should lot lots it that back".split(
+    " ",
+  ),
+);
+
+export function isNeutral(word: string, isChange = false): boolean {
+  const lower = word.toLowerCase();
+  return neutralWords.has(lower) || (isChange && neutralInChanges.has(lower));
 }

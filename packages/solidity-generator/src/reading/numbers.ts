@@ -98,6 +98,28 @@ export function findDurations(text: string): Mention<number>[] {
   });
 }
 
+const intervalWords: Record<string, string> = {
+  hourly: "hour",
+  daily: "day",
+  weekly: "week",
+  monthly: "month",
+  yearly: "year",
+  annual: "year",
+  annually: "year",
+};
+
+/** Finds how often something happens, in seconds: "per month", "every day", "yearly". */
+export function findIntervals(text: string): Mention<number>[] {
+  const pattern =
+    /(?<!\w)(?:(?:per|a|an|every|each|once an?|\/)\s?(minute|hour|day|week|month|year)|(hourly|daily|weekly|monthly|yearly|annual|annually))\b/gi;
+  return collect(
+    text,
+    pattern,
+    ([, unit = "", word = ""]) =>
+      unitInSeconds[unit.toLowerCase() || (intervalWords[word.toLowerCase()] ?? "")],
+  );
+}
+
 /** Finds percentages, in 1/100 %: "2.5%", "4 percent". */
 export function findShares(text: string): Mention<number>[] {
   return collect(text, /(?<![\w.])(\d+(?:\.\d+)?)\s?(?:%|percent\b|per cent\b)/gi, ([, share]) =>

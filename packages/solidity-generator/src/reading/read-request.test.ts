@@ -60,7 +60,7 @@ describe("the kind of contract", () => {
     ["write a dao", "governor"],
     ["governance token", "erc20"],
     ["a token for staking called StakeMe", "erc20"],
-    ["nft staking contract", "staking"],
+    ["nft staking contract", "nftStaking"],
     ["lock my tokens for a year", "vesting"],
     ["a time-lock", "timelock"],
     ["game items (ERC 1155)", "erc1155"],
@@ -69,7 +69,7 @@ describe("the kind of contract", () => {
   });
 
   it("is unknown when none is named", () => {
-    expect(readRequest("write me a lottery")).toBeUndefined();
+    expect(readRequest("write me a poem")).toBeUndefined();
     expect(readRequest("")).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import { getAddress } from "viem";
 import { GenerationError } from "../generation-error.ts";
+import { findKnownToken, kindsWithToken } from "../known-tokens.ts";
 import { type ContractKind, type ContractPlan, type Feature, featuresByKind, planSchema } from "../plan.ts";
 import { type Account, accountFor } from "./account-for.ts";
 import { readAccess, readFeatures, readUpgradeable } from "./features.ts";
@@ -57,7 +58,7 @@ export function readRequest(request: string, earlier?: ContractPlan): Reading | 
   const kinds = readKinds(text);
   if (earlier && (kinds.length === 0 || !asksForNew(text))) {
     const plan = check(applyRequest(text, earlier, true));
-    return { plan, text, isChange: true, ...accountFor(text, plan) };
+    return { plan, text, isChange: true, ...accountFor(text, plan, true) };
   }
   return chooseReading(kinds, text);
 }
@@ -91,7 +92,7 @@ export function readRequestFor(kind: ContractKind, request: string): Reading {
   const plan = check(
     applyRequest(text, { kind, features: [...(naturalFeatures[kind] ?? [])], settings: {} }, false),
   );
-  return { plan, text, isChange: false, ...accountFor(text, plan) };
+  return { plan, text, isChange: false, ...accountFor(text, plan, false) };
 }
 
 function check(plan: ContractPlan): ContractPlan {
@@ -115,14 +116,16 @@ function applyRequest(text: string, base: ContractPlan, isChange: boolean): Cont
       wanted.add(feature);
   }
   const features = settle(kind, new Set([...base.features, ...wanted]), refused, settings);
-  const names = readNames(prose);
+  const names = kind === "registry" && !/\b(?:called|named)\b/i.test(prose) ? {} : readNames(prose);
   const upgradeable = readUpgradeable(prose);
   const access = readAccess(prose);
   const accounts = [...new Set(text.match(/\b0x[0-9a-fA-F]{40}\b/g) ?? [])].map((account) =>
     getAddress(account.toLowerCase()),
   );
+  const token = accounts[0] ?? (kindsWithToken.has(kind) ? findKnownToken(prose) : undefined);
   const baseUri = /\b(?:ipfs|https?|ar|data):\/\/[^\s"'<>,]+/.exec(text)?.[0].replace(/(?<![.)])[.)]+$/, "");
-  const supply = kind === "erc20" || kind === "stablecoin" ? readSupply(prose) : {};
+  const supply =
+    kind === "erc20" || kind === "stablecoin" || (kind === "airdrop" && !token) ? readSupply(prose) : {};
   const plan: ContractPlan = {
     ...base,
     ...(isChange
@@ -133,8 +136,9 @@ function applyRequest(text: string, base: ContractPlan, isChange: boolean): Cont
     ...supply,
     ...(baseUri && tokens.has(kind) && { baseUri }),
     ...(access && { access }),
-    ...(accounts.length > 0 &&
-      (kind === "multisig" || kind === "splitter" ? { accounts } : { token: accounts[0] })),
+    ...(kind === "multisig" || kind === "splitter"
+      ? accounts.length > 0 && { accounts }
+      : token && { token }),
     features,
     settings: keepFor(kind, features, { ...base.settings, ...settings }),
   };
@@ -179,11 +183,14 @@ function settle(
   }
   if (kind === "governor" && refused.has("timelock")) features.delete("timelock");
   if (kind === "erc721" && features.has("maxPerWallet")) features.add("publicMint");
+  if (features.has("publicMint")) features.delete("batchMint");
   if (kind === "staking" && features.has("earlyPenalty")) features.add("lock");
   if (kind === "crowdsale") {
     if (features.has("softCap") && !("softCap" in settings)) features.delete("softCap");
     if (features.has("softCap")) features.add("duration");
   }
+  if (kind === "faucet" && features.has("etherPayment") && !("amount" in settings))
+    features.delete("etherPayment");
   if (features.has("allowlist") && features.has("blocklist")) features.delete("blocklist");
   return allowed.filter((feature) => features.has(feature) && !refused.has(feature));
 }

@@ -11,7 +11,7 @@ export function readSubjectEnd(text: string, claims: readonly { start: number; p
   const kind = claims.filter(({ part }) => part === "kind").map(({ start }) => start);
   for (const { index } of text.matchAll(boundary)) {
     const words = text.slice(0, index).match(/[\p{L}\p{N}]+/gu) ?? [];
-    if (words.every(isNeutral)) continue;
+    if (words.every((word) => isNeutral(word))) continue;
     return kind.some((start) => start < index) ? index : text.length;
   }
   return text.length;

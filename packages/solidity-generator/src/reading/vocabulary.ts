@@ -1,4 +1,5 @@
 import { type ContractKind, type ContractPlan, has } from "../plan.ts";
+import { serviceVocabulary } from "./service-vocabulary.ts";
 
 /**
  * Phrases that describe what the contract of a kind does in any case. A phrase is listed only if every contract of
@@ -53,7 +54,7 @@ const tokenPhrases: Phrases = (plan) => [
 ];
 
 const nftPhrases: Phrases = (plan) => [
-  "non-?\\s?fungible|nfts?|erc-?721|tokens?|collections?|collectibles?|digital|unique|art(?:works?)?|pfps?|profile pictures?",
+  "non-?\\s?fungible|nfts?|erc-?721|tokens?|collections?|collectibles?|digital|unique|art(?:works?)?|pfps?|profile pictures?|tickets?|event|membership|pass(?:es)?",
   "mint(?:able|ing|s)?|(?:base )?uri|metadata|owner(?: only)? (?:can )?mint\\w*",
   has(plan, "maxSupply") && `${supply}|total|limited(?: to)?|max(?:imum)?|editions?|pieces|items|up to`,
   has(plan, "publicMint") &&
@@ -65,12 +66,18 @@ const nftPhrases: Phrases = (plan) => [
   has(plan, "uriStorage") &&
     "(?:per )?token uri storage|(?:each|every|per) (?:token|nft)|each|token uris?|storage|unique",
   has(plan, "royalty") && "royalt(?:y|ies)|erc-?2981|secondary sales?|resales?|creators?",
+  has(plan, "batchMint") && "batch(?:es)?|bulk",
   has(plan, "enumerable") && "enumera\\w*",
+  has(plan, "soulbound") &&
+    "soul\\s?-?bound|sbts?|erc-?5192|non-?\\s?transferr?able|(?:course |university |school )?(?:certificates?|diplomas?|badges?|credentials?)|courses?|degrees?|achievements?|cannot be (?:transferred|sold)|issue[sd]?|holders?",
+  has(plan, "rental") &&
+    "rent(?:al|als|able|ed|ing|s|ers?)?|erc-?4907|users? roles?|user|expir\\w*|time-?limited|temporar\\w*",
   has(plan, "votes") && "voting power|votes?",
   ...byOwner("mint|pause"),
 ];
 
 export const phrasesByKind: Record<ContractKind, Phrases> = {
+  ...serviceVocabulary,
   erc20: tokenPhrases,
   stablecoin: (plan) => [...tokenPhrases(plan), "fiat[ -]?backed|fiat|usd|eur|dollar|pegged"],
   erc721: nftPhrases,
@@ -89,7 +96,7 @@ export const phrasesByKind: Record<ContractKind, Phrases> = {
   ],
   vesting: (plan) => [
     `vest(?:s|ed|ing)?|lock(?:s|ed|ing)?(?: up)?|${usedToken}|cliff|linear(?:ly)?|total|duration|period|over|then release them all|release[sd]?(?: at (?:the )?(?:start|end|tge|launch))?|unlock(?:s|ed)?|schedule`,
-    "team|employees?|advisors?|investors?|founders?|beneficiar(?:y|ies)|months?|monthly",
+    "team|employees?|advisors?|investors?|founders?|beneficiar(?:y|ies)",
     plan.settings.cliff === 0 && "(?:no|without a|without|zero) cliff",
     plan.settings.initialRelease !== undefined &&
       "at (?:the )?(?:start|tge|launch)|immediately|upfront|initial(?:ly)?",
@@ -153,27 +160,29 @@ export const phrasesByKind: Record<ContractKind, Phrases> = {
   ],
 };
 
-/** Words that the contract of a kind is known not to do, with what it does instead. */
-export const gapsByKind: Partial<Record<ContractKind, [words: RegExp, note: string][]>> = {
-  erc20: [
-    [
-      /\b(?:tax|fees?|\d%|percent)\b[^,.;]{0,40}\bburn\w*|\bburn(?:s|ed)? \d[^,.;]{0,40}|\bdeflation\w*|\bauto-?\s?burn\w*/g,
-      "No part of a transfer is burned; a tax goes to the tax recipient.",
+/** Words that the contract of a kind is known not to do, with what it does instead. A detail is never what a request is about. */
+export const gapsByKind: Partial<Record<ContractKind, [words: RegExp, note: string, isDetail?: boolean][]>> =
+  {
+    erc20: [
+      [
+        /\b(?:tax|fees?|\d%|percent)\b[^,.;]{0,40}\bburn\w*|\bburn(?:s|ed)? \d[^,.;]{0,40}|\bdeflation\w*|\bauto-?\s?burn\w*/g,
+        "No part of a transfer is burned; a tax goes to the tax recipient.",
+      ],
+      [/\breflection\w*|\bredistribut\w*/g, "Transfers do not pay other holders."],
+      [/\brebas\w*|\belastic\b/g, "Balances do not rebase."],
+      [/\b(?:auto-?\s?)?liquidity\b/g, "The contract does not manage liquidity."],
     ],
-    [/\breflection\w*|\bredistribut\w*/g, "Transfers do not pay other holders."],
-    [/\brebas\w*|\belastic\b/g, "Balances do not rebase."],
-    [/\b(?:auto-?\s?)?liquidity\b/g, "The contract does not manage liquidity."],
-  ],
-  erc721: [
-    [
-      /\berc-?\s?721-?a\b(?:[ -]style)?/g,
-      "OpenZeppelin's ERC-721 is used. It has the same functions as ERC721A; minting many tokens at once costs more gas.",
+    erc721: [
+      [
+        /\berc-?\s?721-?a\b(?:[ -]style)?/g,
+        "OpenZeppelin's ERC-721 is used. It has the same functions as ERC721A; minting many tokens at once costs more gas.",
+        true,
+      ],
+      [/\breveal\w*|\bhidden metadata\b/g, "The metadata is not hidden before a reveal."],
+      [/\b(?:white|allow)\s?-?list\w*|\bpresale\b/g, "Minting is not limited to a list of accounts."],
+      [
+        /\bdynamic\b|\bon-?chain (?:svg|metadata|art)\b|\bsvg\b/g,
+        "Metadata comes from the base URI; it is not generated on the chain.",
+      ],
     ],
-    [/\breveal\w*|\bhidden metadata\b/g, "The metadata is not hidden before a reveal."],
-    [/\b(?:white|allow)\s?-?list\w*|\bpresale\b/g, "Minting is not limited to a list of accounts."],
-    [
-      /\bdynamic\b|\bon-?chain (?:svg|metadata|art)\b|\bsvg\b/g,
-      "Metadata comes from the base URI; it is not generated on the chain.",
-    ],
-  ],
-};
+  };

@@ -71,7 +71,7 @@ function addTransferRules(contract: Builder, plan: ContractPlan): void {
   const after: string[] = [];
   const setup: string[] = [];
   if (has(plan, "blocklist")) {
-    addList(contract, plan, "isBlocked", ["blockAccount", "unblockAccount"], "AccountBlocked");
+    addList(contract, plan, "isBlocked", ["blacklist", "unblacklist"], "AccountBlocked");
     before.push(
       "if (isBlocked[from]) revert AccountBlocked(from);",
       "if (isBlocked[to]) revert AccountBlocked(to);",
@@ -150,12 +150,17 @@ export function toSymbol(name: string): string {
 }
 
 /** Writes the token for a contract that needs one if the request names none. */
-export function writeCompanionToken(identifier: string, name: string, symbol: string): string {
+export function writeCompanionToken(
+  identifier: string,
+  name: string,
+  symbol: string,
+  supply: string,
+): string {
   return lines(
     `/// The token of ${identifier.replace(/Token$/, "")}, created with it.`,
     `contract ${identifier} is ERC20 {`,
     `    constructor(address holder) ERC20(${JSON.stringify(name)}, ${JSON.stringify(symbol)}) {`,
-    "        _mint(holder, 1_000_000 * 10 ** decimals());",
+    `        _mint(holder, ${toUnits(supply, 18)});`,
     "    }",
     "}",
   );
