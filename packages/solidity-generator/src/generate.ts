@@ -6,8 +6,7 @@ import { completePlan } from "./defaults.ts";
 import { GenerationError } from "./generation-error.ts";
 import { findGapInSubject } from "./not-covered.ts";
 import { type ContractPlan, planSchema } from "./plan.ts";
-import { accountFor } from "./reading/account-for.ts";
-import { type Reading, readRequest, readRequestFor } from "./reading/read-request.ts";
+import { account, type Reading, readRequest, readRequestFor } from "./reading/read-request.ts";
 import { findPlanLine } from "./writing/solidity-file.ts";
 import { writeContract } from "./writing/write-contract.ts";
 import { type ReviewContract, writeWithModel } from "./written-by-model.ts";
@@ -94,7 +93,7 @@ async function makeReading(
   if (!model || (reading && earlier)) return reading;
   if (reading) {
     const plan = await orElse(model.refine(reading.plan, question, signal), reading.plan, signal);
-    return { ...reading, plan, ...accountFor(reading.text, plan, false) };
+    return { ...reading, plan, ...account(question, plan, false) };
   }
   const kind = await orElse(model.chooseKind(question, signal), undefined, signal);
   return kind && trustKind(readRequestFor(kind, question));

@@ -1,6 +1,6 @@
 import { GenerationError } from "./generation-error.ts";
 import { type ContractPlan, contractKinds } from "./plan.ts";
-import type { Reading } from "./reading/read-request.ts";
+import { maxCharacters, type Reading } from "./reading/read-request.ts";
 import { findRefusal } from "./reading/refused-subjects.ts";
 
 /** Says why a request is refused: what it is about is covered by no template. Undefined if it is covered. */
@@ -9,7 +9,7 @@ export function findGapInSubject(
   reading: Reading | undefined,
   earlier: ContractPlan | undefined,
 ): GenerationError | undefined {
-  const refusal = findRefusal(question);
+  const refusal = findRefusal(question.slice(0, maxCharacters));
   if (refusal) return notCovered(refusal, []);
   if (!reading) return notCovered("No template covers this request.", []);
   const { unread, claims, plan, isChange } = reading;

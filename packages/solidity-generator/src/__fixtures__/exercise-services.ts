@@ -1,11 +1,14 @@
+import type { SolidityCompiler } from "@mintwright/solidity-compiler";
 import { type Address, encodeAbiParameters, type Hex, keccak256, parseEther, sha256 } from "viem";
-import type { ContractKind } from "../plan.ts";
+import { type ContractKind, type ContractPlan, has, settingOf } from "../plan.ts";
 import type { Deployable, Instance, TestChain } from "./test-chain.ts";
 
 /** What an exercise needs: a deployed contract, two people, a token of theirs and an NFT of the deployer. */
 export interface Exercise {
   chain: TestChain;
   contract: Instance;
+  /** The complete plan of the contract. */
+  plan: ContractPlan;
   alice: Address;
   bob: Address;
   /** Deploys an NFT collection; token 0 belongs to the deployer. */
@@ -18,6 +21,8 @@ export type ServiceParts = Record<"Nft" | "Token" | "Borrower" | "Randomness", D
 
 const day = 86_400;
 const ether = parseEther;
+const seconds = (plan: ContractPlan, name: "duration" | "interval") => settingOf(plan, name);
+const amountOf = (plan: ContractPlan, name: "goal" | "reserve" | "amount") => ether(settingOf(plan, name));
 
 function must(isTrue: boolean, what: string): void {
   if (!isTrue) throw new Error(what);
@@ -35,33 +40,34 @@ async function gain(chain: TestChain, account: Address, work: () => Promise<bool
 
 /** Uses the functions of each kind as its users would, and tries what must not be possible. */
 export const exercises: Partial<Record<ContractKind, (exercise: Exercise) => Promise<void>>> = {
-  async auction({ chain, contract, alice, bob, deployNft }) {
+  async auction({ chain, contract, plan, alice, bob, deployNft }) {
     const nft = await deployNft();
+    const reserve = amountOf(plan, "reserve");
     await nft.does("approve", [contract.address, 0n]);
     must(!(await contract.does("bid", [], { from: alice, value: ether("1") })), "bid before the start");
     must(await contract.does("start", [nft.address, 0n]), "start");
-    must(!(await contract.does("bid", [], { from: alice, value: ether("0.001") })), "bid below the reserve");
-    must(await contract.does("bid", [], { from: alice, value: ether("1") }), "bid");
-    must(!(await contract.does("bid", [], { from: bob, value: ether("1.04") })), "bid below the increment");
-    must(await contract.does("bid", [], { from: bob, value: ether("2") }), "higher bid");
+    must(!(await contract.does("bid", [], { from: alice, value: reserve - 1n })), "bid below the reserve");
+    must(await contract.does("bid", [], { from: alice, value: reserve }), "bid");
+    must(!(await contract.does("bid", [], { from: bob, value: reserve })), "bid below the increment");
+    must(await contract.does("bid", [], { from: bob, value: reserve * 2n }), "higher bid");
     must(!(await contract.does("settle")), "settle too early");
     must(
-      (await gain(chain, alice, () => contract.does("withdraw", [], { from: alice }))) > ether("0.9"),
+      (await gain(chain, alice, () => contract.does("withdraw", [], { from: alice }))) > (reserve * 8n) / 10n,
       "refund",
     );
     must(!(await contract.does("withdraw", [], { from: bob })), "the leader cannot withdraw");
-    await chain.advance(7 * day);
-    must(!(await contract.does("bid", [], { from: alice, value: ether("9") })), "bid too late");
+    await chain.advance(seconds(plan, "duration"));
+    must(!(await contract.does("bid", [], { from: alice, value: reserve * 9n })), "bid too late");
     must(await contract.does("settle", [], { from: alice }), "settle");
     must((await nft.read("ownerOf", 0n)) === bob, "the highest bidder has the NFT");
     must(!(await contract.does("settle")), "settle twice");
   },
-  async dutchAuction({ chain, contract, alice, deployNft }) {
+  async dutchAuction({ chain, contract, plan, alice, deployNft }) {
     const nft = await deployNft();
     await nft.does("approve", [contract.address, 0n]);
     must(await contract.does("start", [nft.address, 0n]), "start");
     const first: bigint = await contract.read("price");
-    await chain.advance(day / 2);
+    await chain.advance(Math.floor(seconds(plan, "duration") / 2));
     const later: bigint = await contract.read("price");
     must(later < first, "the price falls");
     must(!(await contract.does("buy", [], { from: alice, value: later / 2n })), "too little");
@@ -70,7 +76,7 @@ export const exercises: Partial<Record<ContractKind, (exercise: Exercise) => Pro
     must((await chain.client.getBalance({ address: contract.address })) === 0n, "nothing stays");
     must(!(await contract.does("cancel")), "cancel after the sale");
   },
-  async raffle({ chain, contract, alice, bob, deployPart }) {
+  async raffle({ chain, contract, plan, alice, bob, deployPart }) {
     const randomness = await deployPart("Randomness");
     const price: bigint = await contract.read("PRICE");
     must(!(await contract.does("enter", [1n], { from: alice, value: price })), "enter without randomness");
@@ -81,7 +87,7 @@ export const exercises: Partial<Record<ContractKind, (exercise: Exercise) => Pro
     must(await contract.does("enter", [1n], { from: bob, value: price }), "enter too");
     must(!(await contract.does("setRandomness", [alice, key, 1n])), "randomness is fixed");
     must(!(await contract.does("draw")), "draw too early");
-    await chain.advance(7 * day);
+    await chain.advance(seconds(plan, "duration"));
     must(await contract.does("draw", [], { from: bob }), "draw");
     must(!(await contract.does("rawFulfillRandomWords", [1n, [0n]], { from: alice })), "anybody's number");
     must(await randomness.does("fulfill", [contract.address, 1n, 2n]), "fulfil");
@@ -89,24 +95,28 @@ export const exercises: Partial<Record<ContractKind, (exercise: Exercise) => Pro
     must(!(await contract.does("claim", [], { from: alice })), "the loser claims");
     must((await gain(chain, bob, () => contract.does("claim", [], { from: bob }))) > 2n * price, "the pot");
   },
-  async crowdfunding({ chain, contract, alice, bob }) {
-    must(await contract.does("contribute", [], { from: alice, value: ether("4") }), "contribute");
+  async crowdfunding({ chain, contract, plan, alice, bob }) {
+    const goal = amountOf(plan, "goal");
+    must(await contract.does("contribute", [], { from: alice, value: goal / 2n }), "contribute");
     must(!(await contract.does("refund", [], { from: alice })), "refund while it runs");
     await chain.isolated(async () => {
-      await chain.advance(30 * day);
+      await chain.advance(seconds(plan, "duration"));
       must(!(await contract.does("withdraw")), "withdraw below the goal");
       must(
-        (await gain(chain, alice, () => contract.does("refund", [], { from: alice }))) > ether("3.9"),
+        (await gain(chain, alice, () => contract.does("refund", [], { from: alice }))) > (goal * 4n) / 10n,
         "refund",
       );
       must(!(await contract.does("refund", [], { from: alice })), "refund twice");
     });
-    must(await contract.does("contribute", [], { from: bob, value: ether("6") }), "contribute to the goal");
+    must(await contract.does("contribute", [], { from: bob, value: goal / 2n }), "contribute to the goal");
     must(!(await contract.does("withdraw")), "withdraw while it runs");
-    await chain.advance(30 * day);
+    await chain.advance(seconds(plan, "duration"));
     must(!(await contract.does("refund", [], { from: alice })), "refund after success");
     must(!(await contract.does("withdraw", [], { from: alice })), "a stranger withdraws");
-    must((await gain(chain, chain.deployer, () => contract.does("withdraw"))) > ether("9.9"), "withdraw");
+    must(
+      (await gain(chain, chain.deployer, () => contract.does("withdraw"))) > (goal * 9n) / 10n,
+      "withdraw",
+    );
   },
   async voting({ contract, alice, bob }) {
     must(!(await contract.does("addCandidate", ["Eve"], { from: alice })), "a stranger adds a candidate");
@@ -133,27 +143,39 @@ export const exercises: Partial<Record<ContractKind, (exercise: Exercise) => Pro
     );
     must((await contract.read("totalSupply")) === ether("1"), "supply");
   },
-  async faucet({ chain, contract, alice, deployToken }) {
-    const token = await tokenOf(chain, contract, await deployToken());
-    must(await contract.does("claim", [], { from: alice }), "claim");
-    must((await token.read("balanceOf", alice)) === ether("1"), "the amount");
-    must(!(await contract.does("claim", [], { from: alice })), "claim again");
-    await chain.advance(day);
-    must(await contract.does("claim", [], { from: alice }), "claim the next day");
+  async faucet({ chain, contract, plan, alice, deployToken }) {
+    const isEther = has(plan, "etherPayment");
+    const token = isEther ? undefined : await tokenOf(chain, contract, await deployToken());
+    if (isEther) await chain.attempt({ to: contract.address, value: amountOf(plan, "amount") * 3n });
+    const claim = () => contract.does("claim", [], { from: alice });
+    must(await claim(), "claim");
+    if (token) must((await token.read("balanceOf", alice)) === amountOf(plan, "amount"), "the amount");
+    must(!(await claim()), "claim again");
+    await chain.advance(seconds(plan, "interval"));
+    must(await claim(), "claim after the interval");
     must(!(await contract.does("withdraw", [], { from: alice })), "a stranger empties it");
+    must(await contract.does("withdraw"), "the owner empties it");
   },
-  async subscription({ chain, contract, alice }) {
+  async subscription({ chain, contract, plan, alice, deployToken }) {
     const price: bigint = await contract.read("PRICE");
-    must(!(await contract.does("subscribe", [2n], { from: alice, value: price })), "too little");
-    must(await contract.does("subscribe", [2n], { from: alice, value: 2n * price }), "subscribe");
-    await chain.advance(59 * day);
+    const isToken = has(plan, "tokenPayment");
+    const subscribe = (paid: bigint) =>
+      contract.does("subscribe", [2n], { from: alice, value: isToken ? 0n : paid });
+    must(!(await subscribe(price)), "too little");
+    if (isToken) {
+      const token = await tokenOf(chain, contract, await deployToken());
+      await token.does("transfer", [alice, 2n * price]);
+      await token.does("approve", [contract.address, 2n * price], { from: alice });
+    }
+    must(await subscribe(2n * price), "subscribe");
+    await chain.advance(2 * seconds(plan, "interval") - 60);
     must(await contract.read("isActive", alice), "active");
-    await chain.advance(2 * day);
+    await chain.advance(120);
     must(!(await contract.read("isActive", alice)), "over");
     must(!(await contract.does("withdraw", [], { from: alice })), "a stranger withdraws");
-    must((await gain(chain, chain.deployer, () => contract.does("withdraw"))) > 0n, "withdraw");
+    must(await contract.does("withdraw"), "withdraw");
   },
-  async registry({ chain, contract, alice, bob }) {
+  async registry({ chain, contract, plan, alice, bob }) {
     const price: bigint = await contract.read("PRICE");
     must(!(await contract.does("register", ["UP"], { from: alice, value: price })), "invalid name");
     must(!(await contract.does("register", ["moon"], { from: alice })), "without the fee");
@@ -162,7 +184,7 @@ export const exercises: Partial<Record<ContractKind, (exercise: Exercise) => Pro
     must(!(await contract.does("setTarget", ["moon", bob], { from: bob })), "a stranger points it");
     must(await contract.does("setTarget", ["moon", bob], { from: alice }), "point it");
     must((await contract.read("resolve", "moon")) === bob, "resolve");
-    await chain.advance(366 * day);
+    await chain.advance(seconds(plan, "interval") + day);
     must(await contract.does("register", ["moon"], { from: bob, value: price }), "register an expired name");
     must(await contract.does("withdraw"), "fees");
   },
@@ -177,14 +199,14 @@ export const exercises: Partial<Record<ContractKind, (exercise: Exercise) => Pro
     must(await contract.does("reveal", ["0xabcd", salt], { from: alice }), "reveal");
     must((await contract.read("revealed", alice)) === "0xabcd", "revealed");
   },
-  async inheritance({ chain, contract, alice, bob }) {
+  async inheritance({ chain, contract, plan, alice, bob }) {
     await chain.attempt({ to: contract.address, value: ether("4") });
     must(await contract.does("setHeirs", [[alice, bob]]), "heirs");
     must(!(await contract.does("setHeirs", [[alice]], { from: alice })), "a stranger names heirs");
-    await chain.advance(179 * day);
+    await chain.advance(seconds(plan, "interval") - day / 2);
     must(!(await contract.does("claim", [], { from: alice })), "claim too early");
     must(await contract.does("ping"), "ping");
-    await chain.advance(180 * day);
+    await chain.advance(seconds(plan, "interval"));
     must(!(await contract.does("ping")), "ping too late");
     must(!(await contract.does("claim")), "no heir");
     must(
@@ -201,8 +223,12 @@ export const exercises: Partial<Record<ContractKind, (exercise: Exercise) => Pro
     must(await contract.does("set", [42n], { from: alice }), "set");
     must((await contract.read("get")) === 42n, "get");
   },
-  async savings({ chain, contract, alice }) {
+  async savings({ chain, contract, plan, alice }) {
     must(await contract.does("deposit", [], { from: alice, value: ether("2") }), "deposit");
+    const { lock, goal } = plan.settings;
+    if (lock || goal) must(!(await contract.does("withdraw")), "withdraw while it is locked");
+    if (goal) await contract.does("deposit", [], { value: ether(goal) });
+    if (lock) await chain.advance(lock);
     must(!(await contract.does("withdraw", [], { from: alice })), "a stranger withdraws");
     must((await gain(chain, chain.deployer, () => contract.does("withdraw"))) > ether("1.9"), "withdraw");
   },
@@ -410,12 +436,15 @@ export const exercises: Partial<Record<ContractKind, (exercise: Exercise) => Pro
 };
 
 /** Contracts that exercises use beside the generated ones. */
-export const servicePartsSource = `// SPDX-License-Identifier: MIT
+const servicePartsSource = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.27;
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-contract Token is ERC20 { constructor() ERC20("T", "T") { _mint(msg.sender, 1e24); } }
+contract Token is ERC20 {
+    constructor() ERC20("T", "T") { _mint(msg.sender, 1e24); }
+    function mint(address to, uint256 amount) external { _mint(to, amount); }
+}
 contract Nft is ERC721 { constructor() ERC721("N", "N") { _mint(msg.sender, 0); } }
 contract Borrower {
     function onFlashLoan(address, address token, uint256 amount, uint256 fee, bytes calldata) external returns (bytes32) {
@@ -433,3 +462,52 @@ contract Randomness {
         consumer.rawFulfillRandomWords(id, words);
     }
 }`;
+
+export async function compileServiceParts(compiler: SolidityCompiler): Promise<ServiceParts> {
+  const { output, errors } = await compiler.compile({
+    sources: { "parts.sol": servicePartsSource },
+    entry: "parts.sol",
+    outputs: "generate",
+    signal: new AbortController().signal,
+  });
+  if (errors.length > 0) throw new Error(JSON.stringify(errors));
+  return Object.fromEntries(
+    Object.entries(output.contracts?.["parts.sol"] ?? {}).map(([name, { abi, evm }]) => [
+      name,
+      { abi, bytecode: `0x${evm.bytecode.object}` },
+    ]),
+  ) as ServiceParts;
+}
+
+/** Deploys a contract of a service and exercises it, on a copy of the chain. */
+export async function exerciseService(
+  chain: TestChain,
+  parts: ServiceParts,
+  generated: Deployable,
+  plan: ContractPlan,
+): Promise<void> {
+  const exercise = exercises[plan.kind];
+  const [alice, bob] = chain.strangers;
+  if (!exercise || !alice || !bob) throw new Error(`a ${plan.kind} contract has no exercise`);
+  await chain.isolated(async () => {
+    const deployToken = () => chain.deploy(parts.Token);
+    if (plan.token) await placeToken(chain, await deployToken(), plan.token);
+    await exercise({
+      chain,
+      contract: await chain.deploy(generated),
+      plan,
+      alice,
+      bob,
+      deployNft: () => chain.deploy(parts.Nft),
+      deployToken,
+      deployPart: (part) => chain.deploy(parts[part]),
+    });
+  });
+}
+
+/** Puts a token at the address that a plan names, because the test chain does not have it. */
+export async function placeToken(chain: TestChain, like: Instance, address: Address): Promise<void> {
+  const bytecode = await chain.client.getCode({ address: like.address });
+  await chain.client.setCode({ address, bytecode: bytecode ?? "0x" });
+  await chain.at(address, like.abi).does("mint", [chain.deployer, parseEther("1000000")]);
+}

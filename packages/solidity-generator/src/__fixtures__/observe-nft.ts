@@ -44,7 +44,7 @@ export async function observeErc721(chain: TestChain, nft: Instance): Promise<Ob
     "rental",
     nft.has("setUser") && (await isRentable(chain, nft, a, b)) && (await announces("0xad092b5c")),
   );
-  seen.note("batchMint", await isRestricted(chain, nft, "mint", [a, 3n]));
+  seen.note("batchMint", !nft.has("PRICE") && (await isRestricted(chain, nft, "mint", [a, 3n])));
   seen.note("pausable", await isPausable(chain, nft, () => nft.does("safeMint", mintArgs(a))));
   seen.note(
     "enumerable",
@@ -57,7 +57,7 @@ export async function observeErc721(chain: TestChain, nft: Instance): Promise<Ob
     ),
   );
   await observeRoyalty(chain, nft, seen);
-  await observePublicMint(chain, nft, seen);
+  if (nft.has("PRICE")) await observePublicMint(chain, nft, seen);
   if (nft.has("MAX_SUPPLY"))
     await observeMaxSupply(chain, nft, seen, () => nft.does("safeMint", mintArgs(a)));
   return {

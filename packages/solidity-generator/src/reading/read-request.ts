@@ -10,7 +10,7 @@ import { readSettings } from "./settings.ts";
 import { readSupply } from "./supply.ts";
 
 /** The part of a request that is read: the patterns look back and ahead, and would be slow on very long text. */
-const maxCharacters = 4_000;
+export const maxCharacters = 4_000;
 
 const tokens = new Set<ContractKind>(["erc20", "stablecoin", "erc721", "erc1155"]);
 
@@ -58,17 +58,17 @@ export function readRequest(request: string, earlier?: ContractPlan): Reading | 
   const kinds = readKinds(text);
   if (earlier && (kinds.length === 0 || !asksForNew(text))) {
     const plan = check(applyRequest(text, earlier, true));
-    return { plan, text, isChange: true, ...accountFor(text, plan, true) };
+    return { plan, text, isChange: true, ...account(request, plan, true) };
   }
-  return chooseReading(kinds, text);
+  return chooseReading(kinds, request);
 }
 
 /** Of the kinds that a request names, takes the one that leaves the fewest words unread. */
-function chooseReading(kinds: ContractKind[], text: string): Reading | undefined {
+function chooseReading(kinds: ContractKind[], request: string): Reading | undefined {
   let failure: unknown;
   const readings = kinds.flatMap((kind) => {
     try {
-      return [readRequestFor(kind, text)];
+      return [readRequestFor(kind, request)];
     } catch (error) {
       failure ??= error;
       return [];
@@ -92,7 +92,15 @@ export function readRequestFor(kind: ContractKind, request: string): Reading {
   const plan = check(
     applyRequest(text, { kind, features: [...(naturalFeatures[kind] ?? [])], settings: {} }, false),
   );
-  return { plan, text, isChange: false, ...accountFor(text, plan, false) };
+  return { plan, text, isChange: false, ...account(request, plan, false) };
+}
+
+/** Accounts for a whole request: what is beyond the part that is read is reported. */
+export function account(request: string, plan: ContractPlan, isChange: boolean): Account {
+  const { claims, unread } = accountFor(request.slice(0, maxCharacters), plan, isChange);
+  if (request.length <= maxCharacters) return { claims, unread };
+  const words = `everything after the first ${maxCharacters} characters`;
+  return { claims, unread: [...unread, { words, isSubject: false }] };
 }
 
 function check(plan: ContractPlan): ContractPlan {
