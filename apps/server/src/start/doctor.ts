@@ -1,5 +1,5 @@
 import { canCutNetwork } from "@mintwright/solidity-audit";
-import { knownVersions, listInstalledVersions } from "@mintwright/solidity-compiler";
+import { listInstalledVersions } from "@mintwright/solidity-compiler";
 import { sql } from "kysely";
 import { buildPinning } from "../composition/build-chains.ts";
 import { buildMailer, buildPaymentProvider } from "../composition/build-dashboard-engines.ts";
@@ -218,7 +218,7 @@ function listEngineChecks(engine: ChatEngine | ImageEngine, isBuiltIn: boolean, 
 function describeCompilers(): string {
   const installed = listInstalledVersions();
   const advice = "; to compile older Solidity run `npm install @mintwright/old-compilers`";
-  return `Solidity ${installed.join(", ")}${installed.length < knownVersions.length ? advice : ""}`;
+  return `Solidity ${installed.join(", ")}${installed.some((version) => !version.startsWith("0.8.")) ? "" : advice}`;
 }
 
 async function checkSlither({ slither, audit }: Config): Promise<string> {
