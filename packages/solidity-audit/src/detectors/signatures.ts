@@ -1,7 +1,7 @@
 import { type Analysis, entryTraces } from "../analysis/analysis.ts";
-import { type AstNode, findAll, functionKindOf } from "../analysis/ast.ts";
+import { type AstNode, findAll, functionKindOf, parametersOf, typeOf } from "../analysis/ast.ts";
 import { atomsOf, conditionsBefore, isZero } from "../analysis/guards.ts";
-import { originsOf } from "../analysis/origins.ts";
+import { type Origins, originsOf } from "../analysis/origins.ts";
 import { isReadOnly, type Program } from "../analysis/program.ts";
 import type { FlowEvent, Trace } from "../analysis/trace.ts";
 import type { Detection, Rule } from "./detector.ts";
@@ -26,6 +26,14 @@ const domain: Rule = {
   recommendation: "Sign the contract's address and the chain id (EIP-712).",
 };
 
+const account: Rule = {
+  ...domain,
+  id: "account-signature-without-domain",
+  title: "Signature replay across accounts of the same owner",
+  recommendation:
+    "Hash the given hash again with the account's address and the chain id (EIP-712, ERC-7739) before checking it.",
+};
+
 const zero: Rule = {
   id: "ecrecover-zero",
   title: "Unchecked ecrecover: an invalid signature matches the zero address",
@@ -42,7 +50,10 @@ export function detectSignatures(analysis: Analysis): Detection[] {
   const declarations = new Set(contracts.flatMap(({ contract }) => contract.functions));
   return [
     ...entryTraces(analysis).flatMap((trace) => detectReplay(program, trace)),
-    ...[...declarations].flatMap((declaration) => detectZero(program, declaration)),
+    ...[...declarations].flatMap((declaration) => [
+      ...detectZero(program, declaration),
+      ...detectAccount(program, declaration),
+    ]),
   ];
 }
 
@@ -61,10 +72,12 @@ function detectReplay(program: Program, trace: Trace): Detection[] {
     trace.events.flatMap((event) => (event.kind === "write" ? [event.path.variable] : [])),
   );
   const isNonced = [...covered.states].some((variable) => written.has(variable));
+  const content = originsOf(program, digest);
   const isSpent = trace.events.some(
     (event) =>
       event.kind === "check" &&
       !isSigned(program, event.condition, true) &&
+      isAboutSigned(program, event.condition, content) &&
       [...originsOf(program, event.condition).states].some((variable) => written.has(variable)),
   );
   const isReplayed = !isNonced && !isSpent;
@@ -79,6 +92,19 @@ function detectReplay(program: Program, trace: Trace): Detection[] {
       explanation: `${nameOf(program, trace.entry)} accepts a signature over \`${program.textOf(digest).replaceAll(/\s+/g, " ").slice(0, 120)}\`. It has no nonce, so the same signature can be used any number of times.`,
     },
   ];
+}
+
+/** Whether a record can be used up by a signature: it is not kept under a key that the caller chooses freely. */
+function isAboutSigned(program: Program, condition: AstNode, content: Origins): boolean {
+  const keys = findAll(condition, ({ nodeType }) => nodeType === "IndexAccess").flatMap(
+    ({ indexExpression }) => indexExpression ?? [],
+  );
+  return keys.every((key) => {
+    const { parameters, nodes } = originsOf(program, key);
+    const isFree =
+      parameters.size > 0 && ![...parameters].some((parameter) => content.parameters.has(parameter));
+    return !isFree || nodes.has("hash") || nodes.has("signature") || nodes.has("sender");
+  });
 }
 
 function describeDomain(program: Program, trace: Trace, digest: AstNode): Detection {
@@ -110,6 +136,29 @@ function digestBehind(program: Program, condition: AstNode): AstNode | undefined
   return originsOf(program, condition)
     .nodesOf("hash")
     .find((node) => program.isOwn(node) && functionKindOf(node.expression) === "keccak256");
+}
+
+/** ERC-1271: a signature over a bare hash is valid for every account that its signer owns. */
+function detectAccount(program: Program, declaration: AstNode): Detection[] {
+  const [hash] = parametersOf(declaration.parameters);
+  if (declaration.name !== "isValidSignature" || typeOf(hash) !== "bytes32" || !program.isOwn(declaration))
+    return [];
+  const recovery = findAll(
+    declaration.body,
+    ({ nodeType, expression }) =>
+      nodeType === "FunctionCall" &&
+      /recover|isValidSignature|validateSignature/i.test(expression?.memberName ?? expression?.name ?? ""),
+  ).find(({ arguments: given }) => given?.some((argument) => program.declarationOf(argument) === hash));
+  if (!recovery) return [];
+  return [
+    {
+      rule: account,
+      nodes: [program.statementOf(recovery)],
+      heads: [declaration],
+      subject: nameOf(program, declaration),
+      explanation: `${nameOf(program, declaration)} checks the signature over \`${hash?.name}\` as it was given. If one key owns several accounts, a signature for one of them is valid for all of them.`,
+    },
+  ];
 }
 
 /** `ecrecover` returns zero for an invalid signature, which then matches a variable that is zero. */

@@ -1,0 +1,114 @@
+import { type Analysis, entryTraces } from "../analysis/analysis.ts";
+import { type AstNode, findAll } from "../analysis/ast.ts";
+import { asksWhoCalls, isPauseCheck, keyedByCaller } from "../analysis/guards.ts";
+import { originsOf } from "../analysis/origins.ts";
+import { type Contract, isReadOnly, type Program } from "../analysis/program.ts";
+import type { FlowEvent, Trace } from "../analysis/trace.ts";
+import type { Detection, Rule } from "./detector.ts";
+import { nameOf } from "./subject.ts";
+
+const caller: Rule = {
+  id: "unequal-caller-checks",
+  title: "Missing access control: another function does the same without the check",
+  severity: "medium",
+  confidence: "low",
+  category: "access_control",
+  swc: "SWC-105",
+  recommendation:
+    "Move the check into the function that both call, or repeat it in every function that calls it.",
+};
+
+const pause: Rule = {
+  ...caller,
+  id: "unequal-pause-checks",
+  title: "Pause bypass: another function changes the same state while paused",
+};
+
+/** A call of an internal function on behalf of an entry point. */
+interface Use {
+  trace: Trace;
+  call: AstNode;
+}
+
+/** Finds internal functions that one entry point reaches behind a check and another one without. */
+export function detectUnequalChecks(analysis: Analysis): Detection[] {
+  const { program } = analysis;
+  return analysis.contracts.flatMap(({ contract }) => {
+    const traces = entryTraces(analysis).filter(
+      (trace) => trace.contract === contract && !isReadOnly(trace.entry) && trace.entry.kind === "function",
+    );
+    return [...usesByFunction(program, contract, traces)].flatMap(([shared, uses]) => [
+      ...compare(program, caller, shared, uses, asksCaller),
+      ...compare(program, pause, shared, uses, isPauseCheck),
+    ]);
+  });
+}
+
+type IsCheck = (program: Program, event: FlowEvent & { kind: "check" }) => boolean;
+
+function compare(
+  program: Program,
+  rule: Rule,
+  shared: AstNode,
+  uses: readonly Use[],
+  isCheck: IsCheck,
+): Detection[] {
+  const isGuarded = ({ trace }: Use) =>
+    trace.events.some((event) => event.kind === "check" && event.isEnforced && isCheck(program, event));
+  const guarded = uses.filter(isGuarded);
+  const open = uses.filter((use) => !isGuarded(use) && !isPaid(program, use.trace));
+  const alike = open.filter((use) => guarded.some((other) => passTheSame(program, use, other)));
+  const [first] = alike;
+  const [example] = guarded;
+  // Where most functions are open, the check belongs to the one that has it.
+  if (!first || !example || (rule === caller && guarded.length > alike.length + 2)) return [];
+  return [
+    {
+      rule,
+      nodes: alike.map(({ call }) => program.statementOf(call)),
+      heads: [...alike.map(({ trace }) => trace.entry), shared],
+      subject: nameOf(program, first.trace.entry),
+      explanation: `${nameOf(program, example.trace.entry)} checks ${rule === pause ? "the pause" : "the caller"} before it runs \`${shared.name}\`. ${[...new Set(alike.map(({ trace }) => nameOf(program, trace.entry)))].slice(0, 4).join(", ")} ${alike.length === 1 ? "runs" : "run"} it without that check.`,
+    },
+  ];
+}
+
+function asksCaller(program: Program, { condition, endsWhenTrue }: FlowEvent & { kind: "check" }): boolean {
+  return asksWhoCalls(program, { condition, mustHold: !endsWhenTrue }) || keyedByCaller(program, condition);
+}
+
+/** Callers who pay are customers, whom nobody needs to know. */
+function isPaid(program: Program, { entry, events }: Trace): boolean {
+  return (
+    entry.stateMutability === "payable" ||
+    events.some((event) => event.kind === "check" && originsOf(program, event.condition).has("signature"))
+  );
+}
+
+/** Whether both calls pass the caller's own address in the same places. */
+function passTheSame(program: Program, left: Use, right: Use): boolean {
+  const about = ({ call }: Use) =>
+    (call.arguments ?? [])
+      .map((given) => originsOf(program, given, { withinFunction: true, valueOnly: true }).has("sender"))
+      .join();
+  return about(left) === about(right);
+}
+
+function usesByFunction(program: Program, contract: Contract, traces: readonly Trace[]): Map<AstNode, Use[]> {
+  const uses = new Map<AstNode, Use[]>();
+  for (const trace of traces) {
+    const seen = new Set<AstNode>([trace.entry]);
+    const waiting: AstNode[] = [trace.entry];
+    for (let inside = waiting.pop(); inside; inside = waiting.pop()) {
+      for (const call of findAll(inside.body, ({ nodeType }) => nodeType === "FunctionCall")) {
+        const { declaration } = program.calledFunction(call);
+        const runs = declaration && program.resolve(contract, declaration);
+        if (!runs || seen.has(runs) || isReadOnly(runs) || !program.isOwn(runs)) continue;
+        seen.add(runs);
+        uses.set(runs, [...(uses.get(runs) ?? []), { trace, call }]);
+        waiting.push(runs);
+      }
+    }
+  }
+  return new Map([...uses].filter(([, found]) => found.length > 1));
+}
