@@ -1,6 +1,6 @@
 import { type Analysis, entryTraces } from "../analysis/analysis.ts";
 import { type AstNode, findAll, parametersOf, typeOf } from "../analysis/ast.ts";
-import { asksWhoCalls, requirementsBefore } from "../analysis/guards.ts";
+import { asksWhoCalls } from "../analysis/guards.ts";
 import { originsOf } from "../analysis/origins.ts";
 import { isReadOnly, type Program } from "../analysis/program.ts";
 import type { Trace } from "../analysis/trace.ts";
@@ -40,15 +40,16 @@ export function detectForeignFunds(analysis: Analysis): Detection[] {
 }
 
 /** The caller, or a signature, is checked somewhere on the way. */
-function isPermitted(program: Program, trace: Trace): boolean {
-  const last = trace.events.at(-1);
-  return (
-    last !== undefined &&
-    requirementsBefore(trace, { ...last, index: Number.MAX_SAFE_INTEGER, branches: [] }).some(
-      (requirement) =>
-        asksWhoCalls(program, requirement) || originsOf(program, requirement.condition).has("signature"),
-    )
-  );
+function isPermitted(program: Program, { entry, events }: Trace): boolean {
+  return events.some((event) => {
+    if (event.kind !== "check" || !event.isEnforced) return false;
+    const origins = originsOf(program, event.condition, { path: { entry, callSites: event.callSites } });
+    return (
+      origins.has("signature") ||
+      (origins.has("sender") &&
+        asksWhoCalls(program, { condition: event.condition, mustHold: !event.endsWhenTrue }))
+    );
+  });
 }
 
 function callsOf(program: Program, trace: Trace, name: RegExp): AstNode[] {

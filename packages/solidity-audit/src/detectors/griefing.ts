@@ -52,7 +52,10 @@ function detectLocks(program: Program, trace: Trace): Detection[] {
 
 function isForeignTime(program: Program, trace: Trace, event: FlowEvent, named: readonly AstNode[]): boolean {
   if (event.kind !== "write" || !event.node.rightHandSide || event.path.keys.length === 0) return false;
-  if (!originsOf(program, event.node.rightHandSide, { valueOnly: true }).has("timestamp")) return false;
+  if (
+    !originsOf(program, event.node.rightHandSide, { valueOnly: true, withinFunction: true }).has("timestamp")
+  )
+    return false;
   const isForeign = event.path.keys.some((key) => {
     const { parameters } = originsOf(program, key);
     return named.some((parameter) => parameters.has(parameter));

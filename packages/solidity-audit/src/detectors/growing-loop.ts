@@ -5,7 +5,7 @@ import { isAuthorised } from "../analysis/guards.ts";
 import { originsOf } from "../analysis/origins.ts";
 import { isConstructor, isReadOnly, type Program } from "../analysis/program.ts";
 import { storagePath } from "../analysis/storage.ts";
-import type { FlowEvent, Trace } from "../analysis/trace.ts";
+import { type FlowEvent, type Trace, traceFunction } from "../analysis/trace.ts";
 import type { Detection, Rule } from "./detector.ts";
 import { nameOf } from "./subject.ts";
 
@@ -32,13 +32,31 @@ const batch: Rule = {
 export function detectGrowingLoops(analysis: Analysis): Detection[] {
   const { program } = analysis;
   const capped = new Map<AstNode, boolean>();
-  return entryTraces(analysis).flatMap((trace) => {
+  return [...entryTraces(analysis), ...unusedParts(analysis)].flatMap((trace) => {
     if (isReadOnly(trace.entry)) return [];
     return trace.events.flatMap((event) => {
       if (event.kind !== "loop") return [];
       return [...detectList(program, trace, event, capped), ...detectBatch(program, trace, event)];
     });
   });
+}
+
+/** Internal functions and modifiers of abstract contracts, which contracts outside of this project use. */
+function unusedParts({ program, contracts }: Analysis): Trace[] {
+  return contracts
+    .filter(({ contract }) => contract.node.abstract === true)
+    .flatMap(({ contract, traces }) => {
+      const used = new Set(
+        traces.flatMap(({ entry, events }) => [entry, ...events.map(({ inside }) => inside)]),
+      );
+      return contract.lineage
+        .flatMap(({ nodes }) => nodes ?? [])
+        .filter(
+          (node) =>
+            /^(Function|Modifier)Definition$/.test(node.nodeType) && !used.has(node) && program.isOwn(node),
+        )
+        .map((node) => traceFunction(program, contract, node));
+    });
 }
 
 type LoopEvent = FlowEvent & { kind: "loop" };

@@ -37,11 +37,22 @@ export function detectUnequalChecks(analysis: Analysis): Detection[] {
     const traces = entryTraces(analysis).filter(
       (trace) => trace.contract === contract && !isReadOnly(trace.entry) && trace.entry.kind === "function",
     );
-    return [...usesByFunction(program, contract, traces)].flatMap(([shared, uses]) => [
+    const detections = [...usesByFunction(program, contract, traces)].flatMap(([shared, uses]) => [
       ...compare(program, caller, shared, uses, asksCaller),
       ...compare(program, pause, shared, uses, isPauseCheck),
     ]);
+    return keepOutermost(detections);
   });
+}
+
+/** Functions that call each other are shared by the same entry points: the outermost one is enough. */
+function keepOutermost(detections: readonly Detection[]): Detection[] {
+  const bySubjects = new Map<string, Detection>();
+  for (const detection of detections) {
+    const key = [detection.rule.id, ...(detection.heads ?? []).slice(0, -1).map(({ id }) => id)].join();
+    if (!bySubjects.has(key)) bySubjects.set(key, detection);
+  }
+  return [...bySubjects.values()];
 }
 
 type IsCheck = (program: Program, event: FlowEvent & { kind: "check" }) => boolean;
@@ -54,7 +65,10 @@ function compare(
   isCheck: IsCheck,
 ): Detection[] {
   const isGuarded = ({ trace }: Use) =>
-    trace.events.some((event) => event.kind === "check" && event.isEnforced && isCheck(program, event));
+    trace.events.some(
+      (event) =>
+        event.kind === "check" && event.isEnforced && isAtStart(program, event) && isCheck(program, event),
+    );
   const guarded = uses.filter(isGuarded);
   const open = uses.filter((use) => !isGuarded(use) && !isPaid(program, use.trace));
   const alike = open.filter((use) => guarded.some((other) => passTheSame(program, use, other)));
@@ -73,16 +87,31 @@ function compare(
   ];
 }
 
-function asksCaller(program: Program, { condition, endsWhenTrue }: FlowEvent & { kind: "check" }): boolean {
+/** Whether a check belongs to the entry point itself: in its body, in a modifier, or in a function that only checks. */
+function isAtStart(program: Program, { callSites }: FlowEvent): boolean {
+  const [site] = callSites;
+  return (
+    !site ||
+    program.functionOf(site)?.nodeType === "ModifierDefinition" ||
+    /check|require|only|ensure|valid|assert|when|auth/i.test(program.textOf(site.expression ?? site))
+  );
+}
+
+function asksCaller(program: Program, event: FlowEvent & { kind: "check" }): boolean {
+  const { condition, endsWhenTrue } = event;
+  if (originsOf(program, condition).has("signature")) return false;
   return asksWhoCalls(program, { condition, mustHold: !endsWhenTrue }) || keyedByCaller(program, condition);
 }
 
-/** Callers who pay are customers, whom nobody needs to know. */
+/** Callers who pay, or who bring a signature, need no other permission. */
 function isPaid(program: Program, { entry, events }: Trace): boolean {
-  return (
-    entry.stateMutability === "payable" ||
-    events.some((event) => event.kind === "check" && originsOf(program, event.condition).has("signature"))
-  );
+  if (entry.stateMutability === "payable") return true;
+  return events.some((event) => {
+    if (/transferFrom/i.test(event.inside.name ?? "")) return true;
+    if (event.kind === "call") return /transferFrom/i.test(event.call.name);
+    const path = { entry, callSites: event.callSites };
+    return event.kind === "check" && originsOf(program, event.condition, { path }).has("signature");
+  });
 }
 
 /** Whether both calls pass the caller's own address in the same places. */
@@ -99,7 +128,7 @@ function usesByFunction(program: Program, contract: Contract, traces: readonly T
   for (const trace of traces) {
     const seen = new Set<AstNode>([trace.entry]);
     const waiting: AstNode[] = [trace.entry];
-    for (let inside = waiting.pop(); inside; inside = waiting.pop()) {
+    for (let inside = waiting.shift(); inside; inside = waiting.shift()) {
       for (const call of findAll(inside.body, ({ nodeType }) => nodeType === "FunctionCall")) {
         const { declaration } = program.calledFunction(call);
         const runs = declaration && program.resolve(contract, declaration);

@@ -1,7 +1,7 @@
 import { type Analysis, entryTraces } from "../analysis/analysis.ts";
 import { type AstNode, findAll, functionKindOf, parametersOf, typeOf } from "../analysis/ast.ts";
 import { atomsOf, conditionsBefore, isZero } from "../analysis/guards.ts";
-import { type Origins, originsOf } from "../analysis/origins.ts";
+import { type OriginOptions, type Origins, originsOf } from "../analysis/origins.ts";
 import { isReadOnly, type Program } from "../analysis/program.ts";
 import type { FlowEvent, Trace } from "../analysis/trace.ts";
 import type { Detection, Rule } from "./detector.ts";
@@ -61,9 +61,13 @@ export function detectSignatures(analysis: Analysis): Detection[] {
 function detectReplay(program: Program, trace: Trace): Detection[] {
   if (isReadOnly(trace.entry)) return [];
   const acts = trace.events.filter((event) => isAct(event));
-  const signed = acts
-    .flatMap((event) => conditionsBefore(trace, event))
-    .find((condition) => isSigned(program, condition));
+  const asked = new Set(acts.flatMap((event) => conditionsBefore(trace, event)));
+  const signed = trace.events.find(
+    (event) =>
+      event.kind === "check" &&
+      asked.has(event.condition) &&
+      isSigned(program, event.condition, { path: { entry: trace.entry, callSites: event.callSites } }),
+  )?.node;
   if (!signed) return [];
   const digest = digestBehind(program, signed);
   if (!digest || !program.isOwn(digest)) return [];
@@ -76,7 +80,7 @@ function detectReplay(program: Program, trace: Trace): Detection[] {
   const isSpent = trace.events.some(
     (event) =>
       event.kind === "check" &&
-      !isSigned(program, event.condition, true) &&
+      !isSigned(program, event.condition, { valueOnly: true }) &&
       isAboutSigned(program, event.condition, content) &&
       [...originsOf(program, event.condition).states].some((variable) => written.has(variable)),
   );
@@ -87,11 +91,17 @@ function detectReplay(program: Program, trace: Trace): Detection[] {
   return [
     {
       rule: replay,
-      nodes: [program.statementOf(digest)],
+      ...placeOf(program, trace, digest),
       subject: nameOf(program, trace.entry),
       explanation: `${nameOf(program, trace.entry)} accepts a signature over \`${program.textOf(digest).replaceAll(/\s+/g, " ").slice(0, 120)}\`. It has no nonce, so the same signature can be used any number of times.`,
     },
   ];
+}
+
+/** Where the hash is computed, or the function that accepts it if that is in another file. */
+function placeOf(program: Program, { entry }: Trace, digest: AstNode): Pick<Detection, "nodes" | "heads"> {
+  const isSameFile = program.placeOf(digest).file === program.placeOf(entry).file;
+  return isSameFile ? { nodes: [program.statementOf(digest)] } : { nodes: [], heads: [entry] };
 }
 
 /** Whether a record can be used up by a signature: it is not kept under a key that the caller chooses freely. */
@@ -110,7 +120,7 @@ function isAboutSigned(program: Program, condition: AstNode, content: Origins): 
 function describeDomain(program: Program, trace: Trace, digest: AstNode): Detection {
   return {
     rule: domain,
-    nodes: [program.statementOf(digest)],
+    ...placeOf(program, trace, digest),
     subject: nameOf(program, trace.entry),
     explanation: `\`${program.textOf(digest).replaceAll(/\s+/g, " ").slice(0, 120)}\` contains neither the contract's address nor the chain id, so ${nameOf(program, trace.entry)} accepts a signature that was made for another contract or chain.`,
   };
@@ -127,8 +137,8 @@ function isView(declaration: AstNode | undefined): boolean {
   return declaration !== undefined && isReadOnly(declaration);
 }
 
-function isSigned(program: Program, condition: AstNode, valueOnly = false): boolean {
-  return atomsOf(condition).some((atom) => originsOf(program, atom, { valueOnly }).has("signature"));
+function isSigned(program: Program, condition: AstNode, options: OriginOptions = {}): boolean {
+  return atomsOf(condition).some((atom) => originsOf(program, atom, options).has("signature"));
 }
 
 /** The signed hash: the outermost one that the user's own code computes. */
@@ -148,7 +158,11 @@ function detectAccount(program: Program, declaration: AstNode): Detection[] {
     ({ nodeType, expression }) =>
       nodeType === "FunctionCall" &&
       /recover|isValidSignature|validateSignature/i.test(expression?.memberName ?? expression?.name ?? ""),
-  ).find(({ arguments: given }) => given?.some((argument) => program.declarationOf(argument) === hash));
+  ).find(
+    ({ arguments: given }) =>
+      given?.some((argument) => program.declarationOf(argument) === hash) &&
+      !given.some((argument) => originsOf(program, argument, { withinFunction: true }).has("sender", "this")),
+  );
   if (!recovery) return [];
   return [
     {
