@@ -35,6 +35,7 @@ function detectPartial(program: Program, trace: Trace, traces: readonly Trace[])
   const checks = denials(program, trace);
   const isForCaller = checks.some(({ key }) => originsOf(program, key).has("sender"));
   const [check] = checks;
+  if (!check || isForCaller) return [];
   // The caller only matters where an allowance or a similar record lets them act for others.
   const actsForOthers = trace.events.some(
     (event) =>
@@ -42,7 +43,7 @@ function detectPartial(program: Program, trace: Trace, traces: readonly Trace[])
       event.path.keys.length === 2 &&
       event.path.keys.some((key) => originsOf(program, key).has("sender")),
   );
-  if (!check || isForCaller || !actsForOthers) return [];
+  if (!actsForOthers) return [];
   const isCheckedElsewhere = traces.some(
     (other) =>
       other.contract === trace.contract &&

@@ -34,8 +34,8 @@ export function detectForeignFunds(analysis: Analysis): Detection[] {
   const { program } = analysis;
   return entryTraces(analysis).flatMap((trace) => {
     if (isReadOnly(trace.entry) || trace.contract.kind === "library") return [];
-    if (isPermitted(program, trace)) return [];
-    return [...detectPulls(program, trace), ...detectClaims(program, trace)];
+    const detections = [...detectPulls(program, trace), ...detectClaims(program, trace)];
+    return detections.length > 0 && !isPermitted(program, trace) ? detections : [];
   });
 }
 
@@ -105,6 +105,8 @@ function isAddressOf(entry: AstNode, parameter: AstNode): boolean {
 
 /** A payout under a proof that names the receiver, at a time that the receiver did not choose. */
 function detectClaims(program: Program, trace: Trace): Detection[] {
+  const payments = callsOf(program, trace, pay);
+  if (payments.length === 0) return [];
   const isAboutCaller = trace.events.some(
     (event) =>
       (event.kind === "write" && event.path.keys.some((key) => originsOf(program, key).has("sender"))) ||
@@ -118,7 +120,7 @@ function detectClaims(program: Program, trace: Trace): Detection[] {
     );
   });
   if (isAboutCaller || !isProven || !trace.events.some(({ kind }) => kind === "write")) return [];
-  return callsOf(program, trace, pay).flatMap((call) => {
+  return payments.flatMap((call) => {
     const receiver = /^type\(library/.test(typeOf(call.expression?.expression))
       ? call.arguments?.[1]
       : call.arguments?.[0];

@@ -128,7 +128,7 @@ function detectBatch(program: Program, trace: Trace, event: LoopEvent): Detectio
   const bound = event.statement.condition;
   if (!bound || event.inside !== trace.entry || isAuthorised(program, trace, event)) return [];
   const origins = originsOf(program, bound, { valueOnly: true });
-  const isGiven = [...origins.parameters].some((parameter) => /\[\] calldata$/.test(typeOf(parameter)));
+  const isGiven = [...origins.parameters].some((parameter) => /\[\]$/.test(typeOf(parameter)));
   const call = trace.events.find(
     (other) =>
       other.kind === "call" &&
@@ -138,10 +138,11 @@ function detectBatch(program: Program, trace: Trace, event: LoopEvent): Detectio
       canCallBack(program, other.call) &&
       program.parentOf(other.node)?.nodeType === "ExpressionStatement",
   );
+  if (!isGiven || !call) return [];
   const isAboutCaller = trace.events.some(
     (other) => other.kind !== "emit" && originsOf(program, other.node).has("sender", "value"),
   );
-  if (!isGiven || !call || isAboutCaller) return [];
+  if (isAboutCaller) return [];
   return [
     {
       rule: batch,

@@ -65,12 +65,11 @@ function compare(
   isCheck: IsCheck,
 ): Detection[] {
   const isGuarded = ({ trace }: Use) =>
-    trace.events.some(
-      (event) =>
-        event.kind === "check" && event.isEnforced && isAtStart(program, event) && isCheck(program, event),
-    );
+    remember(guardedBy, isCheck, trace, () => hasCheck(program, trace, isCheck));
   const guarded = uses.filter(isGuarded);
-  const open = uses.filter((use) => !isGuarded(use) && !isPaid(program, use.trace));
+  const open = uses.filter(
+    (use) => !isGuarded(use) && !remember(paid, isPaid, use.trace, () => isPaid(program, use.trace)),
+  );
   const alike = open.filter((use) => guarded.some((other) => passTheSame(program, use, other)));
   const [first] = alike;
   const [example] = guarded;
@@ -85,6 +84,30 @@ function compare(
       explanation: `${nameOf(program, example.trace.entry)} checks ${rule === pause ? "the pause" : "the caller"} before it runs \`${shared.name}\`. ${[...new Set(alike.map(({ trace }) => nameOf(program, trace.entry)))].slice(0, 4).join(", ")} ${alike.length === 1 ? "runs" : "run"} it without that check.`,
     },
   ];
+}
+
+// Traces are long, and many functions are shared by the same entry points.
+const guardedBy = new Map<unknown, WeakMap<Trace, boolean>>();
+const paid = new Map<unknown, WeakMap<Trace, boolean>>();
+
+function remember(
+  kept: Map<unknown, WeakMap<Trace, boolean>>,
+  kind: unknown,
+  trace: Trace,
+  find: () => boolean,
+): boolean {
+  const byTrace = kept.get(kind) ?? new WeakMap<Trace, boolean>();
+  kept.set(kind, byTrace);
+  const known = byTrace.get(trace) ?? find();
+  byTrace.set(trace, known);
+  return known;
+}
+
+function hasCheck(program: Program, trace: Trace, isCheck: IsCheck): boolean {
+  return trace.events.some(
+    (event) =>
+      event.kind === "check" && event.isEnforced && isAtStart(program, event) && isCheck(program, event),
+  );
 }
 
 /** Whether a check belongs to the entry point itself: in its body, in a modifier, or in a function that only checks. */
@@ -116,9 +139,11 @@ function isPaid(program: Program, { entry, events }: Trace): boolean {
 
 /** Whether both calls pass the caller's own address in the same places. */
 function passTheSame(program: Program, left: Use, right: Use): boolean {
-  const about = ({ call }: Use) =>
+  const about = ({ call, trace: { entry } }: Use) =>
     (call.arguments ?? [])
-      .map((given) => originsOf(program, given, { withinFunction: true, valueOnly: true }).has("sender"))
+      .map((given) =>
+        originsOf(program, given, { path: { entry, callSites: [] }, valueOnly: true }).has("sender"),
+      )
       .join();
   return about(left) === about(right);
 }

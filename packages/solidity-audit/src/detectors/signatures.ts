@@ -66,6 +66,7 @@ function detectReplay(program: Program, trace: Trace): Detection[] {
     (event) =>
       event.kind === "check" &&
       asked.has(event.condition) &&
+      isSignedByAnyone(program, event.condition) &&
       isSigned(program, event.condition, { path: { entry: trace.entry, callSites: event.callSites } }),
   )?.node;
   if (!signed) return [];
@@ -135,6 +136,15 @@ function isAct(event: FlowEvent): boolean {
 
 function isView(declaration: AstNode | undefined): boolean {
   return declaration !== undefined && isReadOnly(declaration);
+}
+
+const signedConditions = new WeakMap<AstNode, boolean>();
+
+/** Whether some caller passes a signature to a condition: quicker to find out than for one path. */
+function isSignedByAnyone(program: Program, condition: AstNode): boolean {
+  const known = signedConditions.get(condition) ?? isSigned(program, condition);
+  signedConditions.set(condition, known);
+  return known;
 }
 
 function isSigned(program: Program, condition: AstNode, options: OriginOptions = {}): boolean {
