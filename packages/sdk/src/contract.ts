@@ -969,6 +969,20 @@ export interface NewsArticle {
     url: string;
     publishedAt: string;
   }[];
+  /**
+   * How the story sounds to those who hold, use or build what it is about, judged by its words. No advice.
+   */
+  sentiment: {
+    label: "positive" | "neutral" | "negative";
+    /**
+     * How likely the label is right.
+     */
+    confidence: number;
+  };
+  /**
+   * How widely the story was reported: medium from two outlets on, high from four on. The operator can give outlets more or less weight.
+   */
+  importance: "low" | "medium" | "high";
 }
 /** The API's list news query. */
 export interface ListNewsQuery {

@@ -122,7 +122,7 @@ export interface Config {
   imageModels: Record<ImageModelName, { engine: string; checkpoint?: string | undefined }>;
   news: {
     gather: boolean;
-    feeds: { name: string; url: string }[];
+    feeds: { name: string; url: string; weight: number }[];
     minIntervalInSeconds: number;
     freeArticlesPerDay: number;
   };
