@@ -132,6 +132,11 @@ export interface Config {
     /** Disables Slither where it cannot be isolated from the network. */
     requireIsolation: boolean;
   };
+  /** C2PA credentials of images; undefined when they are turned off. */
+  contentCredentials?: {
+    /** The operator's certificate; without it, one is generated. */
+    certificate?: { certFile: string; keyFile: string } | undefined;
+  };
   moderation: {
     blockedWords: string[];
     /** Rating from 0 to 1 at which the classifier refuses an image; without it, images are not rated. */
