@@ -31,24 +31,28 @@ export function NewsRating({ article }: { article: NewsArticle }) {
   const { label, confidence } = article.sentiment;
   const { name, state } = sentiments[label];
   return (
-    <dl className="flex flex-col gap-3 px-4 py-3">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <dt className="text-muted">Sentiment</dt>
-        <dd>
-          <Status state={state}>
-            {name} · <span className="numbers">{writePercent(confidence)}</span> sure
-          </Status>
-        </dd>
-      </div>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <dt className="text-muted">Importance</dt>
-        <dd>{importances[article.importance]}</dd>
-      </div>
+    <div className="flex flex-col gap-3 px-4 py-3">
+      <dl className="flex flex-col gap-3">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <dt className="text-muted">Sentiment</dt>
+          <dd>
+            <Status state={state}>
+              <span>
+                {name} · <span className="numbers">{writePercent(confidence)}</span> sure
+              </span>
+            </Status>
+          </dd>
+        </div>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <dt className="text-muted">Importance</dt>
+          <dd>{importances[article.importance]}</dd>
+        </div>
+      </dl>
       <p className="text-muted text-xs">
         Sentiment is judged by the words of the story, importance by how many outlets reported it. Neither is
         investment advice.
       </p>
-    </dl>
+    </div>
   );
 }
 
