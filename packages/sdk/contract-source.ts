@@ -27,7 +27,6 @@ const used = {
     "TokenInformation",
     "ChatResponse",
     "GeneratedContract",
-    "ContractRequirement",
     "AuditReport",
     "AuditFinding",
   ],

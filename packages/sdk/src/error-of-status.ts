@@ -15,7 +15,6 @@ import {
   NotFoundError,
   RangeNotSatisfiableError,
   RateLimitedError,
-  RequestNotCoveredError,
   RequestTimeoutError,
   ServiceUnavailableError,
   UnauthorizedError,
@@ -45,11 +44,6 @@ const classByStatus: Record<number, typeof ApiError> = {
   504: EngineTimeoutError,
 };
 
-/** Statuses with more than one meaning: the code decides. */
-const classByCode: Partial<Record<ErrorBody["error"]["code"], typeof ApiError>> = {
-  request_not_covered: RequestNotCoveredError,
-};
-
 /** Creates the error for a status. The body of another server, such as a proxy's error page, is ignored. */
 export function toApiError(response: Response, text: string): ApiError {
   let body: Partial<ErrorBody> | undefined;
@@ -58,6 +52,5 @@ export function toApiError(response: Response, text: string): ApiError {
   } catch {
     // Not JSON, so not from the Mintwright server.
   }
-  const ofCode = body?.error && classByCode[body.error.code];
-  return new (ofCode ?? classByStatus[response.status] ?? ApiError)(response, body?.error ? body : undefined);
+  return new (classByStatus[response.status] ?? ApiError)(response, body?.error ? body : undefined);
 }

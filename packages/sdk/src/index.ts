@@ -18,7 +18,6 @@ export type {
   ChatResponse,
   Collection,
   CollectionsResponse,
-  ContractRequirement,
   CreditsBalanceResponse,
   CustomContext,
   DeleteChatHistoryQuery,

@@ -1,5 +1,4 @@
 import type { CompilerMessage, SolidityCompiler } from "@mintwright/solidity-compiler";
-import type { Requirement } from "./coverage.ts";
 
 /** A compiled contract, as returned in `data.contract`. */
 export interface ContractDescription {
@@ -14,8 +13,6 @@ export interface ContractDescription {
   sources: Record<string, { content: string }>;
   warnings: string[];
   features: string[];
-  /** Each requirement of the request, and whether the contract meets it. */
-  coverage: Requirement[];
 }
 
 export interface CompiledSource {
@@ -66,7 +63,6 @@ export function createCompileSource(compiler: SolidityCompiler): CompileSource {
           .filter(({ sourceLocation }) => sourceLocation?.file === entry)
           .map(({ formattedMessage, message }) => (formattedMessage ?? message).trim()),
         features: [],
-        coverage: [],
       },
     };
   };

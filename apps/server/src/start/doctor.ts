@@ -1,8 +1,7 @@
 import { canCutNetwork } from "@mintwright/solidity-audit";
-import { listInstalledVersions } from "@mintwright/solidity-compiler";
+import { knownVersions, listInstalledVersions } from "@mintwright/solidity-compiler";
 import { sql } from "kysely";
 import { buildPinning } from "../composition/build-chains.ts";
-import { describeCredentials } from "../composition/build-credentials.ts";
 import { buildMailer, buildPaymentProvider } from "../composition/build-dashboard-engines.ts";
 import {
   buildChatEngines,
@@ -73,11 +72,6 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
       part: "read replica",
       run: () => checkReadUrl(config, database),
       advice: "Check DATABASE_READ_URL: until it answers, every read goes to DATABASE_URL.",
-    },
-    {
-      part: "content credentials",
-      run: () => describeCredentials(config),
-      advice: "Check CREDENTIALS_CERT_FILE and CREDENTIALS_KEY_FILE.",
     },
     {
       part: "migrations",
@@ -224,7 +218,7 @@ function listEngineChecks(engine: ChatEngine | ImageEngine, isBuiltIn: boolean, 
 function describeCompilers(): string {
   const installed = listInstalledVersions();
   const advice = "; to compile older Solidity run `npm install @mintwright/old-compilers`";
-  return `Solidity ${installed.join(", ")}${installed.some((version) => !version.startsWith("0.8.")) ? "" : advice}`;
+  return `Solidity ${installed.join(", ")}${installed.length < knownVersions.length ? advice : ""}`;
 }
 
 async function checkSlither({ slither, audit }: Config): Promise<string> {

@@ -25,8 +25,7 @@ export interface Laboratory {
   collection: Deployable;
 }
 
-/** Uses every function of a contract and describes what it does. */
-export async function observe(
+async function observe(
   kind: string,
   { contract }: DeployedContract,
   { chain, parts, collection }: Laboratory,

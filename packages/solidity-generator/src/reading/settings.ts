@@ -1,6 +1,5 @@
 import type { ContractKind, Settings } from "../plan.ts";
 import { findAmounts, findDurations, findEther, findShares, type Mention } from "./numbers.ts";
-import { serviceReaders } from "./service-settings.ts";
 
 /** Finds the first number with these words directly before or after it. */
 function find<Value>(
@@ -208,8 +207,9 @@ function readSplitter(text: string): Settings {
     : {};
 }
 
-const readers: Partial<Record<ContractKind, Reader>> = {
+const readers: Record<ContractKind, Reader> = {
   erc20: readErc20,
+  stablecoin: () => ({}),
   erc721: readErc721,
   erc1155: readErc1155,
   governor: readGovernor,
@@ -222,10 +222,11 @@ const readers: Partial<Record<ContractKind, Reader>> = {
   airdrop: readAirdrop,
   marketplace: readMarketplace,
   splitter: readSplitter,
+  vault: () => ({}),
 };
 
 export function readSettings(text: string, kind: ContractKind): Settings {
-  return readers[kind]?.(text) ?? drop(serviceReaders[kind]?.(text) ?? {});
+  return readers[kind](text);
 }
 
 function toCount(text: string | undefined): number | undefined {

@@ -8,8 +8,10 @@ export interface WrittenContract {
   /** `Symbol path` pairs to import from the bundled libraries. */
   imports: [symbols: string, path: string][];
   body: string;
-  /** Notes for the reader: how the contract works. */
+  /** Notes for the reader: how the contract works and what was assumed. */
   notes: string[];
+  /** Requested features that the contract does not have. */
+  warnings?: string[];
 }
 
 const pragma = "pragma solidity ^0.8.27;";

@@ -80,8 +80,6 @@ export interface MadeImage {
   seed: number;
   engine: string;
   warnings: string[];
-  /** The C2PA manifest in the file; undefined without content credentials. */
-  credential?: string | undefined;
 }
 
 export type ImageResult =
@@ -131,7 +129,6 @@ function toResultRow({ claim, result }: { claim: ImageClaim; result: ImageResult
       seed: image.seed,
       engine: image.engine,
       warnings: image.warnings.map(toStorable),
-      credential: image.credential,
     }),
   };
 }

@@ -42,8 +42,7 @@ function writeNewsAnswer({ articles, ...counted }: NewsList, { limit, offset = 0
     offset,
     ...counted,
   };
-  // As bytes, because many requests can share the answer.
-  return RawAnswer.json(Buffer.from(JSON.stringify(answer)));
+  return RawAnswer.json(JSON.stringify(answer));
 }
 
 export function registerNewsRoutes(

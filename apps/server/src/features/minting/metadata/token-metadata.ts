@@ -57,7 +57,6 @@ export function writeTokenMetadata(
         engine: token.engine,
         sha256: token.sha256.toString("hex"),
         provenance: provenanceHash,
-        ...(token.credential && { contentCredentials: { standard: "C2PA", manifest: token.credential } }),
       },
     }),
   );
