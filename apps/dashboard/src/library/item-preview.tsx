@@ -47,7 +47,8 @@ function ImagePreview({
         alt={item.prompt ?? item.title}
         width={image.width}
         height={image.height}
-        className="mx-auto h-auto max-h-[70vh] w-auto max-w-full rounded-md"
+        style={{ maxWidth: `min(${image.width}px, ${(70 * image.width) / image.height}vh)` }}
+        className="mx-auto h-auto w-full rounded-md"
       />
     </div>
   );

@@ -24,7 +24,9 @@ export function GeneratedImage({
         alt={prompt}
         width={width}
         height={height}
-        className="mx-auto h-auto max-h-[70vh] w-auto max-w-full rounded-md"
+        // A width that is known before the image arrives keeps its place.
+        style={{ maxWidth: `min(${width}px, ${(70 * width) / height}vh)` }}
+        className="mx-auto h-auto w-full rounded-md"
       />
       <figcaption className="flex flex-col gap-3">
         {!image.isStored && (
