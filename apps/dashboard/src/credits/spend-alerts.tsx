@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Choice, Field } from "../ui/field.tsx";
 import { formatCredits, formatMoment } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
@@ -51,20 +51,14 @@ export function SpendAlerts() {
         ))}
       </ul>
       {deleting && (
-        <Dialog
-          isOpen
-          onClose={() => setDeleting(undefined)}
+        <ConfirmDialog
           title="Delete this alert?"
           text={`${describe(deleting)}: nobody is told any more.`}
-        >
-          {remove.error && <Failure error={remove.error} />}
-          <DialogActions>
-            <Button onClick={() => setDeleting(undefined)}>Cancel</Button>
-            <Button look="danger" isBusy={remove.isPending} onClick={() => remove.mutate(deleting.id)}>
-              Delete alert
-            </Button>
-          </DialogActions>
-        </Dialog>
+          action="Delete alert"
+          act={remove}
+          onConfirm={() => remove.mutate(deleting.id)}
+          onClose={() => setDeleting(undefined)}
+        />
       )}
     </Panel>
   );

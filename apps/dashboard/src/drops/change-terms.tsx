@@ -4,13 +4,14 @@ import { useState } from "react";
 import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Choice, Field, TextField } from "../ui/field.tsx";
+import { Choice } from "../ui/field.tsx";
 import { formatCount } from "../ui/format.ts";
 import { Failure } from "../ui/states.tsx";
-import { describeAllowList, readAllowList } from "./drop-draft.ts";
+import { readAllowList } from "./drop-draft.ts";
 import { ownDropQuery } from "./drop-queries.ts";
 import { sendTerms } from "./send-terms.ts";
 import { findTermsDraftGap, startTermsDraft, type TermsDraft, toChange } from "./terms-draft.ts";
+import { AllowListField, PriceAndLimitFields, StartField } from "./terms-fields.tsx";
 
 /** Changes the terms of a sale, or opens a closed one again. */
 export function ChangeTerms({ collectionId, drop }: { collectionId: string; drop: OwnedDrop }) {
@@ -56,31 +57,9 @@ export function ChangeTerms({ collectionId, drop }: { collectionId: string; drop
             }}
           >
             <div className="grid gap-4 sm:grid-cols-2">
-              <Field
-                label={`Price (${currency})`}
-                className="numbers"
-                inputMode="decimal"
-                hint="For each token. 0 for free."
-                value={draft.price}
-                onChange={(event) => change({ price: event.target.value })}
-              />
-              <Field
-                label="Limit per wallet"
-                className="numbers"
-                type="number"
-                min={1}
-                value={draft.maxPerWallet}
-                onChange={(event) => change({ maxPerWallet: event.target.value })}
-              />
+              <PriceAndLimitFields terms={draft} onChange={change} currency={currency} />
             </div>
-            <Field
-              label="Start"
-              type="datetime-local"
-              step={1}
-              hint="In your time zone. Empty for now."
-              value={draft.startsAt}
-              onChange={(event) => change({ startsAt: event.target.value })}
-            />
+            <StartField terms={draft} onChange={change} />
             <Choice
               label="Who may claim"
               value={draft.who}
@@ -92,14 +71,10 @@ export function ChangeTerms({ collectionId, drop }: { collectionId: string; drop
               ]}
             />
             {draft.who === "newList" && (
-              <TextField
-                label="Allow list"
-                rows={3}
-                spellCheck={false}
-                placeholder="0x…"
-                hint={draft.allowList === "" ? "One address per line." : describeAllowList(draft.allowList)}
-                value={draft.allowList}
-                onChange={(event) => change({ allowList: event.target.value })}
+              <AllowListField
+                terms={draft}
+                onChange={change}
+                hint={draft.allowList === "" ? "One address per line." : undefined}
               />
             )}
             {save.error && <Failure error={save.error} />}

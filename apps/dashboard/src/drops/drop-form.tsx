@@ -8,8 +8,9 @@ import { formatCount } from "../ui/format.ts";
 import { formatCoins, formatEstimate } from "../ui/format-coins.ts";
 import { Failure } from "../ui/states.tsx";
 import { chooseWallet } from "../wallet/choose-wallet.ts";
-import { type DropDraft, describeAllowList, findDropGap, toOrder } from "./drop-draft.ts";
+import { type DropDraft, findDropGap, toOrder } from "./drop-draft.ts";
 import { ownDropQuery } from "./drop-queries.ts";
+import { AllowListField, PriceAndLimitFields, StartField } from "./terms-fields.tsx";
 
 /** Loaded on the first click: only wallets need viem. */
 const loadContract = () => import("./drop-contract.ts");
@@ -94,30 +95,8 @@ export function DropForm({
         onChange={(event) => change({ description: event.target.value })}
       />
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-        <Field
-          label={`Price (${currency})`}
-          className="numbers"
-          inputMode="decimal"
-          hint="For each token. 0 for free."
-          value={draft.price}
-          onChange={(event) => change({ price: event.target.value })}
-        />
-        <Field
-          label="Limit per wallet"
-          className="numbers"
-          type="number"
-          min={1}
-          value={draft.maxPerWallet}
-          onChange={(event) => change({ maxPerWallet: event.target.value })}
-        />
-        <Field
-          label="Start"
-          type="datetime-local"
-          step={1}
-          hint="In your time zone. Empty for now."
-          value={draft.startsAt}
-          onChange={(event) => change({ startsAt: event.target.value })}
-        />
+        <PriceAndLimitFields terms={draft} onChange={change} currency={currency} />
+        <StartField terms={draft} onChange={change} />
         <Field
           label="Royalty (%)"
           className="numbers"
@@ -127,15 +106,7 @@ export function DropForm({
           onChange={(event) => change({ royaltyPercent: event.target.value })}
         />
       </div>
-      <TextField
-        label="Allow list"
-        rows={3}
-        spellCheck={false}
-        placeholder="0x…"
-        hint={describeAllowList(draft.allowList)}
-        value={draft.allowList}
-        onChange={(event) => change({ allowList: event.target.value })}
-      />
+      <AllowListField terms={draft} onChange={change} />
       {prepare.error && <Failure error={prepare.error} />}
       {deploy.error && <Failure error={deploy.error} />}
       <div className="flex flex-wrap items-center gap-3">

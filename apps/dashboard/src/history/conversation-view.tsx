@@ -5,8 +5,8 @@ import { useState } from "react";
 import { call, urlOf } from "../api/call.ts";
 import { Markdown } from "../playground/markdown.tsx";
 import { Button } from "../ui/button.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { formatCount, formatMoment } from "../ui/format.ts";
 import { Panel } from "../ui/page.tsx";
 import { Failure, LoadingRows } from "../ui/states.tsx";
@@ -133,20 +133,14 @@ function DeleteButton({
         Delete
       </Button>
       {isAsking && (
-        <Dialog
-          isOpen
-          onClose={() => setAsking(false)}
+        <ConfirmDialog
           title="Delete this conversation?"
           text="The assistant no longer has access to these messages. This cannot be undone."
-        >
-          {remove.error && <Failure error={remove.error} />}
-          <DialogActions>
-            <Button onClick={() => setAsking(false)}>Cancel</Button>
-            <Button look="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
-              Delete conversation
-            </Button>
-          </DialogActions>
-        </Dialog>
+          action="Delete conversation"
+          act={remove}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setAsking(false)}
+        />
       )}
     </>
   );

@@ -3,9 +3,9 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { call, urlOf } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Page, Panel } from "../ui/page.tsx";
-import { Empty, Failure } from "../ui/states.tsx";
+import { Empty } from "../ui/states.tsx";
 import { ConversationList } from "./conversation-list.tsx";
 import { ConversationView } from "./conversation-view.tsx";
 import { ExportLinks } from "./export-links.tsx";
@@ -72,20 +72,14 @@ function HistoryActions({ isReading }: { isReading: boolean }) {
         Delete all
       </Button>
       {isAsking && (
-        <Dialog
-          isOpen
-          onClose={() => setAsking(false)}
+        <ConfirmDialog
           title="Delete all conversations?"
           text="This deletes your conversations and the chat history of every API key. It cannot be undone."
-        >
-          {remove.error && <Failure error={remove.error} />}
-          <DialogActions>
-            <Button onClick={() => setAsking(false)}>Cancel</Button>
-            <Button look="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
-              Delete all conversations
-            </Button>
-          </DialogActions>
-        </Dialog>
+          action="Delete all conversations"
+          act={remove}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setAsking(false)}
+        />
       )}
     </div>
   );

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { call } from "../api/call.ts";
 import { useAllowed } from "../api/permissions.ts";
 import { Button, buttonLink } from "../ui/button.tsx";
-import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Page, Panel } from "../ui/page.tsx";
 import { Failure, LoadingRows } from "../ui/states.tsx";
 import { DeploymentTools } from "./deployment-tools.tsx";
@@ -86,20 +86,14 @@ function ItemActions({ item }: { item: Item }) {
         </Button>
       )}
       {isAsking && (
-        <Dialog
-          isOpen
-          onClose={() => setAsking(false)}
+        <ConfirmDialog
           title="Delete this item?"
           text="The item, its file and its link are deleted permanently. Charged credits are not refunded."
-        >
-          {remove.error && <Failure error={remove.error} />}
-          <DialogActions>
-            <Button onClick={() => setAsking(false)}>Cancel</Button>
-            <Button look="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
-              Delete item
-            </Button>
-          </DialogActions>
-        </Dialog>
+          action="Delete item"
+          act={remove}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setAsking(false)}
+        />
       )}
     </div>
   );

@@ -4,10 +4,10 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { operations } from "../api/operations.ts";
 import { Button, buttonLink } from "../ui/button.tsx";
-import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { formatDay } from "../ui/format.ts";
 import { Page, Panel } from "../ui/page.tsx";
-import { Empty, Failure, LoadingRows, PanelFailure } from "../ui/states.tsx";
+import { Empty, LoadingRows, PanelFailure } from "../ui/states.tsx";
 import { AlertForm } from "./alert-form.tsx";
 import { nameCategory, nameNetwork, nameToken } from "./news-names.ts";
 
@@ -69,20 +69,14 @@ function AlertRow({ alert, onDeleted }: { alert: NewsAlert; onDeleted: () => Pro
         Delete
       </Button>
       {isAsking && (
-        <Dialog
-          isOpen
-          onClose={() => setAsking(false)}
+        <ConfirmDialog
           title="Delete this alert?"
           text="Webhooks that are already queued are still delivered. No new ones are sent."
-        >
-          {remove.error && <Failure error={remove.error} />}
-          <DialogActions>
-            <Button onClick={() => setAsking(false)}>Cancel</Button>
-            <Button look="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
-              Delete alert
-            </Button>
-          </DialogActions>
-        </Dialog>
+          action="Delete alert"
+          act={remove}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setAsking(false)}
+        />
       )}
     </li>
   );
