@@ -1,4 +1,5 @@
 import { createSolcCompiler } from "@mintwright/solidity-compiler";
+import { createGenerator } from "@mintwright/solidity-generator";
 import { startAnvil, startChatModel } from "@mintwright/test-harness";
 import { createOpenAiChatEngine } from "../apps/server/src/engines/chat/index.ts";
 import { createContractGenerator } from "../apps/server/src/features/contracts/index.ts";
@@ -8,10 +9,13 @@ import {
   judge,
   prepareLaboratory,
 } from "../packages/solidity-generator/src/__fixtures__/run-evaluation.ts";
+import { measureRequests } from "./generator-requests.ts";
 import { print, printFigure } from "./measure.ts";
 
 // Every request of the generator's list, answered without a model and, where CHAT_MODEL_PYTHON names one, with the
 // small real one: how many compile, and how many do exactly what was asked for when they are tried on a chain.
+// `npm run bench:generator -- requests` asks for a list of requests as people write them and counts right, reported,
+// refused and silently wrong answers.
 
 const compiler = createSolcCompiler({
   processes: 2,
@@ -57,7 +61,9 @@ async function measure(label: string, baseUrl: string | undefined): Promise<numb
   return exact;
 }
 
-try {
+const part = process.argv[2] ?? "all";
+
+async function measureEvaluation(): Promise<void> {
   const alone = await measure("no model", undefined);
   if (python) {
     const model = await startChatModel(python);
@@ -68,6 +74,12 @@ try {
       await model.stop();
     }
   } else print("CHAT_MODEL_PYTHON is not set: not measured with a model.");
+}
+
+try {
+  if (part === "all" || part === "requests")
+    await measureRequests(anvil, compiler, createGenerator({ compiler }));
+  if (part === "all" || part === "evaluation") await measureEvaluation();
 } finally {
   await Promise.all([compiler.stop(), anvil.stop()]);
 }

@@ -99,7 +99,7 @@ try {
   printFigure("news.api_over_bare_sql_with_ledger", ratio(loads.paid, loads.api), "<= 1.5");
   printFigure("news.search_common_p95_ms", p95(searches.common), "< 100");
   printFigure("news.search_rare_p95_ms", p95(searches.rare), "< 100");
-  printFigure("news.api_over_bare_sql", ratio(loads.sql, loads.api), "<= 1.5");
+  printFigure("news.api_over_bare_sql", ratio(loads.sql, loads.api), "<= 1.4");
 } finally {
   await pool.end();
   await api.stop();
@@ -126,9 +126,11 @@ async function loadArticles(): Promise<void> {
   const chunk = 100_000;
   for (let from = 0; from < articles; from += chunk) {
     await database.query(
-      `insert into news_article (created_at, published_at, category_id, network_id, token_id, title, description, url, sources, words)
+      `insert into news_article (created_at, published_at, category_id, network_id, token_id, title, description, url, sources, words,
+         sentiment, sentiment_confidence, source_weight)
        select m, m - interval '5 minutes', c, w, t, 'Article ' || i || ' ' || s.title, s.description || ' ' || more,
-         'https://example.com/' || i, '[]', s.words || to_tsvector('simple', 'article ' || i || ' ' || more)
+         'https://example.com/' || i, '[]', s.words || to_tsvector('simple', 'article ' || i || ' ' || more),
+         i % 3 - 1, 0.8, 1
        from (
          select i, timestamptz '2020-01-01' + i * interval '20 seconds' as m, (i * 7919::bigint) % ${texts} as text,
            (array[${categories.join()}])[1 + floor(22 * power(random(), 2))::int] as c,

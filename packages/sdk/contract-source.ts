@@ -27,6 +27,7 @@ const used = {
     "TokenInformation",
     "ChatResponse",
     "GeneratedContract",
+    "ContractRequirement",
     "AuditReport",
     "AuditFinding",
   ],

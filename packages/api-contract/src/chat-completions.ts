@@ -138,7 +138,13 @@ export const createChatCompletion = (limits: Limits) =>
         "general_assistant 0.5 credits per answer; smart_contract_generator and smart_contract_auditor 1 credit per answer. Free: an answer of general_assistant without a model, and an audit that could analyse nothing",
       of: ({ body }) => chatModels[body.model].price,
     },
-    errors: ["engine_failed", "engine_unavailable", "engine_timeout", "too_many_at_once"],
+    errors: [
+      "request_not_covered",
+      "engine_failed",
+      "engine_unavailable",
+      "engine_timeout",
+      "too_many_at_once",
+    ],
   });
 
 /** Lists the models in OpenAI's protocol. */

@@ -82,7 +82,13 @@ export const streamChat = (limits: Limits) =>
         return price + (body.chatHistory === "on" ? historyPrice : 0);
       },
     },
-    errors: ["engine_failed", "engine_unavailable", "engine_timeout", "too_many_at_once"],
+    errors: [
+      "request_not_covered",
+      "engine_failed",
+      "engine_unavailable",
+      "engine_timeout",
+      "too_many_at_once",
+    ],
   });
 
 const glossaryTermSchema = z

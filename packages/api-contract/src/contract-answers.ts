@@ -1,6 +1,20 @@
 import { z } from "zod";
 import { protocolLimits } from "./limits.ts";
 
+const requirementSchema = z
+  .looseObject({
+    requirement: z
+      .string()
+      .meta({ description: "Words of the request; for an assumption, what was assumed." }),
+    status: z.enum(["included", "not_included", "assumed"]),
+    location: z
+      .object({ name: z.string(), line: z.int().min(1) })
+      .optional()
+      .meta({ description: "The function, constant or parent contract that meets it, and its line." }),
+    note: z.string().optional(),
+  })
+  .meta({ id: "ContractRequirement" });
+
 export const generatedContractSchema = z
   .looseObject({
     name: z.string(),
@@ -20,6 +34,9 @@ export const generatedContractSchema = z
       .meta({ description: "Every compiled file, by import path." }),
     warnings: z.array(z.string()),
     features: z.array(z.string()),
+    coverage: z.array(requirementSchema).optional().meta({
+      description: "Each requirement found in the request, and whether the contract meets it.",
+    }),
   })
   .meta({ id: "GeneratedContract" });
 

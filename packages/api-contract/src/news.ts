@@ -26,6 +26,19 @@ const articleSchema = z
     sources: z
       .array(z.object({ name: z.string(), url: z.string(), publishedAt: z.iso.datetime() }))
       .meta({ description: "Every outlet that reported the story, the first one first." }),
+    sentiment: z
+      .object({
+        label: z.enum(["positive", "neutral", "negative"]),
+        confidence: z.number().min(0).max(1).meta({ description: "How likely the label is right." }),
+      })
+      .meta({
+        description:
+          "How the story sounds to those who hold, use or build what it is about, judged by its words. No advice.",
+      }),
+    importance: z.enum(["low", "medium", "high"]).meta({
+      description:
+        "How widely the story was reported: medium from two outlets on, high from four on. The operator can give outlets more or less weight.",
+    }),
   })
   .meta({ id: "NewsArticle" });
 

@@ -107,6 +107,7 @@ export type ErrorCode =
   | "unsupported_media_type"
   | "range_not_satisfiable"
   | "idempotency_key_reused"
+  | "request_not_covered"
   | "rate_limited"
   | "too_many_at_once"
   | "headers_too_large"
@@ -800,6 +801,27 @@ export interface GeneratedContract {
   };
   warnings: string[];
   features: string[];
+  /**
+   * Each requirement found in the request, and whether the contract meets it.
+   */
+  coverage?: ContractRequirement[];
+  [k: string]: unknown;
+}
+/** The API's contract requirement. */
+export interface ContractRequirement {
+  /**
+   * Words of the request; for an assumption, what was assumed.
+   */
+  requirement: string;
+  status: "included" | "not_included" | "assumed";
+  /**
+   * The function, constant or parent contract that meets it, and its line.
+   */
+  location?: {
+    name: string;
+    line: number;
+  };
+  note?: string;
   [k: string]: unknown;
 }
 /** The API's audit report. */
@@ -947,6 +969,20 @@ export interface NewsArticle {
     url: string;
     publishedAt: string;
   }[];
+  /**
+   * How the story sounds to those who hold, use or build what it is about, judged by its words. No advice.
+   */
+  sentiment: {
+    label: "positive" | "neutral" | "negative";
+    /**
+     * How likely the label is right.
+     */
+    confidence: number;
+  };
+  /**
+   * How widely the story was reported: medium from two outlets on, high from four on. The operator can give outlets more or less weight.
+   */
+  importance: "low" | "medium" | "high";
 }
 /** The API's list news query. */
 export interface ListNewsQuery {

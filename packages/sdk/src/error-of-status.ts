@@ -15,6 +15,7 @@ import {
   NotFoundError,
   RangeNotSatisfiableError,
   RateLimitedError,
+  RequestNotCoveredError,
   RequestTimeoutError,
   ServiceUnavailableError,
   UnauthorizedError,
@@ -44,6 +45,11 @@ const classByStatus: Record<number, typeof ApiError> = {
   504: EngineTimeoutError,
 };
 
+/** Statuses with more than one meaning: the code decides. */
+const classByCode: Partial<Record<ErrorBody["error"]["code"], typeof ApiError>> = {
+  request_not_covered: RequestNotCoveredError,
+};
+
 /** Creates the error for a status. The body of another server, such as a proxy's error page, is ignored. */
 export function toApiError(response: Response, text: string): ApiError {
   let body: Partial<ErrorBody> | undefined;
@@ -52,5 +58,6 @@ export function toApiError(response: Response, text: string): ApiError {
   } catch {
     // Not JSON, so not from the Mintwright server.
   }
-  return new (classByStatus[response.status] ?? ApiError)(response, body?.error ? body : undefined);
+  const ofCode = body?.error && classByCode[body.error.code];
+  return new (ofCode ?? classByStatus[response.status] ?? ApiError)(response, body?.error ? body : undefined);
 }

@@ -170,6 +170,11 @@ export class IdempotencyKeyReusedError extends ApiError {
   override name = "IdempotencyKeyReusedError";
 }
 
+/** 422: no built-in contract covers the request; `details.notCovered` has the words, `details.kinds` what is possible. */
+export class RequestNotCoveredError extends ApiError {
+  override name = "RequestNotCoveredError";
+}
+
 /** 429: too many requests per minute. */
 export class RateLimitedError extends ApiError {
   override name = "RateLimitedError";

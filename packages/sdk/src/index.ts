@@ -18,6 +18,7 @@ export type {
   ChatResponse,
   Collection,
   CollectionsResponse,
+  ContractRequirement,
   CreditsBalanceResponse,
   CustomContext,
   DeleteChatHistoryQuery,

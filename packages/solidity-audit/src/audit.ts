@@ -45,11 +45,19 @@ export interface AuditOutcome {
 
 /** Audits files with long-lived parts, and says whether the report can be cached. */
 export async function examine(
-  { compiler, slither, threads }: AuditParts,
+  { compiler, ...parts }: AuditParts,
   files: ExtractedFiles,
   signal: AbortSignal,
 ): Promise<AuditOutcome> {
-  const compiled = await compileFiles(compiler, files, signal);
+  return analyseCompiled(parts, await compileFiles(compiler, files, signal), signal);
+}
+
+/** Runs the detectors and Slither on files that were compiled. */
+export async function analyseCompiled(
+  { slither, threads }: Omit<AuditParts, "compiler">,
+  compiled: CompiledFiles,
+  signal: AbortSignal,
+): Promise<AuditOutcome> {
   const { compilation } = compiled;
   if (!compilation) return { report: reportNothing(compiled), isLasting: true };
   const texts = Object.fromEntries(
@@ -122,9 +130,7 @@ function writeReport(
 
 function unfinished(own: OwnFindings, slither: SlitherOutcome): NotAnalysed[] {
   return [
-    ...(slither.status === "absent"
-      ? [{ what: "by Slither", reason: "it is not installed on this server" }]
-      : []),
+    ...(slither.status === "absent" ? [{ what: "by Slither", reason: "it is not installed" }] : []),
     ...(slither.status === "failed" ? [{ what: "by Slither", reason: `it ${slither.reason}` }] : []),
     ...own.failed.map(({ detector }) => ({
       what: `by the detector ${detector}`,
@@ -135,7 +141,7 @@ function unfinished(own: OwnFindings, slither: SlitherOutcome): NotAnalysed[] {
   ];
 }
 
-function reportNothing({ notAnalysed }: CompiledFiles): AuditReport {
+function reportNothing({ notAnalysed }: Pick<CompiledFiles, "notAnalysed">): AuditReport {
   const unsigned = {
     notAnalysed,
     analysed: {

@@ -33,7 +33,7 @@ export async function compileFiles(
       return { compilation, compiled: Object.keys(remaining), notAnalysed: replaced };
     }
     const roomier: Pipeline | undefined = pipelines[pipelines.indexOf(pipeline) + 1];
-    if (roomier && compilation.errors.some(isTooDeep)) {
+    if (roomier && compilation.errors.some(needsRoomierPipeline)) {
       pipeline = roomier;
       continue;
     }
@@ -47,9 +47,9 @@ export async function compileFiles(
   return { compiled: [], notAnalysed };
 }
 
-/** Code that is "stack too deep" without the optimizer may compile with the author's settings. */
-function isTooDeep({ message }: CompilerMessage): boolean {
-  return /stack too deep/i.test(message);
+/** Code that is "stack too deep", or uses what only the newer code generator has, may compile with the author's settings. */
+export function needsRoomierPipeline({ message, type }: CompilerMessage): boolean {
+  return /stack too deep/i.test(message) || type === "UnimplementedFeatureError";
 }
 
 /** If a broken file has the same name as a bundled one, imports resolve to the bundled one. The report must say so. */
@@ -68,7 +68,12 @@ function brokenFiles(errors: readonly CompilerMessage[], files: ExtractedFiles):
   return broken.length > 0 ? broken : Object.keys(files);
 }
 
-function explain(name: string, errors: readonly CompilerMessage[], files: ExtractedFiles): string {
+/** Says why a file was not compiled. */
+export function explain(
+  name: string,
+  errors: readonly CompilerMessage[],
+  files: Readonly<ExtractedFiles>,
+): string {
   const error = errors.find(({ sourceLocation }) => sourceLocation?.file === name) ?? errors[0];
   const at = error?.sourceLocation?.file === name ? error.sourceLocation.start : -1;
   const line =

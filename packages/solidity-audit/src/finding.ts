@@ -5,7 +5,7 @@ export type Severity = (typeof severities)[number];
 export const confidences = ["high", "medium", "low"] as const;
 export type Confidence = (typeof confidences)[number];
 
-/** The ten DASP classes, and four that later contracts added. */
+/** The ten DASP classes, and five that later contracts added. */
 export const categories = [
   "reentrancy",
   "access_control",
@@ -20,6 +20,7 @@ export const categories = [
   "signatures",
   "upgradeability",
   "token_integration",
+  "input_validation",
   "other",
 ] as const;
 export type Category = (typeof categories)[number];

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { NotAnalysed } from "./audit-report.ts";
 import type { Finding, Severity } from "./finding.ts";
+import { fingerprintsOf } from "./fingerprint.ts";
 
 /** A finding with any category and engine, because reports also come from clients. */
 type ReportedFinding = Omit<Finding, "category" | "engines"> & { category: string; engines: string[] };
@@ -25,6 +25,7 @@ const securitySeverities: Record<Severity, string> = { high: "8.0", medium: "5.5
 /** Writes a report as SARIF 2.1.0, which code hosts and editors read. */
 export function writeSarif(report: WritableReport, version: string): string {
   const rules = [...new Map(report.findings.map((finding) => [finding.rule, finding])).values()];
+  const fingerprints = fingerprintsOf(report.findings);
   const indexes = new Map(rules.map(({ rule }, index) => [rule, index]));
   const sarif = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -49,7 +50,9 @@ export function writeSarif(report: WritableReport, version: string): string {
             })),
           },
         ],
-        results: report.findings.map((finding) => toResult(finding, indexes.get(finding.rule) ?? 0)),
+        results: report.findings.map((finding, position) =>
+          toResult(finding, indexes.get(finding.rule) ?? 0, fingerprints[position] ?? ""),
+        ),
         columnKind: "utf16CodeUnits",
         properties: { verdict: report.verdict, compiler: report.analysed.compiler },
       },
@@ -75,10 +78,7 @@ function toRule(finding: ReportedFinding) {
   };
 }
 
-function toResult(finding: ReportedFinding, ruleIndex: number) {
-  const fingerprint = createHash("sha256")
-    .update(`${finding.rule}\0${finding.subject}\0${finding.quote}`)
-    .digest("hex");
+function toResult(finding: ReportedFinding, ruleIndex: number, fingerprint: string) {
   return {
     ruleId: finding.rule,
     ruleIndex,

@@ -22,9 +22,17 @@ describe("the version of the compiler", () => {
     expect(choose("=0.5.3")).toBe("0.5.17");
     expect(choose("0.6.2")).toBe("0.6.12");
     expect(choose("0.7.0")).toBe("0.7.6");
-    expect(choose("0.8.4")).toBe("0.8.37");
+    expect(choose("0.8.4")).toBe("0.8.9");
     expect(choose("0.9.0")).toBe("0.8.37");
     expect(choose("0.4.18", "^0.4.24")).toBe("0.4.26");
+  });
+
+  it("is an installed one of 0.8, and one of its own line before 0.8", () => {
+    const exact = { "a.sol": "pragma solidity 0.8.25;", "b.sol": "pragma solidity ^0.8.20;" };
+    expect(chooseVersion(exact)).toBe("0.8.25");
+    expect(chooseVersion(exact, ["0.8.37"])).toBe("0.8.37");
+    expect(chooseVersion({ "a.sol": "pragma solidity =0.8.21;" })).toBe("0.8.22");
+    expect(chooseVersion({ "a.sol": "pragma solidity ^0.6.0;" }, ["0.8.37"])).toBe("0.6.12");
   });
 
   it("is not decided by pragmas in comments, strings or nonsense", () => {

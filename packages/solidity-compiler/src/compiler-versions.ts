@@ -1,12 +1,23 @@
 import { createRequire } from "node:module";
 import semver from "semver";
 
-/** The known compiler versions, newest first. All but the newest are in the optional package of old compilers. */
-export const knownVersions = ["0.8.37", "0.7.6", "0.6.12", "0.5.17", "0.4.26"] as const;
+/** The newest compiler, which is always installed. */
+export const newestVersion = "0.8.37";
+
+/** The compilers of each optional package, newest first. */
+const optional = {
+  "@mintwright/compilers-0.8": [
+    ...(["0.8.30", "0.8.28", "0.8.26", "0.8.25", "0.8.24", "0.8.23"] as const),
+    ...(["0.8.22", "0.8.20", "0.8.19", "0.8.17", "0.8.13", "0.8.9"] as const),
+  ],
+  "@mintwright/old-compilers": ["0.7.6", "0.6.12", "0.5.17", "0.4.26"],
+} as const;
+
+/** The known compiler versions, newest first. */
+export const knownVersions = [newestVersion, ...Object.values(optional).flat()] as const;
 
 export type KnownVersion = (typeof knownVersions)[number];
 
-const oldCompilers = "@mintwright/old-compilers";
 const own = createRequire(import.meta.url);
 
 export function isKnown(version: string): version is KnownVersion {
@@ -15,9 +26,11 @@ export function isKnown(version: string): version is KnownVersion {
 
 /** Finds the file of a compiler. Returns undefined when it is not installed. */
 export function findCompilerFile(version: KnownVersion): string | undefined {
-  if (version === knownVersions[0]) return own.resolve("solc/soljson.js");
+  if (version === newestVersion) return own.resolve("solc/soljson.js");
+  const [name] =
+    Object.entries(optional).find(([, versions]) => versions.some((one) => one === version)) ?? [];
   try {
-    return createRequire(own.resolve(`${oldCompilers}/package.json`)).resolve(`solc-${version}/soljson.js`);
+    return createRequire(own.resolve(`${name}/package.json`)).resolve(`solc-${version}/soljson.js`);
   } catch {
     return undefined;
   }
@@ -49,22 +62,42 @@ function readPragmas(source: string): Pragma[] {
   })).filter(({ range }) => semver.validRange(range) !== null);
 }
 
-/** Chooses the newest known version that satisfies every pragma, or the closest one if none does. */
-export function chooseVersion(sources: Record<string, string>): KnownVersion {
+/**
+ * Chooses the newest installed version that satisfies every pragma, or the closest one if none does. Code before 0.8 gets
+ * a version of its own line even if that is not installed, because 0.8 cannot compile it.
+ */
+export function chooseVersion(
+  sources: Record<string, string>,
+  installed: readonly KnownVersion[] = listInstalledVersions(),
+): KnownVersion {
   const ranges = Object.values(sources).flatMap((source) => readPragmas(source).map(({ range }) => range));
-  return (
-    knownVersions.find((version) => ranges.every((range) => semver.satisfies(version, range))) ??
-    findNearest(ranges)
+  const candidates = knownVersions.filter(
+    (version) => installed.includes(version) || semver.lt(version, "0.8.0"),
+  );
+  return candidates.find((version) => satisfiesAll(version, ranges)) ?? findNearest(ranges, candidates);
+}
+
+/** Whether a version satisfies every pragma of the sources. */
+export function isAskedFor(version: string, sources: Record<string, string>): boolean {
+  return satisfiesAll(
+    version,
+    Object.values(sources).flatMap((source) => readPragmas(source).map(({ range }) => range)),
   );
 }
 
-function findNearest(ranges: string[]): KnownVersion {
+function satisfiesAll(version: string, ranges: readonly string[]): boolean {
+  return ranges.every((range) => semver.satisfies(version, range));
+}
+
+function findNearest(ranges: readonly string[], candidates: readonly KnownVersion[]): KnownVersion {
   const lowest = ranges.flatMap((range) => semver.minVersion(range) ?? []).sort(semver.rcompare)[0];
-  if (!lowest) return knownVersions[0];
+  if (!lowest) return newestVersion;
+  const sameLine = candidates.filter((version) => semver.minor(version) === lowest.minor);
   return (
-    knownVersions.find((version) => semver.minor(version) === lowest.minor) ??
-    knownVersions.findLast((version) => semver.gte(version, lowest)) ??
-    knownVersions[0]
+    sameLine.findLast((version) => semver.gte(version, lowest)) ??
+    sameLine[0] ??
+    candidates.findLast((version) => semver.gte(version, lowest)) ??
+    newestVersion
   );
 }
 

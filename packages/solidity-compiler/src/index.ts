@@ -1,5 +1,5 @@
 export type { CompilerPoolOptions } from "./compiler-pool.ts";
-export { knownVersions, listInstalledVersions } from "./compiler-versions.ts";
+export { chooseVersion, isAskedFor, knownVersions, listInstalledVersions } from "./compiler-versions.ts";
 export { createSolcCompiler } from "./solc-compiler.ts";
 export {
   type Compilation,

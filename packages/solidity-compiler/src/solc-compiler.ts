@@ -1,5 +1,13 @@
+import semver from "semver";
 import { type CompilerPoolOptions, createCompilerPool } from "./compiler-pool.ts";
-import { blankRefusingPragmas, chooseVersion, isKnown, knownVersions } from "./compiler-versions.ts";
+import {
+  blankRefusingPragmas,
+  chooseVersion,
+  isKnown,
+  knownVersions,
+  listInstalledVersions,
+  newestVersion,
+} from "./compiler-versions.ts";
 import {
   type CompileRequest,
   type CompilerInput,
@@ -8,10 +16,10 @@ import {
   SolidityCompilerError,
 } from "./solidity-compiler.ts";
 
-const maxFiles = 500;
-const maxBytes = 4_000_000;
+const maxFiles = 2_000;
+const maxBytes = 16_000_000;
 // A relative path: no segment starts with a dot, no leading slash, no URL scheme.
-const fileName = /^@?[\w-][\w .()+-]*(?:\/[\w-][\w .()+-]*)*$/;
+const fileName = /^@?[\w-][\w .()+@-]*(?:\/@?[\w-][\w .()+@-]*)*$/;
 
 const deployable = ["abi", "metadata", "evm.bytecode", "evm.deployedBytecode", "evm.methodIdentifiers"];
 const analysable = [...deployable, "userdoc", "devdoc"];
@@ -19,10 +27,12 @@ const analysable = [...deployable, "userdoc", "devdoc"];
 /** Creates the compiler. Its processes start with the first requests and stay running. */
 export function createSolcCompiler(options: CompilerPoolOptions): SolidityCompiler {
   const pool = createCompilerPool(options);
+  const installed = listInstalledVersions();
   return {
     async compile(request) {
       refuseUnfit(request);
-      const { version = chooseVersion(request.sources), signal = new AbortController().signal } = request;
+      const { version = chooseVersion(request.sources, installed), signal = new AbortController().signal } =
+        request;
       if (!isKnown(version)) {
         throw new SolidityCompilerError("refused", `version must be one of ${knownVersions.join(", ")}`);
       }
@@ -87,18 +97,28 @@ function refuseUnfit({ sources, entry }: CompileRequest): void {
 }
 
 function chooseSettings(request: CompileRequest, version: string): CompilerInput["settings"] {
-  const { outputs, entry, pipeline = outputs === "analyse" ? "plain" : "optimised" } = request;
-  const isNewest = version === knownVersions[0];
+  const {
+    outputs,
+    entry,
+    remappings = [],
+    pipeline = outputs === "generate" ? "optimised" : "plain",
+  } = request;
+  const isNewest = version === newestVersion;
   return {
     optimizer: { enabled: pipeline !== "plain", runs: 200 },
     // Older compilers do not have it, or only as an experiment.
-    ...(pipeline === "viaIR" && isNewest && { viaIR: true as const }),
-    ...(outputs === "analyse"
-      ? { outputSelection: { "*": { "*": analysable, "": ["ast"] } } }
-      : {
-          // The bundled libraries need it, and the major chains have supported it since 2024.
-          ...(isNewest && { evmVersion: "cancun" }),
-          outputSelection: { [entry ?? "*"]: { "*": deployable } },
-        }),
+    ...(pipeline === "viaIR" && semver.gte(version, "0.8.13") && { viaIR: true as const }),
+    ...(remappings.length > 0 && { remappings }),
+    // 0.8.24 knows the instructions of this version, and compiles for an older one unless told.
+    ...((outputs === "generate" ? isNewest : version === "0.8.24") && { evmVersion: "cancun" }),
+    outputSelection: selectOutputs(outputs, entry),
   };
+}
+
+function selectOutputs(
+  outputs: CompileRequest["outputs"],
+  entry = "*",
+): CompilerInput["settings"]["outputSelection"] {
+  if (outputs === "generate") return { [entry]: { "*": deployable } };
+  return { "*": { "*": outputs === "read" ? [] : analysable, "": ["ast"] } };
 }

@@ -7,14 +7,17 @@ export interface CompileRequest {
   sources: Record<string, string>;
   /** The file whose contracts `generate` returns. Default: the contracts of every given file. */
   entry?: string | undefined;
+  /** Import prefixes as solc reads them: `[context:]prefix=target`. Targets are names of given sources. */
+  remappings?: readonly string[] | undefined;
   /** One of `knownVersions`. Default: chosen from the pragmas. */
   version?: string | undefined;
   /**
    * `generate`: optimised bytecode to deploy. `analyse`: unoptimised output with everything that a static analyser
-   * reads.
+   * reads. `read`: the syntax trees alone, without generating code, so that code can be analysed that is too large for
+   * the code generator.
    */
-  outputs: "generate" | "analyse";
-  /** Default: `optimised` for `generate` and `plain` for `analyse`. */
+  outputs: "generate" | "analyse" | "read";
+  /** Default: `optimised` for `generate`, else `plain`. */
   pipeline?: Pipeline | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -55,6 +58,7 @@ export interface CompilerInput {
   settings: {
     optimizer: { enabled: boolean; runs: number };
     viaIR?: true;
+    remappings?: readonly string[];
     evmVersion?: string;
     outputSelection: Record<string, Record<string, string[]>>;
   };

@@ -1,4 +1,5 @@
 import type { CompilerMessage, SolidityCompiler } from "@mintwright/solidity-compiler";
+import type { Requirement } from "./coverage.ts";
 
 /** A compiled contract, as returned in `data.contract`. */
 export interface ContractDescription {
@@ -13,6 +14,8 @@ export interface ContractDescription {
   sources: Record<string, { content: string }>;
   warnings: string[];
   features: string[];
+  /** Each requirement of the request, and whether the contract meets it. */
+  coverage: Requirement[];
 }
 
 export interface CompiledSource {
@@ -63,6 +66,7 @@ export function createCompileSource(compiler: SolidityCompiler): CompileSource {
           .filter(({ sourceLocation }) => sourceLocation?.file === entry)
           .map(({ formattedMessage, message }) => (formattedMessage ?? message).trim()),
         features: [],
+        coverage: [],
       },
     };
   };

@@ -4,7 +4,7 @@ import { readRequest } from "./reading/read-request.ts";
 import { extractSolidity } from "./written-by-model.ts";
 
 const question = "a token for the Blue Moon club, ticker to be decided";
-const plan = readRequest(question);
+const plan = readRequest(question)?.plan;
 if (!plan) throw new Error("not read");
 
 it("a model may add to a plan what the request says word for word and the parser left open", () => {

@@ -1,9 +1,12 @@
 import { createSolcCompiler, type SolidityCompiler } from "@mintwright/solidity-compiler";
 import { type CompiledSource, createCompileSource } from "./compile-source.ts";
 import { type CompleteChat, type ContractModel, createContractModel } from "./contract-model.ts";
+import { describeCoverage, makeRemarks, type Remarks, type Requirement } from "./coverage.ts";
+import { completePlan } from "./defaults.ts";
 import { GenerationError } from "./generation-error.ts";
-import { type ContractPlan, contractKinds, planSchema } from "./plan.ts";
-import { readRequest, readRequestFor } from "./reading/read-request.ts";
+import { findGapInSubject } from "./not-covered.ts";
+import { type ContractPlan, planSchema } from "./plan.ts";
+import { account, type Reading, readRequest, readRequestFor } from "./reading/read-request.ts";
 import { findPlanLine } from "./writing/solidity-file.ts";
 import { writeContract } from "./writing/write-contract.ts";
 import { type ReviewContract, writeWithModel } from "./written-by-model.ts";
@@ -51,16 +54,19 @@ export function createGenerator({ compiler, complete, review }: GeneratorParts):
   const compile = createCompileSource(compiler);
   const model = complete && createContractModel(complete);
 
-  async function writePlanned(plan: ContractPlan, signal: AbortSignal): Promise<CompiledSource> {
-    const { name, source, warnings } = write(plan);
+  async function writePlanned(reading: Reading, signal: AbortSignal): Promise<CompiledSource> {
+    const { plan, assumed } = completePlan(reading.plan);
+    const remarks = makeRemarks(reading, assumed);
+    const { name, source } = write(plan, remarks);
     const compiled = await compile(source, name, signal);
     if ("problems" in compiled) {
       throw new GenerationError("not_compiled", compiled.problems[0]?.message ?? "It does not compile.");
     }
     const contract = {
       ...compiled.contract,
-      warnings: [...warnings, ...compiled.contract.warnings],
+      warnings: [...remarks.notIncluded.map(sayNotIncluded), ...compiled.contract.warnings],
       features: listFeatures(plan),
+      coverage: describeCoverage(reading, remarks, source, name),
     };
     return { source, contract };
   }
@@ -68,25 +74,34 @@ export function createGenerator({ compiler, complete, review }: GeneratorParts):
   return {
     async generate({ question, history, signal }) {
       const earlier = findEarlier(history);
-      const plan = await makePlan(question, earlier?.plan, model, signal);
-      if (plan) return writePlanned(plan, signal);
-      if (!model) throw unknownKind();
+      const reading = await makeReading(question, earlier?.plan, model, signal);
+      const refusal = findGapInSubject(question, reading, earlier?.plan);
+      if (reading && !refusal) return writePlanned(reading, signal);
+      if (!model) throw refusal;
       return writeWithModel({ model, compile, review }, question, earlier?.source, signal);
     },
   };
 }
 
-async function makePlan(
+async function makeReading(
   question: string,
   earlier: ContractPlan | undefined,
   model: ContractModel | undefined,
   signal: AbortSignal,
-): Promise<ContractPlan | undefined> {
-  const plan = readRequest(question, earlier);
-  if (!model || (plan && earlier)) return plan;
-  if (plan) return orElse(model.refine(plan, question, signal), plan, signal);
+): Promise<Reading | undefined> {
+  const reading = readRequest(question, earlier);
+  if (!model || (reading && earlier)) return reading;
+  if (reading) {
+    const plan = await orElse(model.refine(reading.plan, question, signal), reading.plan, signal);
+    return { ...reading, plan, ...account(question, plan, false) };
+  }
   const kind = await orElse(model.chooseKind(question, signal), undefined, signal);
-  return kind && readRequestFor(kind, question);
+  return kind && trustKind(readRequestFor(kind, question));
+}
+
+/** A model that names the kind has understood the words that say what the request is about. */
+function trustKind(reading: Reading): Reading {
+  return { ...reading, unread: reading.unread.map((words) => ({ ...words, isSubject: false })) };
 }
 
 /** If a model fails during planning, the request continues without it. */
@@ -116,9 +131,12 @@ function readPlan(line: string | undefined): ContractPlan | undefined {
   }
 }
 
-function write(plan: ContractPlan): ReturnType<typeof writeContract> {
+function write(plan: ContractPlan, { notIncluded, assumed }: Remarks): ReturnType<typeof writeContract> {
   try {
-    return writeContract(plan);
+    return writeContract(plan, [
+      ...notIncluded.map(sayNotIncluded),
+      ...assumed.map(({ requirement }) => `Assumed: ${requirement}.`),
+    ]);
   } catch (error) {
     throw new GenerationError(
       "impossible",
@@ -126,6 +144,10 @@ function write(plan: ContractPlan): ReturnType<typeof writeContract> {
       { cause: error },
     );
   }
+}
+
+function sayNotIncluded({ requirement, note }: Requirement): string {
+  return `Not included: "${requirement}".${note ? ` ${note}` : ""}`;
 }
 
 function listFeatures({ kind, features, cap, access, upgradeable }: ContractPlan): string[] {
@@ -136,11 +158,4 @@ function listFeatures({ kind, features, cap, access, upgradeable }: ContractPlan
     ...(access ? [access] : []),
     ...(upgradeable ? [upgradeable] : []),
   ];
-}
-
-function unknownKind(): GenerationError {
-  return new GenerationError(
-    "unknown_kind",
-    `Say which kind of contract you want: ${contractKinds.join(", ")}.`,
-  );
 }

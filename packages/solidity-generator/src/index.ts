@@ -1,5 +1,6 @@
 export type { CompiledSource, ContractDescription } from "./compile-source.ts";
 export type { CompleteChat } from "./contract-model.ts";
+export type { Requirement } from "./coverage.ts";
 export {
   type ContractGenerator,
   createGenerator,
@@ -9,4 +10,5 @@ export {
   generate,
 } from "./generate.ts";
 export { GenerationError, type GenerationFailure } from "./generation-error.ts";
+export { contractKinds } from "./plan.ts";
 export type { ReviewContract } from "./written-by-model.ts";

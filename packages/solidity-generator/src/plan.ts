@@ -18,6 +18,37 @@ export const contractKinds = [
   "marketplace",
   "splitter",
   "vault",
+  "auction",
+  "dutchAuction",
+  "raffle",
+  "crowdfunding",
+  "voting",
+  "wrappedEther",
+  "faucet",
+  "subscription",
+  "registry",
+  "commitReveal",
+  "inheritance",
+  "storage",
+  "savings",
+  "todo",
+  "milestones",
+  "flashLender",
+  "bank",
+  "donations",
+  "stream",
+  "bounty",
+  "notary",
+  "messageBoard",
+  "counter",
+  "tokenFactory",
+  "memberList",
+  "nftStaking",
+  "tokenSwap",
+  "ticketSale",
+  "allowanceWallet",
+  "multisend",
+  "hashTimelock",
 ] as const;
 
 export type ContractKind = (typeof contractKinds)[number];
@@ -48,6 +79,8 @@ export const featuresByKind = {
     "publicMint",
     "maxPerWallet",
     "soulbound",
+    "rental",
+    "batchMint",
   ],
   erc1155: ["burnable", "pausable", "supplyTracking", "royalty", "updatableUri"],
   governor: ["timelock", "nftVotes"],
@@ -60,7 +93,38 @@ export const featuresByKind = {
   airdrop: ["merkle", "batch", "deadline", "pausable"],
   marketplace: ["fee", "royalties", "offers", "pausable"],
   splitter: [],
-  vault: ["pausable"],
+  vault: ["pausable", "fee"],
+  auction: [],
+  dutchAuction: [],
+  raffle: [],
+  crowdfunding: [],
+  voting: ["registration"],
+  wrappedEther: [],
+  faucet: ["etherPayment"],
+  subscription: ["tokenPayment"],
+  registry: [],
+  commitReveal: [],
+  inheritance: [],
+  storage: ["text", "ownerOnly"],
+  savings: [],
+  todo: [],
+  milestones: [],
+  flashLender: [],
+  bank: [],
+  donations: [],
+  stream: [],
+  bounty: [],
+  notary: [],
+  messageBoard: [],
+  counter: ["ownerOnly"],
+  tokenFactory: [],
+  memberList: [],
+  nftStaking: [],
+  tokenSwap: [],
+  ticketSale: [],
+  allowanceWallet: [],
+  multisend: [],
+  hashTimelock: [],
 } as const satisfies Record<ContractKind, readonly string[]>;
 
 export type Feature = (typeof featuresByKind)[ContractKind][number];
@@ -114,6 +178,15 @@ export const settingsSchema = z
     // The number of owners, and how many of them must agree.
     owners: z.int().min(1).max(50),
     signatures: z.int().min(1).max(50),
+    amount,
+    interval: seconds.min(1),
+    goal: amount,
+    reserve: amount,
+    increment: basisPoints,
+    startPrice: amount,
+    endPrice: amount,
+    revealPeriod: seconds.min(1),
+    tickets: z.int().min(1).max(1_000_000),
     shares: z.string().regex(/^\d{1,6}(?:,\d{1,6}){0,49}$/),
   })
   .partial();
@@ -149,6 +222,16 @@ export const planSchema = z.strictObject({
 });
 
 export type ContractPlan = z.infer<typeof planSchema>;
+
+/** A number that `completePlan` has filled in if the request left it open. */
+export function settingOf<Name extends keyof Settings>(
+  { kind, settings }: ContractPlan,
+  name: Name,
+): NonNullable<Settings[Name]> {
+  const value = settings[name];
+  if (value === undefined) throw new Error(`the plan of a ${kind} contract has no ${name}`);
+  return value;
+}
 
 export function has(plan: ContractPlan, feature: Feature): boolean {
   return plan.features.includes(feature);

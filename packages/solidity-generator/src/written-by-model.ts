@@ -1,6 +1,7 @@
 import type { CompilerMessage } from "@mintwright/solidity-compiler";
 import type { CompiledSource, CompileSource } from "./compile-source.ts";
 import type { ContractModel } from "./contract-model.ts";
+import type { Requirement } from "./coverage.ts";
 import { GenerationError } from "./generation-error.ts";
 
 const maxAttempts = 4;
@@ -42,7 +43,8 @@ export async function writeWithModel(
       problems = "problems" in compiled ? compiled.problems.slice(0, maxMessages).map(describe) : [];
       if ("contract" in compiled) {
         problems = (await review?.(source, signal)) ?? [];
-        if (problems.length === 0) return compiled;
+        if (problems.length === 0)
+          return { source, contract: { ...compiled.contract, coverage: [describeTrust(question)] } };
       }
       conversation.splice(1, Infinity, { role: "assistant", content: source });
     }
@@ -61,6 +63,15 @@ export async function writeWithModel(
     "No contract that compiles and passes the review could be generated for this request.",
     { problems },
   );
+}
+
+/** A model's contract is not compared with the request word by word, and the answer says so. */
+function describeTrust(question: string): Requirement {
+  return {
+    requirement: question.slice(0, 200),
+    status: "assumed",
+    note: "A model wrote this contract. It compiles and has no finding of high severity; whether it does everything that was asked for was not checked, and no tests were run.",
+  };
 }
 
 function describe({

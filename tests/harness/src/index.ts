@@ -47,4 +47,5 @@ export { createTestCertificate, type TestCertificate } from "./test-certificate.
 export { createDatabase, type TestDatabase } from "./test-database.ts";
 export { readTotpCode } from "./totp.ts";
 export { type Link, startToxiproxy, type Toxic, type Toxiproxy } from "./toxiproxy.ts";
+export { type VerifiedCredential, verifyCredentials } from "./verify-credentials.ts";
 export { queueDeliveries } from "./webhook-deliveries.ts";

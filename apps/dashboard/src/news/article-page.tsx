@@ -10,6 +10,7 @@ import { Page, Panel } from "../ui/page.tsx";
 import { Empty, Failure, LoadingRows } from "../ui/states.tsx";
 import { NewsImage } from "./news-image.tsx";
 import { NewsLabels } from "./news-labels.tsx";
+import { NewsRating } from "./news-mood.tsx";
 import { articlePriceQuery, articleQuery, newsAllowanceQuery } from "./news-queries.ts";
 
 const route = getRouteApi("/inside/news/$articleId");
@@ -104,6 +105,9 @@ function Article({ article, back }: { article: NewsArticle; back: React.ReactNod
                 </li>
               ))}
             </ul>
+          </Panel>
+          <Panel title="Rating">
+            <NewsRating article={article} />
           </Panel>
           <div className="flex gap-2">
             <CopyButton text={location.href} label="Copy link" />

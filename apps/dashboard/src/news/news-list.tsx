@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { formatAgo, formatMoment } from "../ui/format.ts";
 import { NewsImage } from "./news-image.tsx";
 import { NewsLabels } from "./news-labels.tsx";
+import { NewsMood } from "./news-mood.tsx";
 
 const frame = "rounded-md border border-line bg-surface overflow-hidden";
 const leadLook = {
@@ -59,6 +60,7 @@ function Card({ article, isLead }: { article: NewsArticle; isLead: boolean }) {
                 {formatAgo(article.pubDate)}
               </time>
             </p>
+            <NewsMood article={article} />
             <NewsLabels article={article} />
           </div>
         </div>

@@ -3,6 +3,8 @@ import type { Config } from "../config/index.ts";
 import { createNsfwClassifier } from "../engines/classifier/index.ts";
 import { createEsrganUpscaler } from "../engines/upscale/index.ts";
 import { createImageService, createModeration, type ImageService } from "../features/images/index.ts";
+import type { Database } from "../platform/database/database.ts";
+import { buildCredentials } from "./build-credentials.ts";
 import { buildImageEngines, type EngineParts, type ImageEngines } from "./build-engines.ts";
 
 export interface Images {
@@ -16,7 +18,7 @@ sharp.cache(false);
 
 export function buildImages(
   config: Config,
-  parts: EngineParts,
+  parts: EngineParts & { database: Database },
   patience: { waitsForPlace: boolean },
 ): Images {
   const engines = buildImageEngines(config, parts, patience);
@@ -29,6 +31,7 @@ export function buildImages(
       engines: engines.byModel,
       upscaler,
       moderation: createModeration({ blockedWords, imageCheck }),
+      credentials: buildCredentials(config, parts.database),
     }),
     engines: engines.byModel,
     async stop() {

@@ -122,7 +122,7 @@ export interface Config {
   imageModels: Record<ImageModelName, { engine: string; checkpoint?: string | undefined }>;
   news: {
     gather: boolean;
-    feeds: { name: string; url: string }[];
+    feeds: { name: string; url: string; weight: number }[];
     minIntervalInSeconds: number;
     freeArticlesPerDay: number;
   };
@@ -131,6 +131,11 @@ export interface Config {
   audit: {
     /** Disables Slither where it cannot be isolated from the network. */
     requireIsolation: boolean;
+  };
+  /** C2PA credentials of images; undefined when they are turned off. */
+  contentCredentials?: {
+    /** The operator's certificate; without it, one is generated. */
+    certificate?: { certFile: string; keyFile: string } | undefined;
   };
   moderation: {
     blockedWords: string[];

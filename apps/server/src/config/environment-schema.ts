@@ -66,6 +66,8 @@ export const environmentSchema = z.object({
   AWS_ACCESS_KEY_ID: z.string().min(1).optional(),
   AWS_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  CREDENTIALS_CERT_FILE: z.string().min(1).optional(),
+  CREDENTIALS_KEY_FILE: z.string().min(1).optional(),
   TLS_CERT_FILE: z.string().min(1).optional(),
   TLS_KEY_FILE: z.string().min(1).optional(),
   SLITHER: z.string().min(1).optional(),

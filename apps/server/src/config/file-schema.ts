@@ -154,6 +154,7 @@ export const fileSchema = z.strictObject({
       storesBodies: z.boolean().default(false),
     })
     .prefault({}),
+  images: z.strictObject({ contentCredentials: z.boolean().default(true) }).prefault({}),
   moderation: z
     .strictObject({
       blockedWords: z.array(z.string().min(1)).default([]),

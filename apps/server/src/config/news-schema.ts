@@ -40,6 +40,8 @@ const feedSchema = z.strictObject({
     protocol: /^https?$/,
     error: "must be the http or https URL of a feed, or of a page that links to one",
   }),
+  /** How much a report of this outlet counts for the importance of a story. */
+  weight: z.number().min(0).max(10).default(1),
 });
 
 /** The news section of mintwright.yaml. Off by default, so that a worker makes no outside request unasked. */
@@ -49,7 +51,7 @@ export const newsSchema = z
     feeds: z
       .array(feedSchema)
       .max(10_000)
-      .default(defaultFeeds.map(([name, url]) => ({ name, url }))),
+      .default(defaultFeeds.map(([name, url]) => ({ name, url, weight: 1 }))),
     /** Articles that each account reads in the dashboard without a charge, per day (UTC). */
     freeArticlesPerDay: z.int().min(0).max(100_000).default(30),
     minIntervalInSeconds: z.int().min(1).max(86_400).default(300),

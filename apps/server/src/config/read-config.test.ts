@@ -100,6 +100,7 @@ describe("with nothing but a database", () => {
       logs: { fullRatePerSecond: 20, storesBodies: false },
       news: { gather: false, feeds: expect.any(Array), minIntervalInSeconds: 300, freeArticlesPerDay: 30 },
       audit: { requireIsolation: false },
+      contentCredentials: {},
       moderation: { blockedWords: [] },
       outboundAllow: [],
       chains: {},

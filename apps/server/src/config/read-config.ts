@@ -18,6 +18,7 @@ import { type EngineInFile, fileSchema } from "./file-schema.ts";
 import { readPayments } from "./payment-schema.ts";
 
 const pairs = [
+  ["CREDENTIALS_CERT_FILE", "CREDENTIALS_KEY_FILE"],
   ["TLS_CERT_FILE", "TLS_KEY_FILE"],
   ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"],
 ] as const;
@@ -58,7 +59,7 @@ export function readConfig(environment: Environment): Config {
   if (given.STORAGE_DIRECTORY && given.S3_BUCKET) {
     problems.push("STORAGE_DIRECTORY and S3_BUCKET: set only one of them");
   }
-  for (const name of ["TLS_CERT_FILE", "TLS_KEY_FILE"]) {
+  for (const name of ["TLS_CERT_FILE", "TLS_KEY_FILE", "CREDENTIALS_CERT_FILE", "CREDENTIALS_KEY_FILE"]) {
     if (given[name]) readText(given[name], name, problems);
   }
   if (given.SLITHER && !existsSync(given.SLITHER))
@@ -137,6 +138,14 @@ export function readConfig(environment: Environment): Config {
     retention: file.retention,
     logs: file.logs,
     audit: file.audit,
+    ...(file.images.contentCredentials && {
+      contentCredentials: {
+        certificate:
+          values.CREDENTIALS_CERT_FILE && values.CREDENTIALS_KEY_FILE
+            ? { certFile: values.CREDENTIALS_CERT_FILE, keyFile: values.CREDENTIALS_KEY_FILE }
+            : undefined,
+      },
+    }),
     moderation: file.moderation,
     outboundAllow: file.outbound.allow,
     chains,

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import {
   type Centicredits,
   headerNames,
@@ -59,12 +58,12 @@ export async function runHandler<Body, Query, Params, Output>(
   const isAccepted = output instanceof AcceptedAnswer;
   const answer = addWarnings(toWrittenAnswer(isAccepted ? output.output : output), warnings);
   Object.assign(headers, writeWarningHeader(warnings));
-  const body = answer instanceof StreamAnswer ? answer : answer.body;
-  if (operation.canRevalidate && !(body instanceof StreamAnswer) && revalidate(request, body, headers)) {
+  if (operation.canRevalidate && answer instanceof RawAnswer && revalidate(request, answer, headers)) {
     charge?.lowerTo(0);
     return { status: 304, headers, body: "" };
   }
   headers["content-type"] = answer.contentType;
+  const body = answer instanceof StreamAnswer ? answer : answer.body;
   return { status: 200, headers, body, ...(isAccepted && { accept: output.accept }) };
 }
 
@@ -125,13 +124,12 @@ function toWrittenAnswer(output: unknown): RawAnswer | StreamAnswer {
     : RawAnswer.json(JSON.stringify(output));
 }
 
-/** Sets an ETag computed from the body. Returns true when the caller already has this body. */
+/** Sets the ETag of the body. Returns true when the caller already has this body. */
 function revalidate(
   request: FastifyRequest,
-  body: Buffer | string,
+  { etag }: RawAnswer,
   answerHeaders: Record<string, string>,
 ): boolean {
-  const etag = `"${hash("sha1", body, "base64url")}"`;
   answerHeaders.etag = etag;
   answerHeaders["cache-control"] = "private, no-cache";
   return fresh({ "if-none-match": request.headers["if-none-match"] }, { etag });

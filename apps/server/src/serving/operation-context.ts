@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Centicredits, Operation, OperationInput } from "@mintwright/api-contract";
 
 export interface RateState {
@@ -61,10 +62,17 @@ export interface ResultDraft {
 export class RawAnswer {
   readonly contentType: string;
   readonly body: Buffer | string;
+  #etag: string | undefined;
 
   constructor(contentType: string, body: Buffer | string) {
     this.contentType = contentType;
     this.body = body;
+  }
+
+  /** Identifies the body. Computed once, because many requests can share an answer. */
+  get etag(): string {
+    this.#etag ??= `"${hash("sha1", this.body, "base64url")}"`;
+    return this.#etag;
   }
 
   static json(body: Buffer | string): RawAnswer {

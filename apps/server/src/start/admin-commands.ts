@@ -12,6 +12,7 @@ import {
   type StoredKey,
 } from "../features/keys/index.ts";
 import { addContractCommands } from "./contract-commands.ts";
+import { addImageCommands } from "./image-commands.ts";
 import { addLedgerCommands } from "./ledger-commands.ts";
 import { addLimitCommands } from "./limit-commands.ts";
 import { addNewsCommands } from "./news-commands.ts";
@@ -165,6 +166,7 @@ export function addAdminCommands(program: Command): void {
   addVoucherCommands(admin);
   addLedgerCommands(admin);
   addNewsCommands(admin);
+  addImageCommands(admin);
   addContractCommands(admin);
   addReconcileCommand(admin);
 }

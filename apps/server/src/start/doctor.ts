@@ -1,7 +1,8 @@
 import { canCutNetwork } from "@mintwright/solidity-audit";
-import { knownVersions, listInstalledVersions } from "@mintwright/solidity-compiler";
+import { listInstalledVersions } from "@mintwright/solidity-compiler";
 import { sql } from "kysely";
 import { buildPinning } from "../composition/build-chains.ts";
+import { describeCredentials } from "../composition/build-credentials.ts";
 import { buildMailer, buildPaymentProvider } from "../composition/build-dashboard-engines.ts";
 import {
   buildChatEngines,
@@ -72,6 +73,11 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
       part: "read replica",
       run: () => checkReadUrl(config, database),
       advice: "Check DATABASE_READ_URL: until it answers, every read goes to DATABASE_URL.",
+    },
+    {
+      part: "content credentials",
+      run: () => describeCredentials(config),
+      advice: "Check CREDENTIALS_CERT_FILE and CREDENTIALS_KEY_FILE.",
     },
     {
       part: "migrations",
@@ -218,7 +224,7 @@ function listEngineChecks(engine: ChatEngine | ImageEngine, isBuiltIn: boolean, 
 function describeCompilers(): string {
   const installed = listInstalledVersions();
   const advice = "; to compile older Solidity run `npm install @mintwright/old-compilers`";
-  return `Solidity ${installed.join(", ")}${installed.length < knownVersions.length ? advice : ""}`;
+  return `Solidity ${installed.join(", ")}${installed.some((version) => !version.startsWith("0.8.")) ? "" : advice}`;
 }
 
 async function checkSlither({ slither, audit }: Config): Promise<string> {

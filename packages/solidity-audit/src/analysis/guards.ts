@@ -104,6 +104,25 @@ export function isZero(node: AstNode): boolean {
   return bare.nodeType === "Literal" && /^(0x)?0*$/.test(String(bare.value ?? ""));
 }
 
+/** Whether a condition looks something up under the caller's own address, such as a status or a membership. */
+export function keyedByCaller(program: Program, condition: AstNode): boolean {
+  return findAll(condition, ({ nodeType }) => nodeType === "IndexAccess").some(
+    ({ indexExpression, baseExpression }) =>
+      indexExpression !== undefined &&
+      indexExpression !== null &&
+      !/=> u?int/.test(typeOf(baseExpression)) &&
+      originsOf(program, indexExpression, { withinFunction: true }).has("sender"),
+  );
+}
+
+/** Whether a check stops the function while the contract is paused. */
+export function isPauseCheck(
+  program: Program,
+  { condition, inside }: FlowEvent & { kind: "check" },
+): boolean {
+  return /pause/i.test(program.textOf(condition)) || /^whenNotPaused$/.test(inside.name ?? "");
+}
+
 /** Whether an event is restricted to certain callers. */
 export function isAuthorised(program: Program, trace: Trace, event: FlowEvent): boolean {
   return requirementsBefore(trace, event).some((requirement) => asksWhoCalls(program, requirement));

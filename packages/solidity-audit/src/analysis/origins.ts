@@ -55,6 +55,8 @@ export interface OriginOptions {
   withinFunction?: boolean;
   /** Follows only the value itself, not the key it is stored under nor the arguments of the call that returned it. */
   valueOnly?: boolean;
+  /** Follows a parameter only to what this path passes for it, not to what other callers pass. */
+  path?: { entry: AstNode; callSites: readonly AstNode[] };
 }
 
 const blockMembers: Record<string, Source> = {
@@ -153,8 +155,24 @@ function stepIdentifier(
     origins.add("state", node);
     origins.states.add(path.variable);
   }
-  const given = options.withinFunction ? [] : program.argumentsGivenTo(declaration);
+  const given = options.withinFunction ? [] : argumentsOn(program, declaration, owner, options.path);
   return follow(origins, [...program.assignedTo(declaration), ...given]);
+}
+
+/** The arguments that reach a parameter, on one path if it is given and passes through the parameter's function. */
+function argumentsOn(
+  program: Program,
+  parameter: AstNode,
+  owner: AstNode | undefined,
+  path: OriginOptions["path"],
+): readonly AstNode[] {
+  const all = program.argumentsGivenTo(parameter);
+  if (!path || !owner) return all;
+  if (owner === path.entry) return [];
+  const passed = all.filter((argument) =>
+    path.callSites.some(({ arguments: given }) => given?.includes(argument)),
+  );
+  return passed.length > 0 ? passed : all;
 }
 
 function follow(origins: Origins, values: readonly AstNode[]): AstNode[] {

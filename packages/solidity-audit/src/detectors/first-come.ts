@@ -1,7 +1,7 @@
 import { type Analysis, entryTraces } from "../analysis/analysis.ts";
 import { type AstNode, findAll, typeOf } from "../analysis/ast.ts";
 import { sendsEther } from "../analysis/external-call.ts";
-import { conditionsBefore, isAuthorised } from "../analysis/guards.ts";
+import { atomsOf, conditionsBefore, isAuthorised, isZero } from "../analysis/guards.ts";
 import { originsOf } from "../analysis/origins.ts";
 import type { Program } from "../analysis/program.ts";
 import type { FlowEvent, Trace } from "../analysis/trace.ts";
@@ -83,12 +83,21 @@ function isClaim(
   const named = originsOf(program, key, { valueOnly: true });
   const isNamed = [...named.parameters].some((parameter) => /^(bytes|string)/.test(typeOf(parameter)));
   if (!isNamed || !originsOf(program, value, { valueOnly: true }).has("sender")) return false;
-  const conditions = trace.events.flatMap((other) => (other.kind === "check" ? [other.condition] : []));
+  const checks = trace.events.flatMap((other) => (other.kind === "check" ? [other] : []));
   return (
-    conditions.some((condition) => originsOf(program, condition).states.has(path.variable)) &&
-    // A commit-reveal scheme checks the caller's own earlier commitment.
-    !conditions.some((condition) => originsOf(program, condition).has("sender"))
+    checks.some(({ condition }) => originsOf(program, condition).states.has(path.variable)) &&
+    !checks.some((check) => isCommitment(program, check))
   );
+}
+
+/** A commit-reveal scheme checks the caller's own earlier commitment: that it exists, or how old it is. */
+function isCommitment(program: Program, { condition, endsWhenTrue }: FlowEvent & { kind: "check" }): boolean {
+  if (!originsOf(program, condition).has("sender")) return false;
+  const isAbsence = atomsOf(condition).every(
+    ({ operator, rightExpression }) =>
+      operator === (endsWhenTrue ? "!=" : "==") && rightExpression !== undefined && isZero(rightExpression),
+  );
+  return !isAbsence;
 }
 
 /** A number that the caller chooses is stored unhidden next to the caller, and compared at payout. */

@@ -1,7 +1,8 @@
-import type { Analysis } from "../analysis/analysis.ts";
+import { type Analysis, entryTraces } from "../analysis/analysis.ts";
 import { type AstNode, findAll, typeOf } from "../analysis/ast.ts";
+import { isAuthorised } from "../analysis/guards.ts";
 import { originsOf } from "../analysis/origins.ts";
-import { isEntryPoint, isReadOnly, type Program } from "../analysis/program.ts";
+import { isReadOnly, type Program } from "../analysis/program.ts";
 import type { Detection, Rule } from "./detector.ts";
 import { nameOf } from "./subject.ts";
 
@@ -16,17 +17,24 @@ const rule: Rule = {
     "Check that the number fits before the conversion, for example with OpenZeppelin's SafeCast.",
 };
 
-/** Finds numbers chosen by a caller that lose their upper bits when they are stored. */
-export function detectUnsafeCasts({ program, contracts }: Analysis): Detection[] {
-  const declarations = new Set(contracts.flatMap(({ contract }) => contract.functions));
-  return [...declarations].flatMap((declaration) => {
-    if (isReadOnly(declaration) || !isEntryPoint(declaration)) return [];
-    return findAll(declaration.body, (node) => isCut(program, declaration, node)).map((node) => ({
-      rule,
-      nodes: [program.statementOf(node)],
-      subject: nameOf(program, declaration),
-      explanation: `\`${program.textOf(node)}\` truncates a number that the caller chooses without an error, and ${nameOf(program, declaration)} does not check whether it fits.`,
-    }));
+/** Finds numbers that any caller can choose and that lose their upper bits when they are stored. */
+export function detectUnsafeCasts(analysis: Analysis): Detection[] {
+  const { program } = analysis;
+  return entryTraces(analysis).flatMap((trace) => {
+    const { entry, events } = trace;
+    const last = events.at(-1);
+    // A caller who was chosen for the task is trusted with numbers that fit.
+    if (isReadOnly(entry) || (last && isAuthorised(program, trace, last))) return [];
+    const [first, ...more] = findAll(entry.body, (node) => isCut(program, entry, node));
+    if (!first) return [];
+    return [
+      {
+        rule,
+        nodes: [first, ...more].map((node) => program.statementOf(node)),
+        subject: nameOf(program, entry),
+        explanation: `\`${program.textOf(first)}\` truncates a number that the caller chooses without an error, and ${nameOf(program, entry)} does not check whether it fits.`,
+      },
+    ];
   });
 }
 

@@ -25,7 +25,8 @@ export interface Laboratory {
   collection: Deployable;
 }
 
-async function observe(
+/** Uses every function of a contract and describes what it does. */
+export async function observe(
   kind: string,
   { contract }: DeployedContract,
   { chain, parts, collection }: Laboratory,

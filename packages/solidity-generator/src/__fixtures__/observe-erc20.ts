@@ -71,10 +71,10 @@ export async function observeErc20(
   seen.note("allowlist", isAllowlist && (await isRestricted(chain, token, "allowAccount", [a])));
   seen.note(
     "blocklist",
-    (await isRestricted(chain, token, "blockAccount", [a])) &&
+    (await isRestricted(chain, token, "blacklist", [a])) &&
       (await chain.isolated(async () => {
         const isFree = await token.does("transfer", [a, 2n]);
-        await token.does("blockAccount", [a]);
+        await token.does("blacklist", [a]);
         return (
           isFree &&
           !(await token.does("transfer", [a, 1n])) &&

@@ -1,4 +1,4 @@
-import { formatEther, numberToHex, pad } from "viem";
+import { type Address, formatEther, numberToHex, pad } from "viem";
 import {
   createObservation,
   isPausable,
@@ -37,7 +37,14 @@ export async function observeErc721(chain: TestChain, nft: Instance): Promise<Ob
   );
   const transfer = () => nft.does("transferFrom", [a, b, 1n], { from: a });
   const canTransfer = await chain.isolated(transfer);
-  seen.note("soulbound", !canTransfer);
+  // ERC-5192 and ERC-4907 are announced with ERC-165.
+  const announces = (id: string) => nft.read("supportsInterface", id);
+  seen.note("soulbound", !canTransfer && (await nft.read("locked", 1n)) && (await announces("0xb45a3c0e")));
+  seen.note(
+    "rental",
+    nft.has("setUser") && (await isRentable(chain, nft, a, b)) && (await announces("0xad092b5c")),
+  );
+  seen.note("batchMint", !nft.has("PRICE") && (await isRestricted(chain, nft, "mint", [a, 3n])));
   seen.note("pausable", await isPausable(chain, nft, () => nft.does("safeMint", mintArgs(a))));
   seen.note(
     "enumerable",
@@ -50,7 +57,7 @@ export async function observeErc721(chain: TestChain, nft: Instance): Promise<Ob
     ),
   );
   await observeRoyalty(chain, nft, seen);
-  await observePublicMint(chain, nft, seen);
+  if (nft.has("PRICE")) await observePublicMint(chain, nft, seen);
   if (nft.has("MAX_SUPPLY"))
     await observeMaxSupply(chain, nft, seen, () => nft.does("safeMint", mintArgs(a)));
   return {
@@ -145,4 +152,26 @@ export async function observeErc1155(chain: TestChain, items: Instance): Promise
     features: seen.features,
     settings: seen.settings,
   };
+}
+
+/** The owner alone gives a token's use to somebody, it ends in time, and a transfer ends it too. */
+async function isRentable(
+  chain: TestChain,
+  nft: Instance,
+  owner: Address,
+  renter: Address,
+): Promise<boolean> {
+  return chain.isolated(async () => {
+    const expires = (await chain.now()) + 1_000n;
+    if (await nft.does("setUser", [1n, renter, expires], { from: renter })) return false;
+    if (!(await nft.does("setUser", [1n, renter, expires], { from: owner }))) return false;
+    const isUser = async () => (await nft.read("userOf", 1n)) === renter;
+    if (!(await isUser())) return false;
+    const endsWithTransfer = await chain.isolated(async () => {
+      await nft.does("transferFrom", [owner, renter, 1n], { from: owner });
+      return !(await isUser());
+    });
+    await chain.advance(1_001);
+    return endsWithTransfer && !(await isUser());
+  });
 }

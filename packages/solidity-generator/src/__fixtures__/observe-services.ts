@@ -509,8 +509,14 @@ export async function observeVault(chain: TestChain, vault: Instance): Promise<O
   seen.note("pausable", await isPausable(chain, vault, deposit));
   await deposit();
   await asset.does("transfer", [vault.address, tokens(50)]);
+  const ownerHad: bigint = await asset.read("balanceOf", chain.deployer);
   await vault.does("redeem", [await vault.read("balanceOf", a), a, a], { from: a });
   const gained: bigint = (await asset.read("balanceOf", a)) - tokens(50);
-  if (gained < tokens(99)) seen.features.push("loses what it earns");
+  const ownerGot: bigint = (await asset.read("balanceOf", chain.deployer)) - ownerHad;
+  // The owner gets the fee on what the depositor receives.
+  const fee = Number((ownerGot * 10_000n + gained / 2n) / gained);
+  seen.note("fee", fee > 0);
+  if (fee > 0) seen.settings.fee = fee;
+  if (gained + ownerGot < tokens(99)) seen.features.push("loses what it earns");
   return { ...seen, name: await vault.read("name"), symbol: await vault.read("symbol") };
 }

@@ -350,6 +350,24 @@ const erc721: Prompt[] = [
   },
 ];
 
+const erc721Extensions: Prompt[] = [
+  {
+    prompt: "soulbound token for course certificates",
+    expected: { kind: "erc721", features: ["soulbound"] },
+  },
+  { prompt: "rental NFT ERC4907", expected: { kind: "erc721", features: ["rental"] } },
+  {
+    prompt: "NFT called Busy Bees (BEE) with batch mint, max supply 500",
+    expected: {
+      kind: "erc721",
+      name: "Busy Bees",
+      symbol: "BEE",
+      features: ["batchMint", "maxSupply"],
+      settings: { maxSupply: 500 },
+    },
+  },
+];
+
 const erc1155: Prompt[] = [
   {
     prompt: "erc1155 for game items with uri https://game.example/items/{id}.json, burnable, name GameItems",
@@ -594,6 +612,10 @@ const vaults: Prompt[] = [
     prompt: "tokenized vault ERC4626 called Yield Vault symbol yVLT",
     expected: { kind: "vault", name: "Yield Vault", symbol: "yVLT", features: [] },
   },
+  {
+    prompt: "ERC4626 vault with 1% withdrawal fee",
+    expected: { kind: "vault", features: ["fee"], settings: { fee: 100 } },
+  },
 ];
 
 /** The prompts that the generator is evaluated with. They were written before it. */
@@ -601,6 +623,7 @@ export const prompts: Prompt[] = [
   ...erc20,
   ...stablecoins,
   ...erc721,
+  ...erc721Extensions,
   ...erc1155,
   ...governance,
   ...vesting,

@@ -21,7 +21,7 @@ const wordsByFeature: Partial<Record<Feature, RegExp>> = {
     /\b(?:own|individual|unique|different|separate|custom) (?:token )?(?:uri|metadata)\b|\b(?:per|each)[ -]token (?:uri|metadata)\b|\buri storage\b|\btoken uri storage\b|\bper token uri\b/g,
   royalty: /\broyalt(?:y|ies)\b|\b2981\b/g,
   soulbound:
-    /\bsoul\s?-?bound\b|\bnon-?\s?transfer(?:able|rable)\b|\bsbts?\b|\bcan(?:not|'t|t) be transferred\b/g,
+    /\b(?:erc-?\s?)?5192\b|\bsoul\s?-?bound\b|\bnon-?\s?transfer(?:able|rable)\b|\bsbts?\b|\bcan(?:not|'t|t) be transferred\b/g,
   publicMint:
     /\b(?:public|free|paid|open) mint\w*|\b(?:people|users|anyone|everyone|everybody|buyers?|public) (?:can |may |could |to )?(?:pay|mint|buy)\b|\bmint (?:price|cost|fee)\b|\bto mint\b|\bprice\b/g,
   supplyTracking:
@@ -40,24 +40,37 @@ const wordsByFeature: Partial<Record<Feature, RegExp>> = {
   softCap: /\bsoft\s?-?cap\b|\brefund\w*/g,
   whitelist: /\bwhite\s?-?list\w*|\ballow\s?-?list\w*|\bkyc\b/g,
   arbiter: /\barbit\w*|\bmediat\w*|\bdisput\w*|\bjudge\b|\bthird[ -]party\b/g,
-  tokenPayment: /\berc-?\s?20\b|\btokens?\b|\busdc\b|\busdt\b/g,
+  tokenPayment: /\berc-?\s?20\b|\btokens?\b|\b(?:usdc|usdt|dai|weth|wbtc|link)\b|\bstable\s?-?coins?\b/g,
   fee: /\bfees?\b|\bcommissions?\b|\bplatform cut\b/g,
   merkle: /\bmerkle\b|\bproofs?\b|\bclaim\w*/g,
   batch:
     /\bbatch\w*|\bbulk\b|\bmulti-?\s?send\w*|\bat once\b|\bsend (?:\w+ )?(?:tokens|coins) to (?:many|multiple|several|a list|lots|all)\b|\bdistribut\w*/g,
   royalties: /\broyalt(?:y|ies)\b|\b2981\b/g,
+  registration:
+    /\bregister(?:ed|s)? voters?\b|\bvoters? (?:must be|are|is) registered\b|\bright to vote\b|\b(?:white|allow)\s?-?listed voters?\b|\bonly (?:registered|approved|whitelisted) (?:voters?|users?|accounts?|addresses|members?)\b/g,
+  text: /\bstrings?\b|\btexts?\b|\bmessages?\b/g,
+  ownerOnly: /\bonly (?:the )?(?:owner|admin|me|i)\b(?: can)?|\bonly\s?owner\b|\bowner[ -]only\b/g,
+  etherPayment: /\b(?:test )?(?:eth|ether)\b|\bethers\b/g,
+  rental: /\brent(?:al|als|able|ed|ing|s)?\b|\b(?:erc-?\s?)?4907\b/g,
+  batchMint:
+    /\bbatch[ -]?mint\w*|\bbulk[ -]?mint\w*|\bmint\w* (?:in )?batch\w*|\bmint (?:many|multiple|several)\b(?: at once)?/g,
   offers: /\boffers?\b|\bbids?\b|\bbidding\b/g,
 };
 
 const negation =
   /\b(?:not?|non|without|w\/o|remove|removing|drop|disable|delete|never|isn'?t|don'?t|doesn'?t|cannot|can'?t|zero|take (?:out|away)|get rid of)\b/g;
 
-/** Whether the text before a word negates it: "no", "remove the". In "no cap but burnable", burning is not negated. */
-function refuses(before: string): boolean {
+/**
+ * Finds what negates a word in the text before it: "no", "remove the". In "no cap but burnable", burning is not negated.
+ * Undefined if nothing does.
+ */
+function findNegation(before: string): number | undefined {
   const last = Array.from(before.matchAll(negation)).at(-1);
-  if (!last) return false;
+  if (!last) return undefined;
   const between = before.slice(last.index + last[0].length);
-  return between.length <= 24 && !/[,.;:]|\b(?:and|but|also|then|let|add)\b|\S\s+make\b/.test(between);
+  const isNear =
+    between.length <= 24 && !/[,.;:]|\b(?:and|but|also|then|let|add)\b|\S\s+make\b/.test(between);
+  return isNear ? last.index : undefined;
 }
 
 /** The features that a request asks for and those that it rules out. */
@@ -66,17 +79,32 @@ export interface AskedFeatures {
   refused: Set<Feature>;
 }
 
+/** A place where a request speaks of a feature. One that is ruled out starts at its negation. */
+export interface FeatureMention {
+  feature: Feature;
+  start: number;
+  end: number;
+  isRefused: boolean;
+}
+
+export function findFeatureMentions(text: string): FeatureMention[] {
+  const request = text.toLowerCase();
+  return (Object.entries(wordsByFeature) as [Feature, RegExp][]).flatMap(([feature, words]) =>
+    Array.from(request.matchAll(words), ({ index, 0: match }) => {
+      const from = Math.max(0, index - 40);
+      const negatedAt = findNegation(request.slice(from, index));
+      const isRefused = negatedAt !== undefined;
+      return { feature, start: isRefused ? from + negatedAt : index, end: index + match.length, isRefused };
+    }),
+  );
+}
+
 /** Reads the features of a kind. "not mintable", "no fees" and "remove the pause" rule one out. */
 export function readFeatures(text: string, kind: ContractKind): AskedFeatures {
-  const request = text.toLowerCase();
   const asked: AskedFeatures = { wanted: new Set(), refused: new Set() };
-  for (const feature of featuresByKind[kind] as readonly Feature[]) {
-    const words = wordsByFeature[feature];
-    if (!words) continue;
-    for (const { index } of request.matchAll(words)) {
-      const isRefused = refuses(request.slice(Math.max(0, index - 40), index));
-      (isRefused ? asked.refused : asked.wanted).add(feature);
-    }
+  const ofKind: readonly Feature[] = featuresByKind[kind];
+  for (const { feature, isRefused } of findFeatureMentions(text)) {
+    if (ofKind.includes(feature)) (isRefused ? asked.refused : asked.wanted).add(feature);
   }
   for (const feature of asked.refused) asked.wanted.delete(feature);
   return asked;
@@ -93,6 +121,6 @@ export function readAccess(text: string): "ownable" | "roles" | "managed" | unde
 export function readUpgradeable(text: string): "uups" | "transparent" | null | undefined {
   const match = /\bupgrad(?:e|a)\w*|\buups\b|\btransparent prox\w*/i.exec(text);
   if (!match) return undefined;
-  if (refuses(text.slice(0, match.index).toLowerCase())) return null;
+  if (findNegation(text.slice(0, match.index).toLowerCase()) !== undefined) return null;
   return /\btransparent\b/i.test(text) ? "transparent" : "uups";
 }

@@ -16,7 +16,8 @@ const unitInSeconds: Record<string, number> = {
   year: 365 * 86_400,
 };
 
-const words: Record<string, number> = {
+/** Numbers that requests spell out. */
+export const numberWords: Record<string, number> = {
   a: 1,
   an: 1,
   one: 1,
@@ -53,18 +54,21 @@ export interface Mention<Value> {
   /** The text of the clause before and after the number, in lower case. */
   before: string;
   after: string;
+  /** Where the number and its unit are in the text. */
+  start: number;
+  end: number;
 }
 
 const clauseEnd = /[,;\n]|\.(?=\s|$)/;
 
-function around(text: string, start: number, end: number): { before: string; after: string } {
+function around(text: string, start: number, end: number): Omit<Mention<never>, "value"> {
   const before =
     text
       .slice(Math.max(0, start - 60), start)
       .split(clauseEnd)
       .at(-1) ?? "";
   const after = text.slice(end, end + 60).split(clauseEnd)[0] ?? "";
-  return { before: before.toLowerCase(), after: after.toLowerCase() };
+  return { before: before.toLowerCase(), after: after.toLowerCase(), start, end };
 }
 
 function collect<Value>(
@@ -89,9 +93,31 @@ export function findDurations(text: string): Mention<number>[] {
   return collect(text, pattern, ([, digits, unit = "", word = "", wordUnit = ""]) => {
     const name = (unit || wordUnit).toLowerCase();
     const size = unitInSeconds[name] ?? unitInSeconds[name.replace(/s$/, "")];
-    const many = digits === undefined ? words[word.toLowerCase()] : Number(digits);
+    const many = digits === undefined ? numberWords[word.toLowerCase()] : Number(digits);
     return size === undefined || many === undefined ? undefined : Math.round(many * size);
   });
+}
+
+const intervalWords: Record<string, string> = {
+  hourly: "hour",
+  daily: "day",
+  weekly: "week",
+  monthly: "month",
+  yearly: "year",
+  annual: "year",
+  annually: "year",
+};
+
+/** Finds how often something happens, in seconds: "per month", "every day", "yearly". */
+export function findIntervals(text: string): Mention<number>[] {
+  const pattern =
+    /(?<!\w)(?:(?:per|a|an|every|each|once an?|\/)\s?(minute|hour|day|week|month|year)|(hourly|daily|weekly|monthly|yearly|annual|annually))\b/gi;
+  return collect(
+    text,
+    pattern,
+    ([, unit = "", word = ""]) =>
+      unitInSeconds[unit.toLowerCase() || (intervalWords[word.toLowerCase()] ?? "")],
+  );
 }
 
 /** Finds percentages, in 1/100 %: "2.5%", "4 percent". */

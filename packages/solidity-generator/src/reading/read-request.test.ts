@@ -3,7 +3,7 @@ import type { ContractPlan } from "../plan.ts";
 import { findDurations, findShares, toDecimal } from "./numbers.ts";
 import { readRequest } from "./read-request.ts";
 
-const read = (text: string) => readRequest(text) as ContractPlan;
+const read = (text: string) => readRequest(text)?.plan as ContractPlan;
 
 describe("numbers in a request", () => {
   it("are read with grouping, scales and exponents, and without floats", () => {
@@ -60,7 +60,7 @@ describe("the kind of contract", () => {
     ["write a dao", "governor"],
     ["governance token", "erc20"],
     ["a token for staking called StakeMe", "erc20"],
-    ["nft staking contract", "staking"],
+    ["nft staking contract", "nftStaking"],
     ["lock my tokens for a year", "vesting"],
     ["a time-lock", "timelock"],
     ["game items (ERC 1155)", "erc1155"],
@@ -69,7 +69,7 @@ describe("the kind of contract", () => {
   });
 
   it("is unknown when none is named", () => {
-    expect(readRequest("write me a lottery")).toBeUndefined();
+    expect(readRequest("write me a poem")).toBeUndefined();
     expect(readRequest("")).toBeUndefined();
   });
 });
@@ -78,14 +78,14 @@ describe("a follow-up", () => {
   const token = read("token Moon (MOON) 100 supply");
 
   it("changes the earlier plan and leaves the rest", () => {
-    expect(readRequest("now make it pausable", token)).toEqual({ ...token, features: ["pausable"] });
-    expect(readRequest("the ticker should be MOO", token)).toEqual({ ...token, symbol: "MOO" });
-    expect(readRequest("set the supply to 7m", token)).toEqual({ ...token, supply: "7000000" });
-    expect(readRequest("Thanks! I like IT A LOT", token)).toEqual(token);
+    expect(readRequest("now make it pausable", token)?.plan).toEqual({ ...token, features: ["pausable"] });
+    expect(readRequest("the ticker should be MOO", token)?.plan).toEqual({ ...token, symbol: "MOO" });
+    expect(readRequest("set the supply to 7m", token)?.plan).toEqual({ ...token, supply: "7000000" });
+    expect(readRequest("Thanks! I like IT A LOT", token)?.plan).toEqual(token);
   });
 
   it("that asks for another contract begins anew", () => {
-    expect(readRequest("create an nft called Birds", token)).toEqual({
+    expect(readRequest("create an nft called Birds", token)?.plan).toEqual({
       kind: "erc721",
       name: "Birds",
       features: [],

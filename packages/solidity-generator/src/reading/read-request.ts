@@ -1,14 +1,16 @@
 import { getAddress } from "viem";
 import { GenerationError } from "../generation-error.ts";
+import { findKnownToken, kindsWithToken } from "../known-tokens.ts";
 import { type ContractKind, type ContractPlan, type Feature, featuresByKind, planSchema } from "../plan.ts";
+import { type Account, accountFor } from "./account-for.ts";
 import { readAccess, readFeatures, readUpgradeable } from "./features.ts";
-import { asksForNew, readKind } from "./kind.ts";
+import { asksForNew, readKinds } from "./kind.ts";
 import { readNames } from "./names.ts";
 import { readSettings } from "./settings.ts";
 import { readSupply } from "./supply.ts";
 
 /** The part of a request that is read: the patterns look back and ahead, and would be slow on very long text. */
-const maxCharacters = 4_000;
+export const maxCharacters = 4_000;
 
 const tokens = new Set<ContractKind>(["erc20", "stablecoin", "erc721", "erc1155"]);
 
@@ -38,25 +40,67 @@ const naturalFeatures: Partial<Record<ContractKind, Feature[]>> = {
   governor: ["timelock"],
 };
 
+/** A plan, and how it accounts for the words of the request. */
+export interface Reading extends Account {
+  plan: ContractPlan;
+  /** The text that claims refer to. */
+  text: string;
+  /** Whether the request changes an earlier contract. */
+  isChange: boolean;
+}
+
 /**
  * Turns a request in plain English into a plan, without a model. With an earlier plan, the request changes that plan
  * unless it asks for something new. Undefined if the request asks for no known kind of contract.
  */
-export function readRequest(request: string, earlier?: ContractPlan): ContractPlan | undefined {
+export function readRequest(request: string, earlier?: ContractPlan): Reading | undefined {
   const text = request.slice(0, maxCharacters);
-  const named = readKind(text);
-  const isChange = earlier && (!named || !asksForNew(text));
-  const kind = isChange ? earlier.kind : named;
-  if (!kind) return undefined;
-  return isChange ? check(applyRequest(text, earlier, true)) : readRequestFor(kind, text);
+  const kinds = readKinds(text);
+  if (earlier && (kinds.length === 0 || !asksForNew(text))) {
+    const plan = check(applyRequest(text, earlier, true));
+    return { plan, text, isChange: true, ...account(request, plan, true) };
+  }
+  return chooseReading(kinds, request);
+}
+
+/** Of the kinds that a request names, takes the one that leaves the fewest words unread. */
+function chooseReading(kinds: ContractKind[], request: string): Reading | undefined {
+  let failure: unknown;
+  const readings = kinds.flatMap((kind) => {
+    try {
+      return [readRequestFor(kind, request)];
+    } catch (error) {
+      failure ??= error;
+      return [];
+    }
+  });
+  if (readings.length === 0 && failure) throw failure;
+  const counts = readings.map(countUnread);
+  return readings[counts.indexOf(Math.min(...counts))];
+}
+
+function countUnread({ unread }: Reading): number {
+  return unread.reduce(
+    (sum, { words, isSubject }) => sum + words.split(/[\s-]+/).length * (isSubject ? 2 : 1),
+    0,
+  );
 }
 
 /** Reads a request for a new contract whose kind is already known. */
-export function readRequestFor(kind: ContractKind, request: string): ContractPlan {
+export function readRequestFor(kind: ContractKind, request: string): Reading {
   const text = request.slice(0, maxCharacters);
-  return check(
+  const plan = check(
     applyRequest(text, { kind, features: [...(naturalFeatures[kind] ?? [])], settings: {} }, false),
   );
+  return { plan, text, isChange: false, ...account(request, plan, false) };
+}
+
+/** Accounts for a whole request: what is beyond the part that is read is reported. */
+export function account(request: string, plan: ContractPlan, isChange: boolean): Account {
+  const { claims, unread } = accountFor(request.slice(0, maxCharacters), plan, isChange);
+  if (request.length <= maxCharacters) return { claims, unread };
+  const words = `everything after the first ${maxCharacters} characters`;
+  return { claims, unread: [...unread, { words, isSubject: false }] };
 }
 
 function check(plan: ContractPlan): ContractPlan {
@@ -80,14 +124,16 @@ function applyRequest(text: string, base: ContractPlan, isChange: boolean): Cont
       wanted.add(feature);
   }
   const features = settle(kind, new Set([...base.features, ...wanted]), refused, settings);
-  const names = readNames(prose);
+  const names = kind === "registry" && !/\b(?:called|named)\b/i.test(prose) ? {} : readNames(prose);
   const upgradeable = readUpgradeable(prose);
   const access = readAccess(prose);
   const accounts = [...new Set(text.match(/\b0x[0-9a-fA-F]{40}\b/g) ?? [])].map((account) =>
     getAddress(account.toLowerCase()),
   );
+  const token = accounts[0] ?? (kindsWithToken.has(kind) ? findKnownToken(prose) : undefined);
   const baseUri = /\b(?:ipfs|https?|ar|data):\/\/[^\s"'<>,]+/.exec(text)?.[0].replace(/(?<![.)])[.)]+$/, "");
-  const supply = kind === "erc20" || kind === "stablecoin" ? readSupply(prose) : {};
+  const supply =
+    kind === "erc20" || kind === "stablecoin" || (kind === "airdrop" && !token) ? readSupply(prose) : {};
   const plan: ContractPlan = {
     ...base,
     ...(isChange
@@ -98,8 +144,9 @@ function applyRequest(text: string, base: ContractPlan, isChange: boolean): Cont
     ...supply,
     ...(baseUri && tokens.has(kind) && { baseUri }),
     ...(access && { access }),
-    ...(accounts.length > 0 &&
-      (kind === "multisig" || kind === "splitter" ? { accounts } : { token: accounts[0] })),
+    ...(kind === "multisig" || kind === "splitter"
+      ? accounts.length > 0 && { accounts }
+      : token && { token }),
     features,
     settings: keepFor(kind, features, { ...base.settings, ...settings }),
   };
@@ -144,11 +191,14 @@ function settle(
   }
   if (kind === "governor" && refused.has("timelock")) features.delete("timelock");
   if (kind === "erc721" && features.has("maxPerWallet")) features.add("publicMint");
+  if (features.has("publicMint")) features.delete("batchMint");
   if (kind === "staking" && features.has("earlyPenalty")) features.add("lock");
   if (kind === "crowdsale") {
     if (features.has("softCap") && !("softCap" in settings)) features.delete("softCap");
     if (features.has("softCap")) features.add("duration");
   }
+  if (kind === "faucet" && features.has("etherPayment") && !("amount" in settings))
+    features.delete("etherPayment");
   if (features.has("allowlist") && features.has("blocklist")) features.delete("blocklist");
   return allowed.filter((feature) => features.has(feature) && !refused.has(feature));
 }

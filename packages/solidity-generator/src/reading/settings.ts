@@ -1,5 +1,6 @@
 import type { ContractKind, Settings } from "../plan.ts";
 import { findAmounts, findDurations, findEther, findShares, type Mention } from "./numbers.ts";
+import { serviceReaders } from "./service-settings.ts";
 
 /** Finds the first number with these words directly before or after it. */
 function find<Value>(
@@ -207,9 +208,8 @@ function readSplitter(text: string): Settings {
     : {};
 }
 
-const readers: Record<ContractKind, Reader> = {
+const readers: Partial<Record<ContractKind, Reader>> = {
   erc20: readErc20,
-  stablecoin: () => ({}),
   erc721: readErc721,
   erc1155: readErc1155,
   governor: readGovernor,
@@ -222,11 +222,10 @@ const readers: Record<ContractKind, Reader> = {
   airdrop: readAirdrop,
   marketplace: readMarketplace,
   splitter: readSplitter,
-  vault: () => ({}),
 };
 
 export function readSettings(text: string, kind: ContractKind): Settings {
-  return readers[kind](text);
+  return readers[kind]?.(text) ?? drop(serviceReaders[kind]?.(text) ?? {});
 }
 
 function toCount(text: string | undefined): number | undefined {

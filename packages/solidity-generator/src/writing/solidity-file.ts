@@ -8,10 +8,8 @@ export interface WrittenContract {
   /** `Symbol path` pairs to import from the bundled libraries. */
   imports: [symbols: string, path: string][];
   body: string;
-  /** Notes for the reader: how the contract works and what was assumed. */
+  /** Notes for the reader: how the contract works. */
   notes: string[];
-  /** Requested features that the contract does not have. */
-  warnings?: string[];
 }
 
 const pragma = "pragma solidity ^0.8.27;";

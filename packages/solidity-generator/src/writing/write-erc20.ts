@@ -1,5 +1,5 @@
 import { type BaseFunction, requireAccessControl } from "@openzeppelin/wizard";
-import { type ContractPlan, has } from "../plan.ts";
+import { type ContractPlan, has, settingOf } from "../plan.ts";
 import { lines, toContractName, toUnits, type WrittenContract } from "./solidity-file.ts";
 import { bindConstructor, buildWithWizard, publicFunction, takeApart } from "./wizard-contract.ts";
 
@@ -71,7 +71,7 @@ function addTransferRules(contract: Builder, plan: ContractPlan): void {
   const after: string[] = [];
   const setup: string[] = [];
   if (has(plan, "blocklist")) {
-    addList(contract, plan, "isBlocked", ["blockAccount", "unblockAccount"], "AccountBlocked");
+    addList(contract, plan, "isBlocked", ["blacklist", "unblacklist"], "AccountBlocked");
     before.push(
       "if (isBlocked[from]) revert AccountBlocked(from);",
       "if (isBlocked[to]) revert AccountBlocked(to);",
@@ -87,7 +87,7 @@ function addTransferRules(contract: Builder, plan: ContractPlan): void {
   }
   if (has(plan, "tax")) {
     contract.addConstantOrImmutableOrErrorDefinition(
-      `uint256 public constant TAX_IN_BASIS_POINTS = ${plan.settings.tax ?? 100};`,
+      `uint256 public constant TAX_IN_BASIS_POINTS = ${settingOf(plan, "tax")};`,
     );
     contract.addConstantOrImmutableOrErrorDefinition("address public taxRecipient;");
     const setter = publicFunction("setTaxRecipient", ["address", "recipient"]);
@@ -97,7 +97,7 @@ function addTransferRules(contract: Builder, plan: ContractPlan): void {
   }
   if (has(plan, "maxWallet")) {
     contract.addConstantOrImmutableOrErrorDefinition(
-      `uint256 public constant MAX_WALLET_IN_BASIS_POINTS = ${plan.settings.maxWallet ?? 100};`,
+      `uint256 public constant MAX_WALLET_IN_BASIS_POINTS = ${settingOf(plan, "maxWallet")};`,
     );
     addList(contract, plan, "isExemptFromLimit", ["exemptFromLimit", "endExemption"], "WalletLimitExceeded");
     setup.push("isExemptFromLimit[msg.sender] = true;");
@@ -150,12 +150,17 @@ export function toSymbol(name: string): string {
 }
 
 /** Writes the token for a contract that needs one if the request names none. */
-export function writeCompanionToken(identifier: string, name: string, symbol: string): string {
+export function writeCompanionToken(
+  identifier: string,
+  name: string,
+  symbol: string,
+  supply: string,
+): string {
   return lines(
     `/// The token of ${identifier.replace(/Token$/, "")}, created with it.`,
     `contract ${identifier} is ERC20 {`,
     `    constructor(address holder) ERC20(${JSON.stringify(name)}, ${JSON.stringify(symbol)}) {`,
-    "        _mint(holder, 1_000_000 * 10 ** decimals());",
+    `        _mint(holder, ${toUnits(supply, 18)});`,
     "    }",
     "}",
   );

@@ -1,9 +1,7 @@
-import { type ContractPlan, has } from "../plan.ts";
+import { type ContractPlan, has, settingOf } from "../plan.ts";
 import { toContractName, type WrittenContract } from "./solidity-file.ts";
 import { bindConstructor, buildWithWizard, takeApart } from "./wizard-contract.ts";
 import { toSymbol } from "./write-erc20.ts";
-
-const day = 86_400;
 
 /** Writes a governor with its voting token and its timelock. */
 export function writeGovernor(plan: ContractPlan): WrittenContract {
@@ -15,11 +13,11 @@ export function writeGovernor(plan: ContractPlan): WrittenContract {
     {
       kind: "Governor",
       name,
-      delay: toWizardTime(settings.votingDelay ?? day),
-      period: toWizardTime(settings.votingPeriod ?? 7 * day),
-      proposalThreshold: settings.threshold ?? "0",
+      delay: toWizardTime(settingOf(plan, "votingDelay")),
+      period: toWizardTime(settingOf(plan, "votingPeriod")),
+      proposalThreshold: settingOf(plan, "threshold"),
       quorumMode: settings.quorumAbsolute === undefined ? "percent" : "absolute",
-      quorumPercent: (settings.quorum ?? 400) / 100,
+      quorumPercent: (settings.quorum ?? 0) / 100,
       quorumAbsolute: settings.quorumAbsolute ?? "",
       votes: has(plan, "nftVotes") ? "erc721votes" : "erc20votes",
       clockMode: "timestamp",
@@ -47,7 +45,7 @@ export function writeGovernor(plan: ContractPlan): WrittenContract {
   const token = plan.token ? undefined : buildVotingToken(plan, name, identifier);
   bindConstructor(governor, {
     _token: token ? `new ${token.name}(msg.sender)` : `IVotes(${plan.token})`,
-    _timelock: `new TimelockController(${settings.timelock ?? 2 * day}, new address[](0), new address[](0), address(this))`,
+    _timelock: `new TimelockController(${settings.timelock ?? 0}, new address[](0), new address[](0), address(this))`,
   });
   if (hasTimelock) {
     governor.constructorCode.push(

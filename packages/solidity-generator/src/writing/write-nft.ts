@@ -1,5 +1,5 @@
 import { type BaseFunction, requireAccessControl, supportsInterface } from "@openzeppelin/wizard";
-import { type ContractPlan, has } from "../plan.ts";
+import { type ContractPlan, has, settingOf } from "../plan.ts";
 import { toContractName, toEther, toLiteral, type WrittenContract } from "./solidity-file.ts";
 import { bindConstructor, buildWithWizard, publicFunction, takeApart } from "./wizard-contract.ts";
 import { toSymbol } from "./write-erc20.ts";
@@ -40,18 +40,12 @@ export function writeErc721(plan: ContractPlan): WrittenContract {
     },
     toContractName(name, "MyCollection"),
   );
-  if (has(plan, "maxSupply")) limitSupply(contract, plan.settings.maxSupply ?? 10_000);
+  if (has(plan, "maxSupply")) limitSupply(contract, settingOf(plan, "maxSupply"));
   if (has(plan, "publicMint")) addPublicMint(contract, plan);
-  if (has(plan, "soulbound")) {
-    contract.addConstantOrImmutableOrErrorDefinition("error Soulbound(uint256 tokenId);");
-    contract.setFunctionBody(
-      [
-        "if (_ownerOf(tokenId) != address(0) && to != address(0)) revert Soulbound(tokenId);",
-        "return super._update(to, tokenId, auth);",
-      ],
-      update,
-    );
-  }
+  if (has(plan, "batchMint")) addBatchMint(contract, plan);
+  if (has(plan, "soulbound")) bindToOwner(contract);
+  if (has(plan, "rental")) addRental(contract);
+  addUpdateRules(contract, plan);
   if (has(plan, "royalty")) addRoyalty(contract, plan);
   bindConstructor(contract);
   return {
@@ -90,10 +84,79 @@ export function writeErc1155(plan: ContractPlan): WrittenContract {
   return { ...takeApart(contract), notes: [`${name}: an ERC-1155 collection of many tokens.`] };
 }
 
+/** ERC-5192: every token is locked to its owner; it can only be burned. */
+function bindToOwner(contract: Builder): void {
+  const define = (code: string) => contract.addConstantOrImmutableOrErrorDefinition(code);
+  define("error Soulbound(uint256 tokenId);");
+  define("event Locked(uint256 tokenId);");
+  const locked = { ...publicFunction("locked", ["uint256", "tokenId"]), returns: ["bool"] };
+  contract.addFunctionCode("_requireOwned(tokenId);", locked, "view");
+  contract.addFunctionCode("return true;", locked);
+  announceInterface(contract, "0xb45a3c0e");
+}
+
+/** ERC-4907: the owner of a token gives somebody its use until a moment. */
+function addRental(contract: Builder): void {
+  const define = (code: string) => contract.addConstantOrImmutableOrErrorDefinition(code);
+  define("struct Rental { address user; uint64 expires; }");
+  define("mapping(uint256 tokenId => Rental) private _rentals;");
+  define("event UpdateUser(uint256 indexed tokenId, address indexed user, uint64 expires);");
+  const setUser = publicFunction(
+    "setUser",
+    ["uint256", "tokenId"],
+    ["address", "user"],
+    ["uint64", "expires"],
+  );
+  contract.addFunctionCode("_checkAuthorized(_requireOwned(tokenId), msg.sender, tokenId);", setUser);
+  contract.addFunctionCode("_rentals[tokenId] = Rental(user, expires);", setUser);
+  contract.addFunctionCode("emit UpdateUser(tokenId, user, expires);", setUser);
+  const userOf = { ...publicFunction("userOf", ["uint256", "tokenId"]), returns: ["address"] };
+  contract.addFunctionCode(
+    "return _rentals[tokenId].expires >= block.timestamp ? _rentals[tokenId].user : address(0);",
+    userOf,
+    "view",
+  );
+  const userExpires = { ...publicFunction("userExpires", ["uint256", "tokenId"]), returns: ["uint256"] };
+  contract.addFunctionCode("return _rentals[tokenId].expires;", userExpires, "view");
+  announceInterface(contract, "0xad092b5c");
+}
+
+function announceInterface(contract: Builder, id: string): void {
+  contract.addFunctionCode(`if (interfaceId == ${id}) return true;`, supportsInterface);
+}
+
+/** What happens when a token moves. */
+function addUpdateRules(contract: Builder, plan: ContractPlan): void {
+  const isSoulbound = has(plan, "soulbound");
+  const isRented = has(plan, "rental");
+  if (!isSoulbound && !isRented) return;
+  contract.setFunctionBody(
+    [
+      ...(isSoulbound
+        ? [
+            "address from = _ownerOf(tokenId);",
+            "if (from != address(0) && to != address(0)) revert Soulbound(tokenId);",
+            "if (from == address(0)) emit Locked(tokenId);",
+          ]
+        : []),
+      ...(isRented
+        ? [
+            "if (_rentals[tokenId].user != address(0)) {",
+            "    delete _rentals[tokenId];",
+            "    emit UpdateUser(tokenId, address(0), 0);",
+            "}",
+          ]
+        : []),
+      "return super._update(to, tokenId, auth);",
+    ],
+    update,
+  );
+}
+
 function addRoyalty(contract: Builder, plan: ContractPlan): void {
   contract.addParent(erc2981);
   contract.addOverride(erc2981, supportsInterface);
-  contract.addConstructorCode(`_setDefaultRoyalty(msg.sender, ${plan.settings.royalty ?? 500});`);
+  contract.addConstructorCode(`_setDefaultRoyalty(msg.sender, ${settingOf(plan, "royalty")});`);
   const setter = publicFunction("setDefaultRoyalty", ["address", "receiver"], ["uint96", "feeInBasisPoints"]);
   requireAccessControl(contract, setter, plan.access ?? false, "ROYALTY", "royaltyManager");
   contract.addFunctionCode("_setDefaultRoyalty(receiver, feeInBasisPoints);", setter);
@@ -116,10 +179,23 @@ function limitSupply(contract: Builder, maxSupply: number): void {
   mint?.code.splice(opening.length, 0, `if (${counter} >= MAX_SUPPLY) revert MaxSupplyReached();`);
 }
 
+/** Lets the owner mint many tokens in one call. */
+function addBatchMint(contract: Builder, plan: ContractPlan): void {
+  const { counter, opening } = getCounter(contract);
+  const mint = publicFunction("mint", ["address", "to"], ["uint256", "quantity"]);
+  requireAccessControl(contract, mint, plan.access ?? false, "MINTER", "minter");
+  for (const line of opening) contract.addFunctionCode(line, mint);
+  if (has(plan, "maxSupply"))
+    contract.addFunctionCode(`if (${counter} + quantity > MAX_SUPPLY) revert MaxSupplyReached();`, mint);
+  contract.addFunctionCode("for (uint256 i = 0; i < quantity; ++i) {", mint);
+  contract.addFunctionCode(`    _safeMint(to, ${counter}++);`, mint);
+  contract.addFunctionCode("}", mint);
+}
+
 function addPublicMint(contract: Builder, plan: ContractPlan): void {
   const { counter, opening } = getCounter(contract);
-  const price = plan.settings.price ?? "0";
-  const perWallet = has(plan, "maxPerWallet") ? (plan.settings.maxPerWallet ?? 1) : undefined;
+  const price = settingOf(plan, "price");
+  const perWallet = has(plan, "maxPerWallet") ? settingOf(plan, "maxPerWallet") : undefined;
   const mint = publicFunction("mint", ["uint256", "quantity"]);
   const define = (code: string) => contract.addConstantOrImmutableOrErrorDefinition(code);
   define("error NothingToMint();");

@@ -80,6 +80,8 @@ export interface MadeImage {
   seed: number;
   engine: string;
   warnings: string[];
+  /** The C2PA manifest in the file; undefined without content credentials. */
+  credential?: string | undefined;
 }
 
 export type ImageResult =
@@ -129,6 +131,7 @@ function toResultRow({ claim, result }: { claim: ImageClaim; result: ImageResult
       seed: image.seed,
       engine: image.engine,
       warnings: image.warnings.map(toStorable),
+      credential: image.credential,
     }),
   };
 }

@@ -81,6 +81,7 @@ export interface NewFile {
   sha256: string;
   cid: string;
   byteSize: number;
+  credential: string | undefined;
 }
 
 /** Gives a finished image another file, unless it got one meanwhile. */
@@ -88,7 +89,7 @@ export async function replaceImageFile(
   database: Database,
   { accountId, collectionId, number }: ImageJob,
   lost: string,
-  { object, sha256, cid, byteSize }: NewFile,
+  { object, sha256, cid, byteSize, credential }: NewFile,
 ): Promise<void> {
   const ofCollection = { account_id: accountId, collection_id: collectionId };
   await database.transaction().execute(async (transaction) => {
@@ -108,7 +109,13 @@ export async function replaceImageFile(
     if (!image) return;
     await transaction
       .updateTable("collection_image")
-      .set({ object, sha256: Buffer.from(sha256, "hex"), cid, byte_size: byteSize })
+      .set({
+        object,
+        sha256: Buffer.from(sha256, "hex"),
+        cid,
+        byte_size: byteSize,
+        credential: credential ?? null,
+      })
       .where((where) => where.and({ ...ofCollection, number }))
       .execute();
     await transaction

@@ -131,7 +131,7 @@ export function finishRegeneration(
   enqueue: Enqueue,
   key: ImageJob,
   order: Regeneration,
-  { object, sha256, cid, byteSize, width, height, engine, warnings }: Omit<MadeImage, "seed">,
+  { object, sha256, cid, byteSize, width, height, engine, warnings, credential }: Omit<MadeImage, "seed">,
 ): Promise<boolean> {
   const { accountId, collectionId } = key;
   return withOrder(database, key, order, async (transaction) => {
@@ -151,7 +151,13 @@ export function finishRegeneration(
       .updateTable("collection_image")
       .set({
         ...{ state: "made", object, sha256: Buffer.from(sha256, "hex"), cid, byte_size: byteSize },
-        ...{ width, height, engine, warnings: sql`${JSON.stringify(warnings)}::text::jsonb` },
+        ...{
+          width,
+          height,
+          engine,
+          credential: credential ?? null,
+          warnings: sql`${JSON.stringify(warnings)}::text::jsonb`,
+        },
         ...{ seed: order.seed, error_code: null, error_message: null, made_at: new Date() },
       })
       .where((where) => where.and(ofImage(key)))

@@ -26,7 +26,7 @@ export function createRestoreImageJob(parts: RestoreParts): JobDefinition {
       const { accountId, collectionId, number } = key;
       const image = await findFinishedImage(database, key);
       if (!image || (await store.measure(image.object))) return;
-      const { bytes } = await images.generateFile({
+      const { bytes, credential } = await images.generateFile({
         ...(await getSharedImageRequest(database, accountId, collectionId)),
         seed: image.seed,
         traits: image.traits,
@@ -44,7 +44,8 @@ export function createRestoreImageJob(parts: RestoreParts): JobDefinition {
       }
       await store.put(object, bytes);
       const cid = await contentIdOf(bytes);
-      await replaceImageFile(database, key, image.object, { object, sha256, cid, byteSize: bytes.length });
+      const file = { object, sha256, cid, byteSize: bytes.length, credential };
+      await replaceImageFile(database, key, image.object, file);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { TooManyFilesError } from "@mintwright/solidity-audit";
 import { type CompilerFailure, SolidityCompilerError } from "@mintwright/solidity-compiler";
-import { GenerationError, type GenerationFailure } from "@mintwright/solidity-generator";
+import { contractKinds, GenerationError, type GenerationFailure } from "@mintwright/solidity-generator";
 import { AppError } from "../../platform/errors.ts";
 
 const compilerAnswers = {
@@ -14,14 +14,19 @@ const compilerAnswers = {
 
 const generatorAnswers = {
   impossible: ["invalid_request", " Nothing is charged; change it and ask again."],
-  unknown_kind: [
-    "invalid_request",
-    " Nothing is charged. (A server with a chat model connected also writes other kinds.)",
+  not_covered: [
+    "request_not_covered",
+    " Nothing is charged. To get other contracts, connect a chat model as an engine of general_assistant (the deployment guide says how).",
   ],
   not_compiled: ["engine_failed", " Nothing is charged; ask for it in another way."],
   not_written: ["invalid_request", " Nothing is charged."],
   not_accepted: ["engine_failed", " Nothing is charged; describe it in smaller steps."],
 } as const satisfies Record<GenerationFailure, readonly [AppError["code"], string]>;
+
+function toDetails({ reason, problems, notCovered }: GenerationError): { details?: unknown } {
+  if (reason === "not_covered") return { details: { notCovered, kinds: contractKinds } };
+  return problems.length > 0 ? { details: { problems } } : {};
+}
 
 /** Converts errors of the Solidity packages to errors for callers; returns any other error unchanged. */
 export function toAppError(error: unknown): unknown {
@@ -34,9 +39,7 @@ export function toAppError(error: unknown): unknown {
     return new AppError("invalid_request", `${error.message} Nothing is charged.`, { cause: error });
   if (error instanceof GenerationError) {
     const [code, advice] = generatorAnswers[error.reason];
-    const { problems } = error;
-    const details = problems.length > 0 ? { details: { problems } } : {};
-    return new AppError(code, error.message + advice, { cause: error, ...details });
+    return new AppError(code, error.message + advice, { cause: error, ...toDetails(error) });
   }
   return error;
 }

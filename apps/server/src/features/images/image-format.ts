@@ -24,8 +24,13 @@ export function chooseImageForm(request: {
   return request.encoding === "base64" || prefersBase64 ? { kind: "base64" } : { kind: "bytes" };
 }
 
-export function encodeImage(bytes: Buffer, format: "jpeg" | "png" | "webp"): Promise<Buffer> {
-  const image = sharp(bytes);
+/** Encodes an image, with XMP in it if there is any. */
+export function encodeImage(
+  bytes: Buffer,
+  format: "jpeg" | "png" | "webp",
+  xmp?: string | undefined,
+): Promise<Buffer> {
+  const image = xmp === undefined ? sharp(bytes) : sharp(bytes).withXmp(xmp);
   if (format === "jpeg")
     return image.flatten({ background: "white" }).jpeg({ quality: jpegQuality }).toBuffer();
   return format === "png" ? image.png().toBuffer() : image.webp({ quality: jpegQuality }).toBuffer();

@@ -8,7 +8,7 @@ import { hashText } from "../../platform/seeded-random.ts";
 import { runInTurns } from "../../platform/turns.ts";
 import { type OperationContext, RawAnswer, type ServeOperation } from "../../serving/operation-context.ts";
 import { fetchReferenceImage, findKeptReference, prepareReference } from "../files/index.ts";
-import { chooseImageForm, encodeImage, type ImageForm, toJsonValue } from "./image-format.ts";
+import { chooseImageForm, type ImageForm, toJsonValue } from "./image-format.ts";
 import { describeResult } from "./image-result.ts";
 import type { DeliveredImage, ImageService } from "./images.service.ts";
 import { styles } from "./styles.ts";
@@ -35,7 +35,7 @@ export function registerImageRoutes(
     const image = await images.generate({ ...body, seed, reference, traits, signal });
     describeImages(context, [image]);
     const format = form.kind === "image" ? form.format : "jpeg";
-    const encoded = await encodeImage(image.bytes, format);
+    const encoded = await images.encode(image, format);
     await context.storeResults(async () => [
       describeResult(image, { ...body, traits, price: context.price }, { format, encoded }),
     ]);
@@ -65,7 +65,7 @@ export function registerImageRoutes(
           traits,
           signal,
         });
-        const encoded = await encodeImage(image.bytes, "jpeg");
+        const encoded = await images.encode(image, "jpeg");
         const json = toJsonValue(encoded, form.kind === "base64" ? "base64" : "bytes");
         return { image, request: { ...body, prompt, traits }, encoded, json };
       }),

@@ -6,10 +6,17 @@ import {
   planImage,
 } from "@mintwright/api-contract";
 import sharp from "sharp";
+import {
+  addXmpToPng,
+  type ContentCredentials,
+  findCredentials,
+  type ImageOrigin,
+  writeXmp,
+} from "../../engines/credentials/index.ts";
 import { type ImageEngine, type ReferenceImage, readPngSize } from "../../engines/image/index.ts";
 import type { Upscaler } from "../../engines/upscale/index.ts";
 import { AppError } from "../../platform/errors.ts";
-import { toPng } from "./image-format.ts";
+import { encodeImage, toPng } from "./image-format.ts";
 import type { Moderation } from "./moderation.ts";
 import { composePrompt } from "./styles.ts";
 import type { DrawnTrait } from "./traits.ts";
@@ -35,14 +42,24 @@ export interface DeliveredImage {
   seed: number;
   engine: ImageEngine["kind"];
   warnings: string[];
+  /** What its content credentials will say. */
+  origin: ImageOrigin;
+}
+
+/** A file that collections store: PNG, with content credentials unless they are turned off. */
+export interface ImageFile extends Omit<DeliveredImage, "origin"> {
+  width: number;
+  height: number;
+  credential: string | undefined;
 }
 
 export interface ImageService {
   generate(request: ImageGenerationRequest): Promise<DeliveredImage>;
   /** How many images of one call may be generated at once, so that a call does not overload its own engine. */
   getPlaces(model: ImageModelName): number;
-  /** Generates an image as the file that collections store: PNG, of exactly the delivered size. */
-  generateFile(request: ImageGenerationRequest): Promise<DeliveredImage & { width: number; height: number }>;
+  /** Encodes an image for its caller, with content credentials unless they are turned off. */
+  encode(image: DeliveredImage, format: "jpeg" | "png" | "webp"): Promise<Buffer>;
+  generateFile(request: ImageGenerationRequest): Promise<ImageFile>;
   /** Throws when the prompt, style or a trait contains blocked words. */
   checkWords(request: Pick<ImageGenerationRequest, "prompt" | "style" | "traits">): void;
 }
@@ -52,6 +69,8 @@ export function createImageService(parts: {
   engines: ReadonlyMap<ImageModelName, ImageEngine>;
   upscaler: Upscaler;
   moderation: Moderation;
+  /** Undefined when they are turned off. */
+  credentials: ContentCredentials | undefined;
 }): ImageService {
   const service: ImageService = {
     getPlaces: (model) => parts.engines.get(model)?.maxConcurrent ?? Number.POSITIVE_INFINITY,
@@ -82,19 +101,46 @@ export function createImageService(parts: {
         ? await enlarge({ bytes: cropped, ...plan.delivered, signal: request.signal })
         : cropped;
       await parts.moderation.checkImage(bytes, request.signal);
-      return { bytes, seed: generated.seed, engine: engine.kind, warnings: generated.warnings };
+      return {
+        bytes,
+        seed: generated.seed,
+        engine: engine.kind,
+        warnings: generated.warnings,
+        origin: {
+          sourceType: nameSource(engine.kind, request.reference),
+          madeBy: request.model,
+          upstream: parts.credentials && findCredentials(generated.bytes, generated.format),
+        },
+      };
+    },
+    async encode({ bytes, origin }, format) {
+      const { credentials } = parts;
+      const encoded = await encodeImage(bytes, format, credentials && writeXmp(origin.sourceType));
+      return credentials ? (await credentials.sign({ bytes: encoded, format }, origin)).bytes : encoded;
     },
     async generateFile(request) {
-      const { plan } = planImage(request.model, request);
-      const image = await service.generate(request);
-      return { ...image, ...plan?.delivered, bytes: await toPng(image.bytes) } as Awaited<
-        ReturnType<ImageService["generateFile"]>
-      >;
+      const { plan, problem } = planImage(request.model, request);
+      if (problem) throw new AppError("invalid_request", problem.message);
+      const { origin, ...image } = await service.generate(request);
+      const png = await toPng(image.bytes);
+      const file = { ...image, ...plan.delivered };
+      if (!parts.credentials) return { ...file, bytes: png, credential: undefined };
+      const bytes = addXmpToPng(png, writeXmp(origin.sourceType));
+      return { ...file, ...(await parts.credentials.sign({ bytes, format: "png" }, origin)) };
     },
     checkWords: ({ prompt, style, traits }) =>
       parts.moderation.checkPrompt(composePrompt(prompt, style, traits)),
   };
   return service;
+}
+
+/** The sketch engine draws by rules; a model starts from noise, or from a reference image. */
+function nameSource(
+  kind: ImageEngine["kind"],
+  reference: ReferenceImage | undefined,
+): ImageOrigin["sourceType"] {
+  if (reference) return "compositeSynthetic";
+  return kind === "sketch" ? "algorithmicMedia" : "trainedAlgorithmicMedia";
 }
 
 function stepsOf({ model: name, steps }: ImageGenerationRequest): { steps?: number } {

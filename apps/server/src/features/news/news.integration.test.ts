@@ -53,7 +53,11 @@ describe("news in a database inside the process", () => {
       database
         .transaction()
         .execute((transaction) =>
-          storeReports(transaction, { feedId: rows[index]?.feed_id ?? 0, name: "AB"[index] ?? "" }, items),
+          storeReports(
+            transaction,
+            { feedId: rows[index]?.feed_id ?? 0, name: "AB"[index] ?? "", weight: [1, 3][index] ?? 1 },
+            items,
+          ),
         );
     const first = report(
       "https://a.example/1",
@@ -61,6 +65,11 @@ describe("news in a database inside the process", () => {
       "Attackers emptied hot wallets of Zentra on Sunday.",
     );
     expect((await store(0, first)).newArticles).toMatchObject([{ categoryId: 78 }]);
+    const [alone] = (await read({ searchQuery: "zentra" })).articles;
+    expect(alone).toMatchObject({
+      sentiment: { label: "negative", confidence: expect.closeTo(0.98, 1) },
+      importance: "low",
+    });
     expect(await store(0, first)).toEqual({ newArticles: [], mergedReports: 0 });
     const second = report(
       "https://b.example/9",
@@ -70,7 +79,42 @@ describe("news in a database inside the process", () => {
     expect(await store(1, second)).toEqual({ newArticles: [], mergedReports: 1 });
     const [article] = (await read({ searchQuery: "zentra" })).articles;
     expect(article?.sources.map(({ name }) => name)).toEqual(["A", "B"]);
+    expect(article?.importance).toBe("high");
     expect((await read()).total).toBe(newsSamples.length + 1);
+  });
+
+  it("rates articles that an older version stored by their words and the number of their sources", async () => {
+    const [stored] = (await read({ searchQuery: "zentra" })).articles;
+    await sql`update news_article set sentiment = null, sentiment_confidence = null, source_weight = null
+      where article_id = ${stored?.id}`.execute(database);
+    const [old] = (await read({ searchQuery: "zentra" })).articles;
+    expect(old).toEqual({ ...stored, importance: "medium" });
+  });
+
+  it("counts an outlet once, however often it reports a story", async () => {
+    const { rows } = await sql<{ feed_id: number }>`select feed_id from news_feed where name = 'A'`.execute(
+      database,
+    );
+    const tell = (url: string) =>
+      database.transaction().execute((transaction) =>
+        storeReports(transaction, { feedId: rows[0]?.feed_id ?? 0, name: "A", weight: 2 }, [
+          {
+            guid: undefined,
+            url,
+            title: "Quorix bridge adds native USDC transfers to nine chains",
+            text: "Quorix says that transfers of native USDC start today.",
+            imageUrl: undefined,
+            publishedAt: new Date(),
+          },
+        ]),
+      );
+    expect((await tell("https://a.example/quorix")).newArticles).toHaveLength(1);
+    expect((await tell("https://a.example/quorix-again")).mergedReports).toBe(1);
+    expect((await read({ searchQuery: "quorix" })).articles[0]).toMatchObject({
+      importance: "medium",
+      sources: [{ name: "A" }, { name: "A" }],
+    });
+    await sql`delete from news_article where title like 'Quorix%'`.execute(database);
   });
 
   it("counts what is deleted and what moves to another category", async () => {

@@ -19,6 +19,10 @@ export interface NewsRow {
   image_object: string | null;
   sources: { name: string; url: string; publishedAt: string }[];
   is_generated: boolean;
+  /** -1, 0 or 1. Null, like the two below, in articles that an older version stored. */
+  sentiment: number | null;
+  sentiment_confidence: number | null;
+  source_weight: number | null;
 }
 
 export interface NewsPage {
@@ -34,7 +38,7 @@ const walkedArticles = 10_000;
 const alwaysWalkedArticles = 1_000;
 
 const shown = sql`a.article_id, a.created_at, a.published_at, a.category_id, a.network_id, a.token_id, a.title, a.description,
-  a.url, a.image_url, a.image_object, a.sources, a.is_generated`;
+  a.url, a.image_url, a.image_object, a.sources, a.is_generated, a.sentiment, a.sentiment_confidence, a.source_weight`;
 
 function all(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
   return conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;

@@ -42,7 +42,8 @@ function writeNewsAnswer({ articles, ...counted }: NewsList, { limit, offset = 0
     offset,
     ...counted,
   };
-  return RawAnswer.json(JSON.stringify(answer));
+  // As bytes, because many requests can share the answer.
+  return RawAnswer.json(Buffer.from(JSON.stringify(answer)));
 }
 
 export function registerNewsRoutes(

@@ -14,6 +14,8 @@ import {
 import { decodeNewsCursor, encodeNewsCursor } from "./news-cursor.ts";
 import { type NewsSelection, selectNews } from "./news-filter.ts";
 import { getPlaceholderImage } from "./placeholder-image.ts";
+import { rateImportance } from "./understanding/importance.ts";
+import { nameSentiment, readSentiment } from "./understanding/sentiment.ts";
 
 /** Totals without a counter are exact up to this number and estimated beyond. */
 const countedArticles = 1_000;
@@ -46,7 +48,17 @@ function toArticle(row: NewsRow, publicUrl: string): NewsArticle {
     isPublished: true,
     generated: row.is_generated,
     sources: row.sources,
+    sentiment:
+      row.sentiment === null
+        ? readSentiment(row.title, row.description)
+        : { label: nameSentiment(row.sentiment), confidence: toHundredths(row.sentiment_confidence ?? 0) },
+    importance: rateImportance(row.source_weight ?? row.sources.length),
   };
+}
+
+/** A real of PostgreSQL has more digits than were stored. */
+function toHundredths(value: number): number {
+  return Math.round(value * 100) / 100;
 }
 
 async function count(database: Database, selection: NewsSelection, estimate: number | undefined) {

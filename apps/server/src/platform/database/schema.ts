@@ -167,6 +167,7 @@ export interface Schema {
     height: number | null;
     engine: string | null;
     warnings: ColumnType<string[] | null, string | null | undefined, string | null>;
+    credential: string | null;
     error_code: string | null;
     error_message: string | null;
     made_at: NullableMoment;

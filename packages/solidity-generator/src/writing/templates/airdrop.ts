@@ -1,6 +1,6 @@
 import { type ContractPlan, has } from "../../plan.ts";
 import { toDuration, type WrittenContract } from "../solidity-file.ts";
-import { libraries, nameContract, pausing, useToken, warnAboutShape } from "./template-parts.ts";
+import { libraries, nameContract, pausing, useToken } from "./template-parts.ts";
 
 /** Writes an airdrop that is claimed with Merkle proofs, or sent to many receivers at once. */
 export function writeAirdrop(plan: ContractPlan): WrittenContract {
@@ -12,7 +12,7 @@ function writeMerkleAirdrop(plan: ContractPlan): WrittenContract {
   const token = useToken(plan, name);
   const pause = pausing(plan);
   const hasEnd = has(plan, "deadline");
-  const { deadline = 90 * 86_400 } = plan.settings;
+  const { deadline = 0 } = plan.settings;
   return {
     name,
     imports: [
@@ -28,7 +28,6 @@ function writeMerkleAirdrop(plan: ContractPlan): WrittenContract {
       "The owner publishes the list's root with setMerkleRoot. Leaves are those of OpenZeppelin's StandardMerkleTree: [address, uint256].",
       token.note,
     ],
-    warnings: warnAboutShape(plan),
     body: `${token.contract}contract ${name} is Ownable${pause.parent} {
     using SafeERC20 for IERC20;
 
@@ -80,7 +79,6 @@ function writeBatchAirdrop(plan: ContractPlan): WrittenContract {
       `${name}: the owner approves tokens to it and sends them to many accounts with one call.`,
       token.note,
     ],
-    warnings: warnAboutShape(plan),
     body: `${token.contract}contract ${name} is Ownable${pause.parent} {
     using SafeERC20 for IERC20;
 

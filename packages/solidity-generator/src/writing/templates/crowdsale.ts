@@ -1,13 +1,14 @@
-import { type ContractPlan, has } from "../../plan.ts";
+import { type ContractPlan, has, settingOf } from "../../plan.ts";
 import { toDuration, toEther, type WrittenContract } from "../solidity-file.ts";
-import { libraries, nameContract, pausing, useToken, warnAboutShape } from "./template-parts.ts";
+import { libraries, nameContract, pausing, useToken } from "./template-parts.ts";
 
 export function writeCrowdsale(plan: ContractPlan): WrittenContract {
   const name = nameContract(plan, "TokenSale");
   const token = useToken(plan, name);
   const pause = pausing(plan);
   const { settings } = plan;
-  const { rate = "1000", duration = 30 * 86_400 } = settings;
+  const { duration = 0 } = settings;
+  const rate = settingOf(plan, "rate");
   const hasEnd = has(plan, "duration");
   const hasSoftCap = has(plan, "softCap");
   const hasHardCap = has(plan, "hardCap");
@@ -17,10 +18,10 @@ export function writeCrowdsale(plan: ContractPlan): WrittenContract {
   const keepsAccounts = hasMaximum || hasSoftCap;
   const constants = [
     `    uint256 public constant RATE = ${rate};`,
-    hasHardCap && `    uint256 public constant HARD_CAP = ${toEther(settings.hardCap ?? "100")};`,
-    hasSoftCap && `    uint256 public constant SOFT_CAP = ${toEther(settings.softCap ?? "10")};`,
-    hasMinimum && `    uint256 public constant MINIMUM = ${toEther(settings.minimum ?? "0.01")};`,
-    hasMaximum && `    uint256 public constant MAXIMUM = ${toEther(settings.maximum ?? "1")};`,
+    hasHardCap && `    uint256 public constant HARD_CAP = ${toEther(settings.hardCap ?? "0")};`,
+    hasSoftCap && `    uint256 public constant SOFT_CAP = ${toEther(settings.softCap ?? "0")};`,
+    hasMinimum && `    uint256 public constant MINIMUM = ${toEther(settings.minimum ?? "0")};`,
+    hasMaximum && `    uint256 public constant MAXIMUM = ${toEther(settings.maximum ?? "0")};`,
     hasEnd && "    uint256 public immutable endsAt;",
     "    uint256 public raised;",
     keepsAccounts && "    mapping(address buyer => uint256 paid) public contributions;",
@@ -75,7 +76,6 @@ export function writeCrowdsale(plan: ContractPlan): WrittenContract {
         : "All tokens belong to the sale; what is not sold goes back to the owner at the end.",
       token.note,
     ],
-    warnings: warnAboutShape(plan),
     body: `${token.contract}contract ${name} is Ownable, ReentrancyGuard${pause.parent} {
     using SafeERC20 for IERC20;
 

@@ -1,6 +1,6 @@
 import { type ContractPlan, has } from "../../plan.ts";
 import { toDuration, type WrittenContract } from "../solidity-file.ts";
-import { libraries, nameContract, pausing, useToken, warnAboutShape } from "./template-parts.ts";
+import { libraries, nameContract, pausing, useToken } from "./template-parts.ts";
 
 export function writeEscrow(plan: ContractPlan): WrittenContract {
   const name = nameContract(plan, "DealEscrow");
@@ -10,7 +10,7 @@ export function writeEscrow(plan: ContractPlan): WrittenContract {
   const hasArbiter = has(plan, "arbiter");
   const hasDeadline = has(plan, "deadline");
   const hasFee = has(plan, "fee");
-  const { deadline = 30 * 86_400, fee = 100 } = plan.settings;
+  const { deadline = 0, fee = 0 } = plan.settings;
   const pay = (to: string, amount: string) =>
     isToken ? `token.safeTransfer(${to}, ${amount});` : `Address.sendValue(payable(${to}), ${amount});`;
   return {
@@ -28,7 +28,6 @@ export function writeEscrow(plan: ContractPlan): WrittenContract {
       ...(hasDeadline ? [`The buyer can take the money back ${toDuration(deadline)} after opening.`] : []),
       ...(token ? [token.note] : []),
     ],
-    warnings: warnAboutShape(plan),
     body: `${token?.contract ?? ""}contract ${name} is Ownable, ReentrancyGuard${pause.parent} {
 ${isToken ? "    using SafeERC20 for IERC20;\n\n" : ""}    enum State {
         None,

@@ -1,6 +1,6 @@
 import { type ContractPlan, has } from "../../plan.ts";
 import type { WrittenContract } from "../solidity-file.ts";
-import { libraries, nameContract, pausing, warnAboutShape } from "./template-parts.ts";
+import { libraries, nameContract, pausing } from "./template-parts.ts";
 
 /** Writes a marketplace where ERC-721 tokens are sold for Ether. */
 export function writeMarketplace(plan: ContractPlan): WrittenContract {
@@ -8,7 +8,7 @@ export function writeMarketplace(plan: ContractPlan): WrittenContract {
   const pause = pausing(plan);
   const hasFee = has(plan, "fee");
   const hasRoyalties = has(plan, "royalties");
-  const { fee = 250 } = plan.settings;
+  const { fee = 0 } = plan.settings;
   return {
     name,
     imports: [
@@ -28,7 +28,6 @@ export function writeMarketplace(plan: ContractPlan): WrittenContract {
       `${name}: sellers approve a token to it and list it for a price in ether; the token stays with them until it is sold.`,
       "Sellers, creators and the owner take what they are owed with withdraw: a payee that refuses ether cannot block a sale.",
     ],
-    warnings: warnAboutShape(plan),
     body: `contract ${name} is Ownable, ReentrancyGuard${pause.parent} {
     struct Listing {
         address seller;

@@ -1,12 +1,12 @@
-import type { ContractPlan } from "../../plan.ts";
+import { type ContractPlan, settingOf } from "../../plan.ts";
 import type { WrittenContract } from "../solidity-file.ts";
-import { nameContract, warnAboutShape } from "./template-parts.ts";
+import { nameContract } from "./template-parts.ts";
 
 export function writeMultisig(plan: ContractPlan): WrittenContract {
   const name = nameContract(plan, "MultisigWallet");
   const accounts = plan.accounts ?? [];
-  const owners = accounts.length || Math.max(plan.settings.owners ?? 3, plan.settings.signatures ?? 1);
-  const signatures = Math.min(plan.settings.signatures ?? Math.floor(owners / 2) + 1, owners);
+  const owners = accounts.length || Math.max(settingOf(plan, "owners"), settingOf(plan, "signatures"));
+  const signatures = Math.min(settingOf(plan, "signatures"), owners);
   const setup =
     accounts.length > 0
       ? `    constructor() {
@@ -30,7 +30,6 @@ ${accounts.map((account, index) => `        first[${index}] = ${account};`).join
         ? []
         : ["Set the owners with setOwners after deploying it, before sending anything to it."]),
     ],
-    warnings: warnAboutShape({ ...plan, access: undefined }),
     body: `contract ${name} {
     struct Transaction {
         address to;

@@ -1,6 +1,6 @@
 import type { ContractPlan } from "../../plan.ts";
 import type { WrittenContract } from "../solidity-file.ts";
-import { libraries, nameContract, warnAboutShape } from "./template-parts.ts";
+import { libraries, nameContract } from "./template-parts.ts";
 
 export function writeSplitter(plan: ContractPlan): WrittenContract {
   const name = nameContract(plan, "PaymentSplitter");
@@ -33,7 +33,6 @@ ${accounts.map((account, index) => `        first[${index}] = ${account};`).join
       `${name}: ether and ERC-20 tokens it receives are divided ${shares.join(" : ")}. Each payee takes their part with release.`,
       ...(accounts.length > 0 ? [] : ["Set the payees with setPayees after deploying it."]),
     ],
-    warnings: warnAboutShape({ ...plan, access: undefined }),
     body: `contract ${name} is ReentrancyGuard {
     using SafeERC20 for IERC20;
 

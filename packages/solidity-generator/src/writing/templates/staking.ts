@@ -1,13 +1,13 @@
 import { type ContractPlan, has } from "../../plan.ts";
 import { lines, toDuration, toUnits, type WrittenContract } from "../solidity-file.ts";
-import { libraries, nameContract, pausing, useToken, warnAboutShape } from "./template-parts.ts";
+import { libraries, nameContract, pausing, useToken } from "./template-parts.ts";
 
 /** Writes a staking pool for one token, with a yearly rate or with daily rewards that stakers share. */
 export function writeStaking(plan: ContractPlan): WrittenContract {
   const name = nameContract(plan, "StakingPool");
   const token = useToken(plan, name);
   const pause = pausing(plan);
-  const { apr = 1_000, rewardPerDay, lock = 30 * 86_400, earlyPenalty = 1_000 } = plan.settings;
+  const { apr = 0, rewardPerDay, lock = 0, earlyPenalty = 0 } = plan.settings;
   const isShared = rewardPerDay !== undefined;
   const hasLock = has(plan, "lock");
   const hasPenalty = has(plan, "earlyPenalty");
@@ -29,7 +29,6 @@ export function writeStaking(plan: ContractPlan): WrittenContract {
       "Rewards are paid from what the owner has put in with fund: the pool never pays them from other people's stakes.",
       token.note,
     ],
-    warnings: warnAboutShape(plan),
     body: `${token.contract}contract ${name} is Ownable, ReentrancyGuard${pause.parent} {
     using SafeERC20 for IERC20;
 

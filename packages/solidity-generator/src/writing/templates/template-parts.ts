@@ -1,3 +1,4 @@
+import { describeToken } from "../../known-tokens.ts";
 import { type ContractPlan, has } from "../../plan.ts";
 import { toContractName, type WrittenContract } from "../solidity-file.ts";
 import { toSymbol, writeCompanionToken } from "../write-erc20.ts";
@@ -13,6 +14,7 @@ export const libraries = {
   pausable: ["Pausable", "contracts/utils/Pausable"],
   reentrancyGuard: ["ReentrancyGuard", "contracts/utils/ReentrancyGuard"],
   address: ["Address", "contracts/utils/Address"],
+  ierc721: ["IERC721", "contracts/token/ERC721/IERC721"],
 } as const satisfies Record<string, Imports[number]>;
 
 /** The token that a contract uses: an existing one, or one that is deployed with it. */
@@ -38,10 +40,15 @@ export function useToken(plan: ContractPlan, identifier: string): UsedToken {
   const name = `${plan.name ?? identifier.replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ")} Token`;
   return {
     imports: [libraries.erc20],
-    contract: `${writeCompanionToken(companion, name, plan.symbol ?? toSymbol(name))}\n\n`,
+    contract: `${writeCompanionToken(companion, name, plan.symbol ?? toSymbol(name), plan.supply ?? "1000000")}\n\n`,
     create: (holder) => `new ${companion}(${holder})`,
     note: "Its token is created with it (see token()); name an address in the request to use an existing one.",
   };
+}
+
+/** The decimals of the token that a contract uses. */
+export function decimalsOf(plan: ContractPlan): number {
+  return describeToken(plan.token)?.decimals ?? 18;
 }
 
 export function nameContract(plan: ContractPlan, fallback: string): string {
@@ -67,16 +74,4 @@ export function pausing(plan: ContractPlan) {
     }`
       : "",
   };
-}
-
-/** Warnings for a kind that does not support upgrades or roles although the plan asks for them. */
-export function warnAboutShape(plan: ContractPlan): string[] {
-  return [
-    ...(plan.upgradeable
-      ? [`A ${plan.kind} contract is written without upgradeability: deploy a new one instead.`]
-      : []),
-    ...(plan.access && plan.access !== "ownable"
-      ? [`A ${plan.kind} contract has one owner; give it to a multisig or a timelock for more.`]
-      : []),
-  ];
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { completePlan } from "../../defaults.ts";
 import type { ContractPlan } from "../../plan.ts";
 import { writeContract } from "../write-contract.ts";
 
@@ -67,7 +68,7 @@ it("pass their fuzzed tests in forge", { timeout: 600_000 }, async () => {
   try {
     mkdirSync(join(folder, "src"));
     for (const plan of plans)
-      writeFileSync(join(folder, "src", `${plan.name}.sol`), writeContract(plan).source);
+      writeFileSync(join(folder, "src", `${plan.name}.sol`), writeContract(completePlan(plan).plan).source);
     cpSync(new URL("forge", import.meta.url), join(folder, "test"), { recursive: true });
     writeFileSync(
       join(folder, "foundry.toml"),

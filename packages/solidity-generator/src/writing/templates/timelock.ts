@@ -1,10 +1,10 @@
-import { type ContractPlan, has } from "../../plan.ts";
+import { type ContractPlan, has, settingOf } from "../../plan.ts";
 import { toDuration, type WrittenContract } from "../solidity-file.ts";
-import { nameContract, warnAboutShape } from "./template-parts.ts";
+import { nameContract } from "./template-parts.ts";
 
 export function writeTimelock(plan: ContractPlan): WrittenContract {
   const name = nameContract(plan, "AdminTimelock");
-  const { delay = 2 * 86_400 } = plan.settings;
+  const delay = settingOf(plan, "delay");
   const isOpen = has(plan, "openExecution");
   return {
     name,
@@ -13,7 +13,6 @@ export function writeTimelock(plan: ContractPlan): WrittenContract {
       `${name}: actions that were scheduled can be executed after ${toDuration(delay)}.`,
       `The deployer proposes and ${isOpen ? "anyone executes" : "executes"}; roles are granted and revoked with its AccessControl functions.`,
     ],
-    warnings: warnAboutShape({ ...plan, access: undefined }),
     body: `contract ${name} is TimelockController {
     constructor() TimelockController(${delay}, _only(msg.sender), _only(${isOpen ? "address(0)" : "msg.sender"}), msg.sender) {}
 

@@ -1,11 +1,13 @@
-import { type ContractPlan, has } from "../../plan.ts";
+import { type ContractPlan, has, settingOf } from "../../plan.ts";
 import { toDuration, type WrittenContract } from "../solidity-file.ts";
-import { libraries, nameContract, useToken, warnAboutShape } from "./template-parts.ts";
+import { libraries, nameContract, useToken } from "./template-parts.ts";
 
 export function writeVesting(plan: ContractPlan): WrittenContract {
   const name = nameContract(plan, "TokenVesting");
   const token = useToken(plan, name);
-  const { duration = 4 * 365 * 86_400, cliff = 0, initialRelease = 0 } = plan.settings;
+  const duration = settingOf(plan, "duration");
+  const cliff = settingOf(plan, "cliff");
+  const initialRelease = settingOf(plan, "initialRelease");
   const isRevocable = has(plan, "revocable");
   return {
     name,
@@ -15,7 +17,6 @@ export function writeVesting(plan: ContractPlan): WrittenContract {
       "The owner approves the tokens and calls grant; the beneficiary, or anyone for them, calls release.",
       token.note,
     ],
-    warnings: warnAboutShape(plan),
     body: `${token.contract}contract ${name} is Ownable {
     using SafeERC20 for IERC20;
 

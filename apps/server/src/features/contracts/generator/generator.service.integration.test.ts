@@ -116,9 +116,21 @@ describe("requests that no contract can be made for", { timeout: 60_000 }, () =>
   const generate = (question: string) => generator.generate({ question, history: [], signal });
 
   it("[GEN-5] are refused with a sentence that says what to do", async () => {
-    await expect(generate("write me a poem")).rejects.toThrow(
-      /Say which kind of contract you want: erc20, .*Nothing is charged/,
-    );
+    await expect(generate("write me a poem")).rejects.toMatchObject({
+      code: "request_not_covered",
+      message: expect.stringMatching(
+        /There are templates for: erc20, .*Nothing is charged.*connect a chat model/,
+      ),
+      details: { kinds: expect.arrayContaining(["erc20"]) },
+    });
+    await expect(generate("a lending protocol with flash loans")).rejects.toMatchObject({
+      code: "request_not_covered",
+      message: expect.stringContaining("depends on an economic design"),
+    });
+    await expect(generate("a token minting machine for cats")).rejects.toMatchObject({
+      code: "request_not_covered",
+      details: { notCovered: ["machine"] },
+    });
     await expect(generate("token with 90% tax")).rejects.toThrow(/settings\.tax.*Nothing is charged/);
     await expect(
       generate(`token Big (BIG), supply ${"9".repeat(29)}, 36 decimals, cap ${"9".repeat(30)}, mintable`),

@@ -25,6 +25,8 @@ export interface CollectionToken {
   byteSize: number;
   seed: number;
   engine: string | null;
+  /** The C2PA manifest in the image's file. */
+  credential: string | null;
   traits: { trait_type: string; value: string }[];
 }
 
@@ -65,7 +67,17 @@ type CollectionKey = Pick<MintableCollection, "accountId" | "collectionId">;
 function selectTokens(database: Database, { accountId, collectionId }: CollectionKey) {
   return database
     .selectFrom("collection_image")
-    .select(["number", "cid", "sha256", "object", "seed", "engine", "traits", "byte_size as byteSize"])
+    .select([
+      "number",
+      "cid",
+      "sha256",
+      "object",
+      "seed",
+      "engine",
+      "credential",
+      "traits",
+      "byte_size as byteSize",
+    ])
     .where("account_id", "=", accountId)
     .where("collection_id", "=", collectionId)
     .where("state", "=", "made")

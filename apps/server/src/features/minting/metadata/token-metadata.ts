@@ -57,6 +57,7 @@ export function writeTokenMetadata(
         engine: token.engine,
         sha256: token.sha256.toString("hex"),
         provenance: provenanceHash,
+        ...(token.credential && { contentCredentials: { standard: "C2PA", manifest: token.credential } }),
       },
     }),
   );

@@ -272,7 +272,11 @@ beforeAll(async () => {
   const settings = { minIntervalInSeconds: 300, wantsRewriting: false };
   const job = createFeedJob({ database, enqueue, outbound, logger, ...settings });
   await gatherer.work([job], { logger, metrics: createMetrics() });
-  const feeds = Object.keys(behaviours).map((path) => ({ name: path, url: `${server.url}${path}` }));
+  const feeds = Object.keys(behaviours).map((path) => ({
+    name: path,
+    url: `${server.url}${path}`,
+    weight: 1,
+  }));
   await planFetches(database, enqueue, feeds);
   await waitForFetches(Object.keys(behaviours), new Date(0));
 }, 60_000);

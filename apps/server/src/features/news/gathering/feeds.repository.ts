@@ -5,6 +5,8 @@ import type { Database } from "../../../platform/database/database.ts";
 export interface FeedToFetch {
   feedId: number;
   name: string;
+  /** How much its reports count for the importance of a story, 1 for an ordinary outlet. */
+  weight: number;
   url: string;
   etag: string | null;
   lastModified: string | null;
@@ -17,17 +19,18 @@ export interface FeedToFetch {
 /** Makes the stored feeds those of the configuration: new ones are due at once, missing ones are disabled. */
 export async function syncFeeds(
   database: Database,
-  feeds: readonly { name: string; url: string }[],
+  feeds: readonly { name: string; url: string; weight: number }[],
 ): Promise<void> {
   await sql`
     with wanted as (
-      select distinct on (url) name, url from jsonb_to_recordset(${JSON.stringify(feeds)}::text::jsonb) as f(name text, url text)
+      select distinct on (url) name, url, weight
+      from jsonb_to_recordset(${JSON.stringify(feeds)}::text::jsonb) as f(name text, url text, weight real)
     ), rested as (
       update news_feed set is_enabled = false where is_enabled and url not in (select url from wanted)
     )
-    insert into news_feed as f (url, name) select url, name from wanted order by url
-    on conflict (url) do update set name = excluded.name, is_enabled = true
-    where f.name <> excluded.name or not f.is_enabled`.execute(database);
+    insert into news_feed as f (url, name, weight) select url, name, weight from wanted order by url
+    on conflict (url) do update set name = excluded.name, weight = excluded.weight, is_enabled = true
+    where (f.name, f.weight) <> (excluded.name, excluded.weight) or not f.is_enabled`.execute(database);
 }
 
 /** Lists the enabled feeds and how long each waits for its next fetch. */
@@ -43,7 +46,7 @@ export async function listPlannedFetches(
 /** Finds an enabled feed. */
 export async function findFeedToFetch(database: Database, feedId: number): Promise<FeedToFetch | undefined> {
   const { rows } = await sql<FeedToFetch>`
-    select feed_id as "feedId", name, coalesce(feed_url, url) as url, etag, last_modified as "lastModified",
+    select feed_id as "feedId", name, weight, coalesce(feed_url, url) as url, etag, last_modified as "lastModified",
       interval_in_s as "intervalInSeconds", failures, feed_url is not null as "isDiscovered"
     from news_feed where feed_id = ${feedId}::integer and is_enabled`.execute(database);
   return rows[0];

@@ -42,7 +42,7 @@ export interface GathererParts {
 export async function planFetches(
   database: Database,
   enqueue: Enqueue,
-  feeds: readonly { name: string; url: string }[],
+  feeds: readonly { name: string; url: string; weight: number }[],
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await syncFeeds(transaction, feeds);

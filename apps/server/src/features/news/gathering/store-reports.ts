@@ -13,6 +13,7 @@ import {
 } from "../duplicates/same-story.ts";
 import { readStory, type StoryFeatures } from "../duplicates/story-features.ts";
 import { toWordVector } from "../search-words.ts";
+import { numberSentiment, readSentiment } from "../understanding/sentiment.ts";
 import { understandArticle } from "../understanding/understand-article.ts";
 import { writeExtract } from "../writing/extract.ts";
 import { normaliseUrl, toUrlKey } from "./normalise-url.ts";
@@ -43,6 +44,7 @@ export interface NewArticle {
 export interface Reporter {
   feedId: number;
   name: string;
+  weight: number;
 }
 
 /** What a feed's items turned out to be. */
@@ -160,8 +162,11 @@ async function addSource(
   reporter: Reporter,
   report: Report,
 ): Promise<void> {
+  const isKnown = sql`sources @> ${JSON.stringify([{ name: reporter.name }])}::text::jsonb`;
   await sql`
-    update news_article set sources = sources || ${JSON.stringify([toSource(reporter, report)])}::text::jsonb
+    update news_article set sources = sources || ${JSON.stringify([toSource(reporter, report)])}::text::jsonb,
+      source_weight = coalesce(source_weight, jsonb_array_length(sources))
+        + case when ${isKnown} then 0 else ${reporter.weight}::real end
     where article_id = ${articleId}::bigint and jsonb_array_length(sources) < ${maxSources}::integer`.execute(
     transaction,
   );
@@ -174,12 +179,15 @@ async function addArticle(
 ): Promise<NewArticle> {
   const understood = understandArticle(report.title, report.text);
   const description = writeExtract(report.text, report.title, reporter.name);
+  const { label, confidence } = readSentiment(report.title, description);
   const { rows } = await sql<{ article_id: number }>`
-    insert into news_article (created_at, published_at, category_id, network_id, token_id, title, description, url, image_url, sources, words)
+    insert into news_article (created_at, published_at, category_id, network_id, token_id, title, description, url, image_url, sources, words,
+      sentiment, sentiment_confidence, source_weight)
     values (greatest(clock_timestamp(), ${report.publishedAt}::timestamptz), ${report.publishedAt}, ${understood.categoryId}::smallint,
       ${understood.networkId}::smallint, ${understood.tokenId}::smallint, ${report.title}, ${description}, ${report.url},
       ${report.imageUrl ?? null}, ${JSON.stringify([toSource(reporter, report)])}::text::jsonb,
-      ${toWordVector(report.title, description)}::text::tsvector)
+      ${toWordVector(report.title, description)}::text::tsvector, ${numberSentiment(label)}::smallint, ${confidence}::real,
+      ${reporter.weight}::real)
     returning article_id`.execute(transaction);
   const articleId = rows[0]?.article_id as number;
   const { title, url, imageUrl, publishedAt } = report;

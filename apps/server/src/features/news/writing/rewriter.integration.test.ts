@@ -47,7 +47,7 @@ async function rewrite(
   await database.transaction().execute(async (transaction) => {
     const { newArticles } = await storeReports(
       transaction,
-      { feedId: feed?.feed_id ?? 0, name: "Outlet" },
+      { feedId: feed?.feed_id ?? 0, name: "Outlet", weight: 1 },
       reports.map(([title, text], index) => ({
         guid: undefined,
         url: `https://o.example/${title.length}/${index}`,

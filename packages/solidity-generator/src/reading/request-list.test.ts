@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { findGapInSubject } from "../not-covered.ts";
+import { readRequest } from "./read-request.ts";
+
+/** `refused`, or the kind, and after it what is reported as not included. */
+function answer(request: string): string {
+  const reading = readRequest(request);
+  if (!reading || findGapInSubject(request, reading, undefined)) return "refused";
+  const missing = reading.unread.map(({ words }) => words).join(", ");
+  return missing ? `${reading.plan.kind} without ${missing}` : reading.plan.kind;
+}
+
+// These requests were in sight when the reader was written. They say what it does, not how it fares with others.
+describe("a request is answered, reported or refused", () => {
+  it.each([
+    ["NFT auction where the highest bidder wins after 3 days", "auction"],
+    ["auction with reserve price 2 ETH and 24 hour duration", "auction"],
+    ["kickstarter style campaign, target 50 ether, 2 months", "crowdfunding"],
+    ["raffle with chainlink VRF, 0.05 ETH per ticket", "raffle"],
+    ["election contract with registered voters, 7 days", "voting"],
+    ["non transferable membership NFT", "erc721"],
+    ["faucet giving 0.1 ETH every 24 hours", "faucet"],
+    ["domain name registry with yearly renewal 0.05 ETH", "registry"],
+    ["dead man's switch, 1 year", "inheritance"],
+    ["store a string that only the owner can change", "storage"],
+    ["bank where users deposit and withdraw ether", "bank"],
+    ["vault for USDC", "vault"],
+    ["NFT staking, 10 tokens per day", "nftStaking"],
+    ["daily spending limit wallet for my kids", "allowanceWallet"],
+    ["voting token", "erc20"],
+  ])("%j: %s", (request, expected) => {
+    expect(answer(request)).toBe(expected);
+  });
+
+  it.each([
+    ["lottery with 3 winners", "raffle without 3"],
+    ["crowdfunding in USDC", "crowdfunding without USDC"],
+    ["crowdfunding with 5% platform fee", "crowdfunding without 5% platform fee"],
+    ["voting where you can change your vote", "voting without change"],
+    ["soulbound badges that the issuer can revoke", "erc721 without issuer, revoke"],
+    ["savings account with 5% interest", "savings without 5% interest"],
+    ["vesting with monthly unlock over 2 years", "vesting without monthly"],
+    ["token where anyone can mint", "erc20 without anyone"],
+    ["token with 5% tax that is burned", "erc20 without tax that is burned"],
+    ["ERC20 where only the owner can transfer", "erc20 without only, owner, transfer"],
+    ["escrow for an NFT", "escrow without NFT"],
+    ["counter that anyone can increment but only once", "counter without only once"],
+    ["splitter with changeable shares", "splitter without changeable"],
+  ])("%j: %s", (request, expected) => {
+    expect(answer(request)).toBe(expected);
+  });
+
+  it.each([
+    "blind auction for an NFT",
+    "auction house for NFTs with 2% fee",
+    "weighted voting by token balance",
+    "NFT rental marketplace",
+    "land registry",
+    "uniswap clone",
+    "coin flip game",
+    "lending protocol",
+    "stablecoin backed by ETH collateral",
+    "rebasing token",
+    "reflection token",
+    "ERC404 token",
+    "fractional NFT",
+    "merkle airdrop of NFTs",
+    "liquid staking",
+    "wrapped bitcoin",
+    "car rental",
+    "payment channel",
+    "smart wallet with social recovery",
+    "make me money",
+  ])("%j is refused", (request) => {
+    expect(answer(request)).toBe("refused");
+  });
+
+  it("reports what is beyond the part that is read", () => {
+    const request = `token ${"and burnable ".repeat(400)}`;
+    expect(answer(request)).toBe("erc20 without everything after the first 4000 characters");
+  });
+});
