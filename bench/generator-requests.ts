@@ -3,18 +3,13 @@ import { resolve } from "node:path";
 import type { SolidityCompiler } from "@mintwright/solidity-compiler";
 import type { CompiledSource, ContractGenerator } from "@mintwright/solidity-generator";
 import type { Anvil } from "@mintwright/test-harness";
-import { deployGenerated } from "../packages/solidity-generator/src/__fixtures__/deploy-generated.ts";
-import { type Laboratory, observe } from "../packages/solidity-generator/src/__fixtures__/evaluate.ts";
+import type { Laboratory } from "../packages/solidity-generator/src/__fixtures__/evaluate.ts";
+import { exerciseGenerated } from "../packages/solidity-generator/src/__fixtures__/exercise-generated.ts";
 import {
   compileServiceParts,
-  exerciseService,
-  exercises,
-  placeToken,
   type ServiceParts,
 } from "../packages/solidity-generator/src/__fixtures__/exercise-services.ts";
 import { prepareLaboratory } from "../packages/solidity-generator/src/__fixtures__/run-evaluation.ts";
-import { planSchema } from "../packages/solidity-generator/src/plan.ts";
-import { findPlanLine } from "../packages/solidity-generator/src/writing/solidity-file.ts";
 import { print, printFigure } from "./measure.ts";
 
 interface Request {
@@ -80,23 +75,9 @@ async function judgeRequest(
   const absent = functions.filter((choice) => !choice.split("|").some((name) => names.has(name)));
   if (absent.length > 0) return ["silently wrong", `no ${absent.join(", ")}`];
   try {
-    await exercise(made, laboratory, parts);
+    await exerciseGenerated(made, laboratory, parts);
     return ["right", made.contract.name];
   } catch (error) {
     return ["silently wrong", String(error).split("\n")[0] ?? ""];
   }
-}
-
-async function exercise(
-  { source, contract }: CompiledSource,
-  laboratory: Laboratory,
-  parts: ServiceParts,
-): Promise<void> {
-  const plan = planSchema.parse(JSON.parse(findPlanLine(source) ?? ""));
-  const { chain } = laboratory;
-  if (exercises[plan.kind]) return exerciseService(chain, parts, contract, plan);
-  await chain.isolated(async () => {
-    if (plan.token) await placeToken(chain, await chain.deploy(parts.Token), plan.token);
-    await observe(plan.kind, await deployGenerated(chain, contract, laboratory.parts), laboratory);
-  });
 }

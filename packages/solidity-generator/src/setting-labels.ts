@@ -46,10 +46,6 @@ const labels: Record<keyof Settings, [label: string, unit: Unit]> = {
   tickets: ["tickets", "count"],
 };
 
-export function labelSetting(setting: keyof Settings): string {
-  return labels[setting][0];
-}
-
 /** Formats a setting for a person: "duration: 7 days". */
 export function describeSetting(setting: keyof Settings, value: string | number): string {
   const [label, unit] = labels[setting];

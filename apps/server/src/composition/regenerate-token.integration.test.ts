@@ -62,7 +62,7 @@ async function createOwner({ amount = 300, failed = [] as number[] } = {}) {
         images: {
           generateFile: async ({ seed }) => ({
             ...{ bytes: await generate(), seed: seed ?? 0, engine: "sketch" as const, warnings: [] },
-            ...{ width: 512, height: 512 },
+            ...{ width: 512, height: 512, credential: undefined },
           }),
         },
         enginePatienceInMs: 3_600_000,

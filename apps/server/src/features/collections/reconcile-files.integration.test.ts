@@ -47,6 +47,7 @@ async function restore(image: ImageJob, { hasMetadata = false, bytes = madeAgain
     warnings: [],
     width: 512,
     height: 512,
+    credential: undefined,
   });
   await createRestoreImageJob({
     database: clone.database,

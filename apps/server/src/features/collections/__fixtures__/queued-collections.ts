@@ -64,7 +64,8 @@ export const urlsOf: ImageUrls = (object) => ({
 /** Creates one byte string an image, at once. */
 export const instantGenerator: Pick<ImageService, "generateFile"> = {
   async generateFile({ seed, width, height }) {
-    return { bytes: Buffer.from(`image ${seed}`), seed, engine: "sketch", warnings: [], width, height };
+    const bytes = Buffer.from(`image ${seed}`);
+    return { bytes, seed, engine: "sketch", warnings: [], width, height, credential: undefined };
   },
 };
 
