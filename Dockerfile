@@ -73,7 +73,9 @@ USER root
 RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends python3 && rm -rf /var/lib/apt/lists/*
 COPY --from=install-slither /opt/slither /opt/slither
 COPY --from=install-full /opt/mintwright /opt/mintwright
-ENV SLITHER=/opt/slither/bin/slither
+RUN ln -s "$(ls -d /opt/mintwright/node_modules/@foundry-rs/forge-linux-*/bin/forge)" /opt/forge
+ENV SLITHER=/opt/slither/bin/slither \
+  FORGE=/opt/forge
 USER 1000:1000
 
 FROM runtime AS slim

@@ -13,11 +13,9 @@ export { auditProject } from "./project/audit-project.ts";
 export type { ProjectSource } from "./project/project.ts";
 export { UnreadableProjectError } from "./project/project-files.ts";
 export { rulesVersion } from "./rules-version.ts";
-export { canCutNetwork } from "./slither/sandbox.ts";
 export {
   absentSlither,
   type Slither,
-  type SlitherBounds,
   type SlitherOutcome,
   type SlitherRequest,
 } from "./slither/slither.ts";

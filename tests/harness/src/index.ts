@@ -7,6 +7,7 @@ export {
   queueCollection,
 } from "./collection-call.ts";
 export { askMintwright, type CommandResult, mintwrightCommand, runMintwright } from "./command.ts";
+export { findForge } from "./forge.ts";
 export { type Haproxy, startHaproxy } from "./haproxy.ts";
 export { compileHostileReceivers, hostileReceivers } from "./hostile-receivers.ts";
 export { type IdentityProvider, oidcClient, startIdentityProvider } from "./identity-provider.ts";

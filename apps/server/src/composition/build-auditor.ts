@@ -1,11 +1,6 @@
 import { availableParallelism } from "node:os";
-import {
-  absentSlither,
-  canCutNetwork,
-  createAnalysisThreads,
-  createSlither,
-} from "@mintwright/solidity-audit";
-import type { SolidityCompiler } from "@mintwright/solidity-compiler";
+import { absentSlither, createAnalysisThreads, createSlither } from "@mintwright/solidity-audit";
+import { canCutNetwork, type SolidityCompiler } from "@mintwright/solidity-compiler";
 import type { Config } from "../config/index.ts";
 import type { ChatEngine } from "../engines/chat/index.ts";
 import {

@@ -128,6 +128,8 @@ export interface Config {
   };
   /** Path of the Slither executable. Without it, audits use the built-in detectors only and say so. */
   slither?: string | undefined;
+  /** Path of Foundry's forge. Without it, no tests of contracts and no proofs of findings are run, and answers say so. */
+  forge?: string | undefined;
   audit: {
     /** Disables Slither where it cannot be isolated from the network. */
     requireIsolation: boolean;

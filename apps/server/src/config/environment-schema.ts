@@ -71,6 +71,7 @@ export const environmentSchema = z.object({
   TLS_CERT_FILE: z.string().min(1).optional(),
   TLS_KEY_FILE: z.string().min(1).optional(),
   SLITHER: z.string().min(1).optional(),
+  FORGE: z.string().min(1).optional(),
   TRUSTED_PROXIES: z.string().default(""),
   CORS_ORIGINS: z
     .string()

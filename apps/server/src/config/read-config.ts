@@ -62,8 +62,9 @@ export function readConfig(environment: Environment): Config {
   for (const name of ["TLS_CERT_FILE", "TLS_KEY_FILE", "CREDENTIALS_CERT_FILE", "CREDENTIALS_KEY_FILE"]) {
     if (given[name]) readText(given[name], name, problems);
   }
-  if (given.SLITHER && !existsSync(given.SLITHER))
-    problems.push(`SLITHER: file ${given.SLITHER} does not exist`);
+  for (const name of ["SLITHER", "FORGE"]) {
+    if (given[name] && !existsSync(given[name])) problems.push(`${name}: file ${given[name]} does not exist`);
+  }
   if (given.DASHBOARD_SECRET && !given.PUBLIC_URL) {
     problems.push(
       "DASHBOARD_SECRET: also requires PUBLIC_URL, the URL at which browsers reach the dashboard",
@@ -122,6 +123,7 @@ export function readConfig(environment: Environment): Config {
       .filter(Boolean),
     corsOrigins: values.CORS_ORIGINS,
     slither: values.SLITHER,
+    forge: values.FORGE,
     otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     maxBodyBytes: values.MAX_BODY_BYTES,
     requestTimeoutInMs: values.REQUEST_TIMEOUT_MS,

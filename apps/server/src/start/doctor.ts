@@ -1,5 +1,4 @@
-import { canCutNetwork } from "@mintwright/solidity-audit";
-import { listInstalledVersions } from "@mintwright/solidity-compiler";
+import { canCutNetwork, listInstalledVersions } from "@mintwright/solidity-compiler";
 import { sql } from "kysely";
 import { buildPinning } from "../composition/build-chains.ts";
 import { describeCredentials } from "../composition/build-credentials.ts";
@@ -190,6 +189,7 @@ function listChecks(config: Config, database: Database, imageEngines: ImageEngin
       advice:
         "Allow user namespaces for the user that runs the API, or set audit.requireIsolation to false to run Slither with network access.",
     },
+    { part: "forge", run: () => checkForge(config), advice: "Check FORGE." },
     ...engines.flatMap((engine) => listEngineChecks(engine, engine.isOffline, "model")),
     ...distinctImageEngines.flatMap((engine) => listEngineChecks(engine, engine.kind === "sketch", "image")),
     ...listChainChecks(config),
@@ -233,6 +233,13 @@ async function checkSlither({ slither, audit }: Config): Promise<string> {
   const problem = "unshare cannot isolate Slither from the network on this system";
   if (audit.requireIsolation) throw new Error(`${problem}, so Slither is disabled`);
   return `WARNING: ${problem}, so it runs with network access; set audit.requireIsolation to true to disable it instead`;
+}
+
+async function checkForge({ forge }: Config): Promise<string> {
+  if (!forge)
+    return "no tests and no proofs; to run them, install @foundry-rs/forge and set FORGE to its program";
+  if (await canCutNetwork()) return "forge runs without network access";
+  return "WARNING: unshare cannot isolate forge from the network on this system, so it is not run; allow user namespaces for the user that runs the API";
 }
 
 function listChainChecks(config: Config): Check[] {

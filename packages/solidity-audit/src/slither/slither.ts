@@ -20,13 +20,5 @@ export interface Slither {
   analyse(request: SlitherRequest): Promise<SlitherOutcome>;
 }
 
-export interface SlitherBounds {
-  timeoutInMs: number;
-  memoryInMb: number;
-  maxOutputBytes: number;
-  /** Whether to skip Slither if its network access cannot be removed. Default: false. */
-  requiresIsolation?: boolean;
-}
-
 /** Used if Slither is not installed. */
 export const absentSlither: Slither = { analyse: async () => ({ status: "absent" }) };
