@@ -31,7 +31,7 @@ describe.skipIf(!actionlint)("the workflows", () => {
 
 it("publishes every published package, the server last", () => {
   const [, packages = ""] =
-    /for folder in packages\/\{([\w,-]+)\} apps\/server;/.exec(read(".github/workflows/release.yml")) ?? [];
+    /for folder in packages\/\{([\w,.-]+)\} apps\/server;/.exec(read(".github/workflows/release.yml")) ?? [];
   const published = globSync("packages/*/package.json", { cwd: root })
     .filter((path) => !JSON.parse(read(path)).private)
     .map((path) => path.split("/")[1]);

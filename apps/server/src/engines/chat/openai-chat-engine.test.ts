@@ -16,15 +16,21 @@ import { createOpenAiChatEngine } from "./openai-chat-engine.ts";
 
 const apiKey = "sk-test";
 let server: ModelServer;
+/** Its own, because a request that its caller gave up may arrive during a later test. */
+let examinedServer: ModelServer;
 
 beforeAll(async () => {
   server = await startModelServer({ apiKey });
+  examinedServer = await startModelServer({ apiKey });
 });
 
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await examinedServer.stop();
+});
 
 beforeEach(() => {
-  server.answerWith(say("a fox, in warm light"));
+  for (const { answerWith } of [server, examinedServer]) answerWith(say("a fox, in warm light"));
   server.requests.length = 0;
 });
 
@@ -40,7 +46,10 @@ const createEngine = (options: { baseUrl?: string; apiKey?: string | undefined }
     ...options,
   });
 
-describeChatEngine("the OpenAI engine", { create: createEngine, hang: () => server.answerWith(stayOpen) });
+describeChatEngine("the OpenAI engine", {
+  create: () => createEngine({ baseUrl: examinedServer.baseUrl }),
+  hang: () => examinedServer.answerWith(stayOpen),
+});
 
 async function failureOf(asked: Promise<unknown>): Promise<ChatEngineError> {
   const error = await asked.then(
