@@ -1,4 +1,4 @@
-# Container images of the server. `slim` is the default target; `full` adds Slither, Foundry and old Solidity compilers.
+# Container images of the server. `slim` is the default target; `full` adds Slither, Foundry and more Solidity compilers.
 #
 #   docker build -t mintwright:slim .
 #   docker build -t mintwright:full --target full .
@@ -13,7 +13,8 @@ RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=npmrc,target=/ro
   npm ci --no-audit --no-fund --loglevel=error
 RUN npm run build
 RUN mkdir /tarballs \
-  && npm pack --silent --pack-destination /tarballs -w apps/server -w packages/api-contract -w packages/old-compilers
+  && npm pack --silent --pack-destination /tarballs -w apps/server -w packages/api-contract \
+    -w packages/old-compilers -w packages/compilers-0.8
 
 # With --build-context tarballs=FOLDER, packages that are already packed replace this stage and the one before it.
 FROM scratch AS tarballs
@@ -29,7 +30,8 @@ RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=npmrc,target=/ro
 FROM install AS install-full
 RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=npmrc,target=/root/.npmrc \
   npm install --omit=dev --no-audit --no-fund --loglevel=error \
-  /tarballs/mintwright-old-compilers-*.tgz @foundry-rs/forge@1.7.1 @foundry-rs/anvil@1.7.1
+  /tarballs/mintwright-old-compilers-*.tgz /tarballs/mintwright-compilers-0.8-*.tgz \
+  @foundry-rs/forge@1.7.1 @foundry-rs/anvil@1.7.1
 
 FROM ${BASE} AS install-slither
 RUN apt-get update -qq \

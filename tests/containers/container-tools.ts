@@ -88,7 +88,12 @@ export async function buildVariant(
   target: "slim" | "full",
 ): Promise<void> {
   const tarballs = mkdtempSync(join(tmpdir(), "mintwright-tarballs-"));
-  const workspaces = ["apps/server", "packages/api-contract", "packages/old-compilers"];
+  const workspaces = [
+    "apps/server",
+    "packages/api-contract",
+    "packages/old-compilers",
+    "packages/compilers-0.8",
+  ];
   const selected = workspaces.flatMap((name) => ["-w", name]);
   await execute("npm", ["pack", "--pack-destination", tarballs, ...selected], { cwd: root });
   await tools.build(root, image, "--target", target, "--build-context", `tarballs=${tarballs}`);
