@@ -79,6 +79,8 @@ describe("a page of news", () => {
       isPublished: true,
       generated: false,
       sources: [{ name: "Example", url: "https://example.com/articles/119", publishedAt: minute(119) }],
+      sentiment: { label: "neutral", confidence: expect.any(Number) },
+      importance: "low",
     });
     expect(general).toMatchObject({ tokenId: null, subCategoryId: 46 });
     expect(general?.imageUrl).toMatch(/^data:image\/svg\+xml,/);

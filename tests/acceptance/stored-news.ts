@@ -27,6 +27,8 @@ export interface Article {
   isPublished: boolean;
   generated: boolean;
   sources: { name: string; url: string; publishedAt: string }[];
+  sentiment: { label: string; confidence: number };
+  importance: string;
 }
 
 /** The answer of `GET /news`. */

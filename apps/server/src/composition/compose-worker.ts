@@ -28,6 +28,7 @@ import {
   createNewsJobs,
   createRewriteJob,
   planFetches,
+  sentimentBackfill,
 } from "../features/news/index.ts";
 import { createOperatorJobs } from "../features/operator/index.ts";
 import { createOrganisationJobs } from "../features/organisations/index.ts";
@@ -46,7 +47,7 @@ import { buildImages } from "./build-images.ts";
 import type { Platform } from "./compose-platform.ts";
 
 /** Columns that older versions left empty. One that is finished everywhere can go with the next minor version. */
-const backfills = [chargeBackfill];
+const backfills = [chargeBackfill, sentimentBackfill];
 
 /** Lists every job that a worker runs on any configuration. `startWork` adds those that depend on it. */
 export function listJobs(

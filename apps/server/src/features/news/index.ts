@@ -8,4 +8,5 @@ export { createNewsJobs } from "./news.jobs.ts";
 export { registerNewsRoutes } from "./news.routes.ts";
 export { newsJobKinds } from "./news-job-kinds.ts";
 export { loadNewsSamples } from "./samples/load-samples.ts";
+export { sentimentBackfill } from "./understanding/sentiment-backfill.repository.ts";
 export { createRewriteJob } from "./writing/rewriter.ts";
