@@ -24,6 +24,8 @@ export interface Planting {
 }
 
 const insertsAtOnce = 1_000;
+/** The store syncs every file to disk: one after another, 10,000 files take half a minute. */
+const filesAtOnce = 50;
 
 /** Puts a collection with its images into the database and the store. */
 export async function plantCollection(
@@ -59,6 +61,7 @@ export async function plantCollection(
     .execute();
   const images: PlantedCollection["images"] = [];
   const rows = [];
+  const files: { object: string; bytes: Buffer }[] = [];
   for (let number = 1; number <= amount; number++) {
     const key = { account_id: accountId, collection_id: collectionId, number, seed: number * 11 };
     const traits = JSON.stringify([{ trait_type: "coat", value: number % 2 ? "red" : "silver" }]);
@@ -69,7 +72,7 @@ export async function plantCollection(
     const bytes = bytesOf(number);
     const sha256 = createHash("sha256").update(bytes).digest();
     const object = `collections/${collectionId}/${number}-${sha256.toString("hex")}.png`;
-    await store.put(object, bytes);
+    files.push({ object, bytes });
     const cid = await contentIdOf(bytes);
     images.push({ number, bytes, cid, sha256: sha256.toString("hex") });
     rows.push({
@@ -84,6 +87,8 @@ export async function plantCollection(
       made_at: new Date(),
     });
   }
+  for (let at = 0; at < files.length; at += filesAtOnce)
+    await Promise.all(files.slice(at, at + filesAtOnce).map(({ object, bytes }) => store.put(object, bytes)));
   for (let at = 0; at < rows.length; at += insertsAtOnce) {
     await database
       .insertInto("collection_image")
