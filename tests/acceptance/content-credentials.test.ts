@@ -1,8 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CarReader } from "@ipld/car";
 import {
   askMintwright,
   createTestAccount,
@@ -81,6 +83,7 @@ describe.skipIf(!python)("content credentials", { timeout: 1_200_000 }, () => {
     };
     installation = await startInstallation(environment);
     api = installation.api;
+    await installation.startWorker(environment);
     ({ key } = await createTestAccount(installation.database.url, { rate: "none", credits: 100_000 }));
     const command = { DATABASE_URL: installation.database.url, ...environment };
     ({ certificate: anchor } = await askMintwright<{ certificate: string }>(
@@ -121,6 +124,18 @@ describe.skipIf(!python)("content credentials", { timeout: 1_200_000 }, () => {
     return (await verify([file]))[0];
   }
 
+  async function makeCollection(amount: number) {
+    const collectionId = await queueCollection(api.baseUrl, key, { amount });
+    await vi.waitFor(
+      async () => expect((await findProgress(api.baseUrl, key, collectionId))?.status).toBe("completed"),
+      { timeout: 900_000, interval: 500 },
+    );
+    const stored = join(folder, "storage", "collections", collectionId);
+    const files = readdirSync(stored).filter((name) => name.endsWith(".png"));
+    expect(files).toHaveLength(amount);
+    return { collectionId, stored, files };
+  }
+
   const forged = { width: 768, height: 768, model: "nebula_forge_xl" };
 
   it.each([
@@ -140,6 +155,35 @@ describe.skipIf(!python)("content credentials", { timeout: 1_200_000 }, () => {
     });
     const { xmp } = await sharp(bytes).metadata();
     expect(xmp?.toString()).toContain(`digitalsourcetype/${source}"`);
+  });
+
+  it("are signed with the operator's certificate, which a verifier trusts", async () => {
+    const openssl = (command: string) =>
+      execFileSync("openssl", command.split(" "), { stdio: "pipe", cwd: folder });
+    openssl(
+      "req -x509 -newkey ed25519 -nodes -keyout ca.key -out ca.pem -days 2 -subj /O=Example/CN=Authority",
+    );
+    openssl("genpkey -algorithm ed25519 -out images.key");
+    openssl(
+      "req -new -key images.key -subj /O=Example/CN=Images -out images.csr -addext keyUsage=critical,digitalSignature -addext extendedKeyUsage=emailProtection",
+    );
+    openssl(
+      "x509 -req -in images.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -copy_extensions copy -out images.pem",
+    );
+    const [certificate, key] = [join(folder, "images.crt"), join(folder, "images.key")];
+    const authority = readFileSync(join(folder, "ca.pem"), "utf8");
+    writeFileSync(certificate, readFileSync(join(folder, "images.pem"), "utf8") + authority);
+    const replica = await installation.startReplica({
+      ...environment,
+      ...{ CREDENTIALS_CERT_FILE: certificate, CREDENTIALS_KEY_FILE: key },
+    });
+    const bytes = await generate({}, "image/jpeg", replica.baseUrl);
+    const file = join(folder, "operator.jpeg");
+    writeFileSync(file, bytes);
+    const states = async (trusted: string) =>
+      (await verifyCredentials(python as string, trusted, [file])).map(({ state }) => state);
+    expect(await states(authority)).toEqual(["Trusted"]);
+    expect(await states(anchor)).not.toEqual(["Trusted"]);
   });
 
   it("leave the specification's form and the pixels as they are, and are the same for the same seed", async () => {
@@ -184,15 +228,7 @@ describe.skipIf(!python)("content credentials", { timeout: 1_200_000 }, () => {
   });
 
   it(`are trusted in ${images} images of a collection, whose rows name them; a changed pixel is noticed`, async () => {
-    await installation.startWorker(environment);
-    const collectionId = await queueCollection(api.baseUrl, key, { amount: images });
-    await vi.waitFor(
-      async () => expect((await findProgress(api.baseUrl, key, collectionId))?.made).toBe(images),
-      { timeout: 900_000, interval: 500 },
-    );
-    const stored = join(folder, "storage", "collections", collectionId);
-    const files = readdirSync(stored).filter((name) => name.endsWith(".png"));
-    expect(files).toHaveLength(images);
+    const { collectionId, stored, files } = await makeCollection(images);
     const verified = await verify(files.map((name) => join(stored, name)));
     expect(verified.filter(({ state }) => state !== "Trusted")).toEqual([]);
     expect(verified).toHaveLength(images);
@@ -209,6 +245,44 @@ describe.skipIf(!python)("content credentials", { timeout: 1_200_000 }, () => {
       problems: expect.arrayContaining(["assertion.dataHash.mismatch"]),
     });
   });
+
+  it("are named by the metadata of a token, and a lost file comes back with the same ones", async () => {
+    const { collectionId, stored, files } = await makeCollection(2);
+    const [file = ""] = files;
+    const id = Number.parseInt(file, 10);
+    const response = await fetch(`${api.baseUrl}/nft/mint-nft`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify({ collectionId, name: "Fox", description: "A fox", symbol: "FOX", ids: [id] }),
+    });
+    expect(response.status).toBe(200);
+    const { tokens } = (await response.json()) as { tokens: [{ tokenURI: string }] };
+    const path = join(stored, file);
+    const [verified] = await verify([path]);
+    expect(await readMetadata(collectionId, tokens[0].tokenURI)).toMatchObject({
+      properties: { id, contentCredentials: { standard: "C2PA", manifest: verified?.manifest } },
+    });
+
+    const bytes = readFileSync(path);
+    rmSync(path);
+    const command = { DATABASE_URL: installation.database.url, ...environment };
+    const { imagesWithoutFiles } = await askMintwright<{ imagesWithoutFiles: object[] }>(
+      ["admin", "reconcile", "--since", "2026-01-01"],
+      command,
+    );
+    expect(imagesWithoutFiles).toMatchObject([{ collectionId, number: id }]);
+    await vi.waitFor(() => expect(readFileSync(path).equals(bytes)).toBe(true), { timeout: 60_000 });
+  });
+
+  async function readMetadata(collectionId: string, tokenUri: string): Promise<unknown> {
+    const response = await fetch(`${api.baseUrl}/nft/collections/${collectionId}/export.car`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    const reader = await CarReader.fromBytes(new Uint8Array(await response.arrayBuffer()));
+    for await (const { cid, bytes } of reader.blocks())
+      if (`ipfs://${cid}` === tokenUri) return JSON.parse(Buffer.from(bytes).toString());
+    return undefined;
+  }
 });
 
 /** Changes one pixel and puts the manifest of the signed image back. */

@@ -57,6 +57,8 @@ export async function listImageFiles(
 /** What a finished image was made of, and its file. */
 export interface FinishedImage {
   object: string;
+  /** The C2PA manifest in the file. */
+  credential: string | null;
   seed: number;
   traits: { trait_type: string; value: string }[];
 }
@@ -67,7 +69,7 @@ export async function findFinishedImage(
 ): Promise<FinishedImage | undefined> {
   const row = await database
     .selectFrom("collection_image")
-    .select(["object", "seed", "traits"])
+    .select(["object", "credential", "seed", "traits"])
     .where((where) =>
       where.and({ account_id: accountId, collection_id: collectionId, number, state: "made" }),
     )

@@ -14,6 +14,7 @@ import { reconcileFiles } from "./reconcile-files.ts";
 import { createRestoreImageJob } from "./restore-image.ts";
 
 const madeAgain: Buffer = Buffer.from("the same prompt, drawn again");
+const signature = Buffer.from(" and signed");
 let clone: ClonedDatabase;
 let folder: string;
 let store: ObjectStore;
@@ -39,15 +40,16 @@ const reconcile = () =>
     queued.push(...(payloads as ImageJob[]));
   });
 
+/** Restores an image; the bytes are signed only if the job asks for it. */
 async function restore(image: ImageJob, { hasMetadata = false, bytes = madeAgain } = {}): Promise<void> {
-  const generateFile = async () => ({
-    bytes,
+  const generateFile = async ({ isSigned = true }) => ({
+    bytes: isSigned ? Buffer.concat([bytes, signature]) : bytes,
     seed: 1,
     engine: "sketch" as const,
     warnings: [],
     width: 512,
     height: 512,
-    credential: undefined,
+    credential: isSigned ? "urn:c2pa:new" : undefined,
   });
   await createRestoreImageJob({
     database: clone.database,
@@ -105,4 +107,22 @@ it("keeps an image lost whose token metadata names other bytes than the engine m
   expect((await reconcile()).imagesWithoutFiles).toEqual([image]);
   await restore(image, { hasMetadata: true, bytes: lost?.bytes ?? Buffer.alloc(0) });
   expect((await reconcile()).imagesWithoutFiles).toEqual([]);
+});
+
+it("signs the new file of an image that had content credentials, and the row names the new ones", async () => {
+  const { collectionId, images } = await plantCollection(clone.database, store, { accountId, amount: 2 });
+  await clone.query("update collection_image set credential = 'urn:c2pa:old' where collection_id = $1", [
+    collectionId,
+  ]);
+  for (const { number, sha256 } of images)
+    await store.delete(`collections/${collectionId}/${number}-${sha256}.png`);
+  await restore({ accountId, collectionId, number: 1 });
+  await restore({ accountId, collectionId, number: 2 }, { hasMetadata: true });
+  const rows = await clone.query<{ object: string; credential: string }>(
+    "select object, credential from collection_image where collection_id = $1 order by number",
+    [collectionId],
+  );
+  expect(rows.map(({ credential }) => credential)).toEqual(["urn:c2pa:new", "urn:c2pa:old"]);
+  expect(await store.get(rows[0]?.object ?? "")).toEqual(Buffer.concat([madeAgain, signature]));
+  expect(await store.get(rows[1]?.object ?? "")).toBeUndefined();
 });

@@ -30,6 +30,7 @@ export function createRestoreImageJob(parts: RestoreParts): JobDefinition {
         ...(await getSharedImageRequest(database, accountId, collectionId)),
         seed: image.seed,
         traits: image.traits,
+        isSigned: image.credential !== null,
         signal: context?.signal ?? new AbortController().signal,
       });
       const sha256 = hash("sha256", bytes, "hex");

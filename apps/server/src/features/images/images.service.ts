@@ -59,7 +59,8 @@ export interface ImageService {
   getPlaces(model: ImageModelName): number;
   /** Encodes an image for its caller, with content credentials unless they are turned off. */
   encode(image: DeliveredImage, format: "jpeg" | "png" | "webp"): Promise<Buffer>;
-  generateFile(request: ImageGenerationRequest): Promise<ImageFile>;
+  /** `isSigned: false` makes a file again that was stored without content credentials. */
+  generateFile(request: ImageGenerationRequest & { isSigned?: boolean }): Promise<ImageFile>;
   /** Throws when the prompt, style or a trait contains blocked words. */
   checkWords(request: Pick<ImageGenerationRequest, "prompt" | "style" | "traits">): void;
 }
@@ -118,13 +119,13 @@ export function createImageService(parts: {
       const encoded = await encodeImage(bytes, format, credentials && writeXmp(origin.sourceType));
       return credentials ? (await credentials.sign({ bytes: encoded, format }, origin)).bytes : encoded;
     },
-    async generateFile(request) {
+    async generateFile({ isSigned = true, ...request }) {
       const { plan, problem } = planImage(request.model, request);
       if (problem) throw new AppError("invalid_request", problem.message);
       const { origin, ...image } = await service.generate(request);
       const png = await toPng(image.bytes);
       const file = { ...image, ...plan.delivered };
-      if (!parts.credentials) return { ...file, bytes: png, credential: undefined };
+      if (!parts.credentials || !isSigned) return { ...file, bytes: png, credential: undefined };
       const bytes = addXmpToPng(png, writeXmp(origin.sourceType));
       return { ...file, ...(await parts.credentials.sign({ bytes, format: "png" }, origin)) };
     },
