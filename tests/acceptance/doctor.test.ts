@@ -97,13 +97,14 @@ describe("doctor", () => {
     expect(await worker.stop()).toBe(0);
     expect([status, failed]).toEqual([0, []]);
     expect(parts).toEqual([
-      ...["database", "statement timeout", "direct connection", "read replica"],
+      ...["database", "statement timeout", "direct connection", "read replica", "content credentials"],
       ...["migrations", "replication", "partitions", "worker", "backfills", "ledger", "storage"],
       ...["dashboard", "payments", "compilers", "audit"],
       ...["engine offline", "engine scripted", "engine sketch"],
     ]);
     expect(messageOf("statement timeout")).toBe("30s for a single statement");
     expect(messageOf("direct connection")).toBe("not needed, DATABASE_URL is PostgreSQL itself");
+    expect(messageOf("content credentials")).toContain("signed with a generated certificate");
     expect(messageOf("worker")).toBe("1 running");
     expect(messageOf("ledger")).toBe("1 accounts balance");
     expect(messageOf("engine scripted")).toBe("answers");

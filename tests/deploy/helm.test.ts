@@ -55,6 +55,8 @@ describe.runIf(helm && validator)("the Helm chart", () => {
       const environment = Object.fromEntries(
         env.map(({ name, value }: { name: string; value: string }) => [name, value]),
       );
+      for (const name of Object.keys(environment).filter((key) => key.startsWith("CREDENTIALS_")))
+        environment[name] = configFile;
       const config = await askMintwright<Record<string, number>>(["config", "check"], {
         ...environment,
         MINTWRIGHT_CONFIG: configFile,
@@ -112,6 +114,23 @@ describe.runIf(helm && validator)("the Helm chart", () => {
     expect(hookOf("bucket")).toBe("pre-install,pre-upgrade");
     expect(hookOf("operators")).toBe("pre-upgrade");
     expect(read("claim").map(({ kind }) => kind)).not.toContain("Job");
+  });
+
+  it("mounts the certificate that signs images only where a Secret is named", () => {
+    for (const role of ["api", "worker"]) {
+      const podOf = (values: string) =>
+        getResource(read(values), "Deployment", `mw-mintwright-${role}`).spec.template.spec;
+      const { containers, volumes } = podOf("operators");
+      const [{ env, volumeMounts }] = containers;
+      expect(volumes).toContainEqual({
+        name: "credentials",
+        secret: { secretName: "image-certificate", defaultMode: 0o440 },
+      });
+      const { mountPath } = volumeMounts.find(({ name }: { name: string }) => name === "credentials");
+      expect(env).toContainEqual({ name: "CREDENTIALS_CERT_FILE", value: `${mountPath}/tls.crt` });
+      expect(env).toContainEqual({ name: "CREDENTIALS_KEY_FILE", value: `${mountPath}/tls.key` });
+      expect(JSON.stringify(podOf("bucket"))).not.toMatch(/credentials/i);
+    }
   });
 
   it("uses the operators of KEDA, external secrets and Prometheus", () => {

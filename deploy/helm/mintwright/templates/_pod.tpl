@@ -94,6 +94,10 @@ spec:
         {{- include "mintwright.settings" $root | nindent 8 }}
         - { name: MINTWRIGHT_CONFIG, value: /etc/mintwright/mintwright.yaml }
         - { name: SHUTDOWN_TIMEOUT_MS, value: {{ mul $part.shutdownTimeoutSeconds 1000 | quote }} }
+        {{- if $root.Values.contentCredentials.existingSecret }}
+        - { name: CREDENTIALS_CERT_FILE, value: /etc/mintwright-credentials/tls.crt }
+        - { name: CREDENTIALS_KEY_FILE, value: /etc/mintwright-credentials/tls.key }
+        {{- end }}
         {{- with $part.drainDelaySeconds }}
         - { name: DRAIN_DELAY_MS, value: {{ mul . 1000 | quote }} }
         {{- end }}
@@ -124,12 +128,19 @@ spec:
       volumeMounts:
         - { name: tmp, mountPath: /tmp }
         - { name: config, mountPath: /etc/mintwright, readOnly: true }
+        {{- if $root.Values.contentCredentials.existingSecret }}
+        - { name: credentials, mountPath: /etc/mintwright-credentials, readOnly: true }
+        {{- end }}
         {{- if $root.Values.storage.existingClaim }}
         - { name: storage, mountPath: /var/lib/mintwright }
         {{- end }}
   volumes:
     - { name: tmp, emptyDir: { sizeLimit: 1Gi } }
     - { name: config, configMap: { name: {{ include "mintwright.name" $root }} } }
+    {{- with $root.Values.contentCredentials.existingSecret }}
+    # 288 is 0440, which versions of YAML read differently.
+    - { name: credentials, secret: { secretName: {{ . }}, defaultMode: 288 } }
+    {{- end }}
     {{- with $root.Values.storage.existingClaim }}
     - { name: storage, persistentVolumeClaim: { claimName: {{ . }} } }
     {{- end }}
