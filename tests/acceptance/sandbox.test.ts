@@ -57,6 +57,9 @@ describe("the documented paths", () => {
     });
     expect(status).toBe(200);
     expect(body.data.slice(0, 3)).toEqual([0xff, 0xd8, 0xff]);
+    const written = Buffer.from(body.data).toString("latin1");
+    expect(written).toContain("urn:c2pa:");
+    expect(written).toContain("digitalsourcetype/algorithmicMedia");
     expect(headers.get("x-credits-charged")).toBe("1");
     expect(headers.get("x-image-seed")).toMatch(/^\d+$/);
   });
