@@ -2,15 +2,19 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { auditProject, createAnalysisThreads } from "@mintwright/solidity-audit";
+import { absentSlither, auditProject, createAnalysisThreads } from "@mintwright/solidity-audit";
 import { createSolcCompiler } from "@mintwright/solidity-compiler";
 import { labelledData } from "./audit-parts.ts";
 import { type ProjectAlert, readLabelledProjects, toProjectAlert } from "./labelled-projects.ts";
 import { print, printFigure } from "./measure.ts";
+import { createSlitherWitness } from "./slither-alerts.ts";
 
-// Whole projects with findings of published audits, beside Slither. The built-in detectors run alone, so that the
-// figure is theirs. `npm run bench:audit-projects -- NAME` audits the projects whose name contains NAME and lists their
-// alerts. ALERTS=FILE keeps the alerts in the scorer's format.
+// Whole projects with findings of published audits. The built-in detectors run alone, so that the figure is theirs. Slither
+// runs on the same compilations if SLITHER names it and WITH_SLITHER=1 asks for it; otherwise its recorded alerts are
+// scored. `npm run bench:audit-projects -- NAME` audits the projects whose name contains NAME and lists their alerts.
+// ALERTS=FILE keeps the alerts in the scorer's format.
+
+type Alerts = Record<string, ProjectAlert[] | null>;
 
 interface Score {
   failed: string[];
@@ -21,6 +25,7 @@ interface Score {
 }
 
 const folder = join(labelledData, "forge-curated");
+const recorded = join(folder, "alerts-slither-dev.json");
 const [only] = process.argv.slice(2);
 if (existsSync(folder)) await run();
 else print(`SKIPPED: there are no labelled projects at ${folder}; set AUDIT_DATA`);
@@ -33,11 +38,18 @@ async function run(): Promise<void> {
     memoryInMb: 2_048,
   });
   const threads = createAnalysisThreads(1, { timeoutInMs: 300_000 });
-  const alerts: Record<string, ProjectAlert[] | null> = {};
+  const alerts: Alerts = {};
+  const theirs: Alerts = {};
+  const witness = process.env.WITH_SLITHER === "1" ? createSlitherWitness(readCategories()) : undefined;
   for (const { name, ...project } of readLabelledProjects(folder)) {
     if (only && !name.includes(only)) continue;
-    const report = await auditProject(project, { compiler, threads });
-    const missing = report.notAnalysed.filter(({ what }) => what !== "by Slither");
+    const report = await auditProject(project, {
+      compiler,
+      threads,
+      slither: witness?.slither ?? absentSlither,
+    });
+    if (witness) theirs[name] = witness.takeAlerts();
+    const missing = report.notAnalysed.filter(({ reason }) => reason !== "it is not installed");
     print(`${name}: ${report.findings.length} findings, solc ${report.analysed.compiler}`);
     for (const { what, reason } of missing) print(`  not analysed: ${what} (${reason})`);
     if (only)
@@ -49,9 +61,8 @@ async function run(): Promise<void> {
   await threads.stop();
   if (process.env.ALERTS) writeFileSync(process.env.ALERTS, JSON.stringify(alerts));
   if (only) return;
-  const slither = join(folder, "alerts-slither-dev.json");
-  if (existsSync(slither))
-    describe("bare Slither 0.11.6, recorded", JSON.parse(readFileSync(slither, "utf8")));
+  if (witness) describe("Slither, in this run", theirs);
+  describe("Slither 0.11.6, recorded", readRecorded());
   const ours = describe("Mintwright", alerts);
   printFigure("audit_projects_failed", ours.failed.length, "0");
   printFigure(
@@ -63,7 +74,20 @@ async function run(): Promise<void> {
   printFigure("audit_projects_on_a_labelled_function", ours.share_on_label_function, ">= 0.35");
 }
 
-function describe(tool: string, alerts: Record<string, ProjectAlert[] | null>): Score {
+function readRecorded(): Alerts {
+  return JSON.parse(readFileSync(recorded, "utf8")) as Alerts;
+}
+
+/** The category that the data set gives to each of Slither's checks. */
+function readCategories(): Map<string, ProjectAlert["category"]> {
+  return new Map(
+    Object.values(readRecorded())
+      .flatMap((found) => found ?? [])
+      .map(({ check, category }) => [check, category]),
+  );
+}
+
+function describe(tool: string, alerts: Alerts): Score {
   const scratch = mkdtempSync(join(tmpdir(), "mintwright-score-"));
   const [given, scored] = [join(scratch, "alerts.json"), join(scratch, "score.json")];
   writeFileSync(given, JSON.stringify(alerts));

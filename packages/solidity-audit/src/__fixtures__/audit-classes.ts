@@ -179,4 +179,99 @@ contract Account { ${owned} function isValidSignature(bytes32 hash, bytes memory
       "abi.encode(address(this), block.chainid, next, order, price[order])",
     ],
   },
+  {
+    rule: "unequal-array-lengths",
+    code: `contract Scores { ${owned} mapping(address => uint256) score;
+  function set(address[] calldata players, uint256[] calldata points) external onlyOwner {
+    for (uint256 i = 0; i < players.length; i++) score[players[i]] = points[i]; } }`,
+    fix: ["onlyOwner {\n    for", "onlyOwner {\n    require(players.length == points.length);\n    for"],
+  },
+  {
+    rule: "divide-before-multiply",
+    code: `contract Rewards { mapping(address => uint256) owed; uint256 total = 7; uint256 rate = 3;
+  function accrue(uint256 stake) external { uint256 share = stake / total; owed[msg.sender] = share * rate; } }`,
+    fix: [
+      "uint256 share = stake / total; owed[msg.sender] = share * rate;",
+      "owed[msg.sender] = (stake * rate) / total;",
+    ],
+  },
+  {
+    rule: "fee-on-transfer",
+    code: `${token} interface Counted is Token { function balanceOf(address who) external view returns (uint256); }
+contract Safe { mapping(Counted => mapping(address => uint256)) held;
+  function put(Counted coin, uint256 amount) external {
+    require(coin.transferFrom(msg.sender, address(this), amount)); held[coin][msg.sender] += amount; }
+  function take(Counted coin, uint256 amount) external {
+    held[coin][msg.sender] -= amount; require(coin.transfer(msg.sender, amount)); } }`,
+    fix: [
+      "require(coin.transferFrom(msg.sender, address(this), amount)); held[coin][msg.sender] += amount;",
+      "uint256 before = coin.balanceOf(address(this)); require(coin.transferFrom(msg.sender, address(this), amount)); held[coin][msg.sender] += coin.balanceOf(address(this)) - before;",
+    ],
+  },
+  {
+    rule: "zero-shares",
+    code: `${token} contract Pool { Token coin; mapping(address => uint256) shares; uint256 totalShares = 1; uint256 totalAssets = 1;
+  constructor(Token given) { coin = given; }
+  function deposit(uint256 amount) external {
+    uint256 minted = amount * totalShares / totalAssets;
+    shares[msg.sender] += minted; totalShares += minted; totalAssets += amount;
+    require(coin.transferFrom(msg.sender, address(this), amount)); } }`,
+    fix: ["totalAssets;\n", "totalAssets;\n    require(minted > 0);\n"],
+  },
+  {
+    rule: "rounding-against-the-pool",
+    code: `${token} contract Pool { Token coin; mapping(address => uint256) shares; uint256 totalShares = 1; uint256 totalAssets = 1;
+  constructor(Token given) { coin = given; }
+  function withdraw(uint256 amount) external {
+    uint256 burned = amount * totalShares / totalAssets;
+    shares[msg.sender] -= burned; totalShares -= burned; totalAssets -= amount;
+    require(coin.transfer(msg.sender, amount)); } }`,
+    fix: ["amount * totalShares / totalAssets", "(amount * totalShares + totalAssets - 1) / totalAssets"],
+  },
+  {
+    rule: "missing-storage-gap",
+    code: `abstract contract Initializable { modifier initializer() { _; } }
+abstract contract Fees is Initializable { uint256 fee; }
+contract Shop is Fees { uint256 sold; function sell() external { sold += fee; } }`,
+    fix: ["uint256 fee; }", "uint256 fee; uint256[49] private __gap; }"],
+  },
+  {
+    rule: "parent-not-initialised",
+    code: `abstract contract Initializable { bool done; modifier initializer() { require(!done); done = true; _; } uint256[50] private __gap; }
+abstract contract Limits is Initializable { uint256 limit; uint256[50] private __gap; function __Limits_init() internal { limit = 10; } }
+contract Shop is Limits { address boss; function initialize(address first) external initializer { boss = first; } }`,
+    fix: ["{ boss = first; }", "{ __Limits_init(); boss = first; }"],
+  },
+  {
+    rule: "locked-ether",
+    code: `contract Jar { ${owned} uint256 count; function pay() external payable { count++; }
+  function close() external onlyOwner { count = 0; } }`,
+    fix: ["{ count = 0; }", "{ count = 0; payable(owner).transfer(address(this).balance); }"],
+  },
+  {
+    rule: "relayed-call-without-gas",
+    code: `contract Relay { mapping(address => uint256) nonces;
+  function relay(address from, address to, bytes calldata data, uint8 v, bytes32 r, bytes32 s) external {
+    bytes32 digest = keccak256(abi.encode(block.chainid, address(this), from, to, data, nonces[from]));
+    address signer = ecrecover(digest, v, r, s);
+    require(signer != address(0) && signer == from); nonces[from]++;
+    (bool ok, ) = to.call(data); emit Relayed(ok); }
+  event Relayed(bool ok); }`,
+    fix: ["emit Relayed(ok); }", "require(ok); emit Relayed(ok); }"],
+  },
+  {
+    rule: "no-deadline",
+    code: `interface Router { function swapExact(uint256 amountIn, uint256 amountOutMin, uint256 deadline) external; }
+contract Trader { Router router; constructor(Router given) { router = given; }
+  function trade(uint256 amount, uint256 least, uint256 until) external { require(until > 0); router.swapExact(amount, least, block.timestamp); } }`,
+    fix: ["least, block.timestamp", "least, until"],
+  },
+  {
+    rule: "stale-price",
+    code: `interface Feed { function latestRoundData() external view returns (uint80, int256, uint256, uint256, uint80); }
+contract Loans { Feed feed; constructor(Feed given) { feed = given; }
+  function worth(uint256 amount) external view returns (uint256) {
+    (, int256 answer, , uint256 updatedAt, ) = feed.latestRoundData(); require(answer > 0); return amount * uint256(answer); } }`,
+    fix: ["require(answer > 0);", "require(answer > 0 && updatedAt + 1 hours > block.timestamp);"],
+  },
 ];

@@ -218,15 +218,24 @@ function isIdentity(variable: AstNode): boolean {
   return isHolder.test(typeOf(variable)) && variable.constant !== true;
 }
 
+function reverts(body: AstNode): boolean {
+  const last = body.statements ? body.statements.at(-1) : body;
+  return (
+    last !== undefined && last.nodeType !== "Return" && last.nodeType !== "IfStatement" && endsFlow(last)
+  );
+}
+
 function requirementsIn(node: AstNode): Requirement[] {
   return findAll(node, ({ nodeType }) => nodeType === "IfStatement" || nodeType === "FunctionCall").flatMap(
     (found) => {
       if (found.nodeType === "IfStatement") {
         const { condition, trueBody } = found;
         if (!condition || !trueBody) return [];
+        const refused = { condition, mustHold: false };
+        if (reverts(trueBody)) return [refused];
         // A branch that returns can mean success (`if (isOwner) return true`) as well as refusal.
-        const asked = [{ condition, mustHold: true }];
-        return endsFlow(trueBody) ? [...asked, { condition, mustHold: false }] : asked;
+        const asked = { condition, mustHold: true };
+        return endsFlow(trueBody) ? [asked, refused] : [asked];
       }
       const kind = functionKindOf(found.expression);
       const condition = kind === "require" || kind === "assert" ? found.arguments?.[0] : undefined;

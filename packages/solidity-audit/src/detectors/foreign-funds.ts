@@ -70,7 +70,8 @@ function detectPulls(program: Program, trace: Trace): Detection[] {
   if (pull.test(trace.entry.name ?? "")) return [];
   return callsOf(program, trace, pull).flatMap((call) => {
     const source = sourceOf(call);
-    const origins = source && originsOf(program, source);
+    // The key that a stored address was found by is no choice of that address.
+    const origins = source && originsOf(program, source, { valueOnly: true });
     const isOwnParameter =
       origins && [...origins.parameters].some((parameter) => isAddressOf(trace.entry, parameter));
     if (!origins || !isOwnParameter || isSenderFor(program, trace, source)) return [];

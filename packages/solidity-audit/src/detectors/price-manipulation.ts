@@ -1,5 +1,5 @@
 import { type Analysis, entryTraces } from "../analysis/analysis.ts";
-import { type AstNode, findAll, typeOf } from "../analysis/ast.ts";
+import { type AstNode, findAll, parametersOf, typeOf } from "../analysis/ast.ts";
 import { isSelf, readExternalCall } from "../analysis/external-call.ts";
 import { originsOf } from "../analysis/origins.ts";
 import type { Program } from "../analysis/program.ts";
@@ -82,7 +82,7 @@ function detectStalePrices(program: Program, declaration: AstNode): Detection[] 
     const [, answer, , updatedAt] = statement?.declarations ?? statement?.leftHandSide?.components ?? [];
     const isWhole = readExternalCall(program, node)?.name === "latestRoundData";
     // Returned unchanged, the answer is for the caller to check.
-    if (isWhole && (!answer || updatedAt)) return [];
+    if (isWhole && (!answer || (updatedAt && isUsed(program, declaration, updatedAt)))) return [];
     return [
       {
         rule: stale,
@@ -92,6 +92,17 @@ function detectStalePrices(program: Program, declaration: AstNode): Detection[] 
       },
     ];
   });
+}
+
+/** Whether a variable is read after it was set. */
+function isUsed(program: Program, declaration: AstNode, variable: AstNode): boolean {
+  const declared = variable.nodeType === "VariableDeclaration" ? variable : program.declarationOf(variable);
+  const isResult = parametersOf(declaration.returnParameters).some((result) => result === declared);
+  const reads = findAll(
+    declaration.body,
+    (node) => node !== variable && program.declarationOf(node) === declared,
+  );
+  return isResult || reads.length > 0;
 }
 
 /** `amount * totalSupply / token.balanceOf(this)`: a donation to the contract makes the next share round to zero. */

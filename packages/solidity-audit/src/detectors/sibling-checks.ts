@@ -1,6 +1,6 @@
 import { type Analysis, entryTraces } from "../analysis/analysis.ts";
-import { type AstNode, findAll } from "../analysis/ast.ts";
-import { asksWhoCalls, isPauseCheck, keyedByCaller } from "../analysis/guards.ts";
+import { type AstNode, findAll, typeOf } from "../analysis/ast.ts";
+import { asksWhoCalls, isPauseCheck, isZero, keyedByCaller, lowers } from "../analysis/guards.ts";
 import { originsOf } from "../analysis/origins.ts";
 import { type Contract, isReadOnly, type Program } from "../analysis/program.ts";
 import type { FlowEvent, Trace } from "../analysis/trace.ts";
@@ -68,7 +68,10 @@ function compare(
     remember(guardedBy, isCheck, trace, () => hasCheck(program, trace, isCheck));
   const guarded = uses.filter(isGuarded);
   const open = uses.filter(
-    (use) => !isGuarded(use) && !remember(paid, isPaid, use.trace, () => isPaid(program, use.trace)),
+    (use) =>
+      !isGuarded(use) &&
+      !remember(paid, isPaid, use.trace, () => isPaid(program, use.trace)) &&
+      !(rule === pause && isExit(program, use.trace)),
   );
   const alike = open.filter((use) => guarded.some((other) => passTheSame(program, use, other)));
   const [first] = alike;
@@ -122,8 +125,25 @@ function isAtStart(program: Program, { callSites }: FlowEvent): boolean {
 
 function asksCaller(program: Program, event: FlowEvent & { kind: "check" }): boolean {
   const { condition, endsWhenTrue } = event;
-  if (originsOf(program, condition).has("signature")) return false;
+  if (isAmount(condition) || originsOf(program, condition).has("signature")) return false;
   return asksWhoCalls(program, { condition, mustHold: !endsWhenTrue }) || keyedByCaller(program, condition);
+}
+
+/** Whether a condition compares numbers: what a caller owns is no permission. */
+function isAmount({ leftExpression, rightExpression }: AstNode): boolean {
+  return [leftExpression, rightExpression].some((side) => /^u?int\d/.test(typeOf(side)));
+}
+
+/** Whether a function takes from a record of the caller's own. Users may leave while a contract is paused. */
+function isExit(program: Program, { events }: Trace): boolean {
+  return events.some(
+    (event) =>
+      event.kind === "write" &&
+      event.path.keys.some((key) => originsOf(program, key, { valueOnly: true }).has("sender")) &&
+      (event.node.operator === "delete" ||
+        lowers(program, event.node) ||
+        (event.node.rightHandSide !== undefined && isZero(event.node.rightHandSide))),
+  );
 }
 
 /** Callers who pay, or who bring a signature, need no other permission. */

@@ -1,6 +1,7 @@
 import { type Analysis, entryTraces } from "../analysis/analysis.ts";
-import { type AstNode, findAll, parametersOf } from "../analysis/ast.ts";
+import { type AstNode, findAll, parametersOf, stripConversions } from "../analysis/ast.ts";
 import { isZero } from "../analysis/guards.ts";
+import { originsOf } from "../analysis/origins.ts";
 import type { Program } from "../analysis/program.ts";
 import type { Detection, Rule } from "./detector.ts";
 import { nameOf } from "./subject.ts";
@@ -15,9 +16,17 @@ const rule: Rule = {
   recommendation: "Let the caller pass the minimum amount they accept, and use it instead of zero.",
 };
 
+const deadline: Rule = {
+  ...rule,
+  id: "no-deadline",
+  title: "Missing deadline: a trade can be executed at any later time",
+  recommendation:
+    "Let the caller pass the deadline. `block.timestamp` is the time of whichever block includes the trade.",
+};
+
 const minimum = /min(imum)?($|[A-Z_])|^(least|min)|Min(imum)?$/;
 
-/** Finds swaps with a minimum output of zero. */
+/** Finds swaps with a minimum output of zero, or without a time after which they fail. */
 export function detectMissingSlippage(analysis: Analysis): Detection[] {
   const { program } = analysis;
   return entryTraces(analysis).flatMap((trace) =>
@@ -28,22 +37,32 @@ export function detectMissingSlippage(analysis: Analysis): Detection[] {
         !/swap|exact|exchange|liquidity/i.test(event.call.name)
       )
         return [];
-      if (
-        ![...namedArguments(program, event.call.node)].some(
-          ([name, value]) => minimum.test(name) && isZero(value),
-        )
-      )
-        return [];
-      return [
-        {
+      const given = [...namedArguments(program, event.call.node)];
+      const about = { nodes: [program.statementOf(event.node)], subject: nameOf(program, event.inside) };
+      const calls = `${nameOf(program, event.inside)} calls \`${event.call.name}\``;
+      const detections: Detection[] = [];
+      if (given.some(([name, value]) => minimum.test(name) && isZero(value)))
+        detections.push({
           rule,
-          nodes: [program.statementOf(event.node)],
-          subject: nameOf(program, event.inside),
-          explanation: `${nameOf(program, event.inside)} calls \`${event.call.name}\` with a minimum output of zero. An attacker can move the price before the trade and back after it (sandwich attack).`,
-        },
-      ];
+          ...about,
+          explanation: `${calls} with a minimum output of zero. An attacker can move the price before the trade and back after it (sandwich attack).`,
+        });
+      if (given.some(([name, value]) => /deadline|expir/i.test(name) && isNoDeadline(program, value)))
+        detections.push({
+          rule: deadline,
+          ...about,
+          explanation: `${calls} with a deadline that can never be missed. A transaction that waited for hours is executed at whatever the price is then.`,
+        });
+      return detections;
     }),
   );
+}
+
+/** `block.timestamp`, alone or with something added, and `type(uint256).max`. */
+function isNoDeadline(program: Program, value: AstNode): boolean {
+  if (/^type\(uint\d*\)\.max$/.test(program.textOf(stripConversions(value)))) return true;
+  const { nodes, parameters, states } = originsOf(program, value);
+  return nodes.has("timestamp") && parameters.size === 0 && states.size === 0;
 }
 
 /** The arguments of a call by parameter name, including those inside a struct. */
