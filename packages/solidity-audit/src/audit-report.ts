@@ -20,6 +20,8 @@ export interface AuditReport {
     /** Number of imported library files, which are traced but not reported on. */
     imported: number;
     detectors: { mintwright: number; slither: number };
+    /** Set if a model was asked: about how many functions, of how many that it could be asked about. */
+    model?: { reviewed: number; functions: number };
   };
   counts: Record<Severity, number>;
   findings: Finding[];
@@ -34,13 +36,16 @@ export function writeVerdict({
   findings,
 }: Omit<AuditReport, "verdict">): string {
   const scope = `Analysed ${plural(analysed.contracts.length, "contract")} with ${plural(analysed.functions, "function")} in ${plural(analysed.files.length, "file")}${analysed.compiler ? `, compiled with solc ${analysed.compiler}${describeSettings(analysed.settings)}` : ""}, with ${analysed.detectors.mintwright} detectors of Mintwright${analysed.detectors.slither > 0 ? ` and ${analysed.detectors.slither} of Slither` : ""}.`;
+  const asked = analysed.model
+    ? ` A model was asked about ${analysed.model.reviewed} of ${plural(analysed.model.functions, "function")}; what it proposed is marked and not verified beyond its place.`
+    : "";
   const missing = notAnalysed.map(({ what, reason }) => `${what} (${reason})`).join("; ");
   const found =
     findings.length === 0
       ? "No findings. This does not prove that the code is safe."
       : `Found ${plural(findings.length, "weakness", "weaknesses")}: ${counts.high} high, ${counts.medium} medium, ${counts.low} low, ${counts.info} informational.`;
   if (analysed.contracts.length === 0) return `Not analysed: ${missing}.`;
-  return missing ? `Not analysed: ${missing}. ${scope} ${found}` : `${scope} ${found}`;
+  return missing ? `Not analysed: ${missing}. ${scope} ${found}${asked}` : `${scope} ${found}${asked}`;
 }
 
 function describeSettings({ optimizer, viaIR }: AuditReport["analysed"]["settings"]): string {

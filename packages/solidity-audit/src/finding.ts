@@ -43,5 +43,5 @@ export interface Finding {
   subject: string;
   explanation: string;
   recommendation: string;
-  engines: ("mintwright" | "slither")[];
+  engines: ("mintwright" | "slither" | "model")[];
 }

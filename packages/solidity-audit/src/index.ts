@@ -9,6 +9,7 @@ export {
 } from "./explain-findings.ts";
 export { type ExtractedFiles, extractCode, TooManyFilesError } from "./extract-code.ts";
 export type { Category, Confidence, Finding, Severity } from "./finding.ts";
+export { reviewWithModel } from "./model-review.ts";
 export { auditProject } from "./project/audit-project.ts";
 export type { ProjectSource } from "./project/project.ts";
 export { UnreadableProjectError } from "./project/project-files.ts";

@@ -56,7 +56,7 @@ describe("writeSarif", () => {
       const { artifactLocation, region } = result.locations[0].physicalLocation;
       expect(artifactLocation.uri).toMatch(/^[\w%./-]+$/);
       expect(region.startLine).toBeGreaterThan(0);
-      expect(result.partialFingerprints.primaryLocationLineHash).toMatch(/^[0-9a-f]{64}$/);
+      expect(result.partialFingerprints.primaryLocationLineHash).toMatch(/^[0-9a-f]{32}$/);
     }
   });
 

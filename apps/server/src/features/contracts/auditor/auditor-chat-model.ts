@@ -5,6 +5,7 @@ import {
   explainFindings,
   extractCode,
   orderFindings,
+  reviewWithModel,
   writeMarkdown,
   writeSarif,
 } from "@mintwright/solidity-audit";
@@ -15,7 +16,7 @@ import type { Auditor } from "./auditor.service.ts";
 
 export interface AuditorModelParts {
   auditor: Auditor;
-  /** Explains findings in prose; it cannot change them. An offline engine is not used. */
+  /** Explains findings and proposes more; it cannot remove or change any. An offline engine is not used. */
   chat: ChatEngine;
   version: string;
   logger: Logger;
@@ -33,6 +34,7 @@ export interface AuditorModel {
 }
 
 const explainingInMs = 30_000;
+const reviewingInMs = 30_000;
 const maxNamedContracts = 20;
 
 export function createAuditorModel({ auditor, chat, version, logger }: AuditorModelParts): AuditorModel {
@@ -51,11 +53,29 @@ export function createAuditorModel({ auditor, chat, version, logger }: AuditorMo
     }
   }
 
+  /** Adds what the chat model proposes. The kept report stays without it, because a model's answers differ. */
+  async function review(
+    report: AuditReport,
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<AuditReport> {
+    if (chat.isOffline || report.analysed.contracts.length === 0) return report;
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(reviewingInMs)]);
+    const reviewed = await reviewWithModel(
+      report,
+      firstCode(texts) ?? {},
+      (request) => chat.complete(request),
+      deadline,
+    );
+    signal.throwIfAborted();
+    return reviewed;
+  }
+
   return {
     async answer({ question, history, signal }) {
       // A follow-up without code refers to the newest code of the conversation.
-      const earlier = history.map(({ user }) => user).reverse();
-      const found = await auditor.audit([question, ...earlier], signal);
+      const texts = [question, ...history.map(({ user }) => user).reverse()];
+      const found = await review(await auditor.audit(texts, signal), texts, signal);
       const explanations = await explain(found, signal);
       const report = explanations
         ? { ...found, findings: orderFindings(found.findings, explanations) }
@@ -68,7 +88,7 @@ export function createAuditorModel({ auditor, chat, version, logger }: AuditorMo
         data: () => ({ report }),
         isFree: report.analysed.contracts.length === 0,
         otherForms: { "application/sarif+json": () => writeSarif(report, version) },
-        result: describeAudit(report, { markdown: text, texts: [question, ...earlier] }),
+        result: describeAudit(report, { markdown: text, texts }),
       };
     },
   };
@@ -80,14 +100,14 @@ function describeAudit(
 ): ChatResult {
   const { verdict, counts, analysed } = report;
   const contracts = analysed.contracts.slice(0, maxNamedContracts).map(({ name }) => name);
-  const files = texts.reduce<ExtractedFiles | undefined>(
-    (found, text) => found ?? extractCode(text),
-    undefined,
-  );
   return {
     kind: "audit",
     title: contracts.length > 0 ? `Audit of ${contracts.join(", ")}` : "Audit",
     details: { contracts, verdict, counts },
-    content: { files: files ?? {}, report, markdown },
+    content: { files: firstCode(texts) ?? {}, report, markdown },
   };
+}
+
+function firstCode(texts: readonly string[]): ExtractedFiles | undefined {
+  return texts.reduce<ExtractedFiles | undefined>((found, text) => found ?? extractCode(text), undefined);
 }
