@@ -60,7 +60,7 @@ export function readOptions(words: readonly string[]): CliOptions | undefined {
     baseline: values.baseline,
     writeBaseline: values["write-baseline"],
     changedSince: values["changed-since"],
-    slither: values.slither ?? process.env.SLITHER,
+    slither: (values.slither ?? process.env.SLITHER) || undefined,
   };
 }
 

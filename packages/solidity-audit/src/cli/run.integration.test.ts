@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { run } from "./run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "mintwright-cli-"));
@@ -30,7 +30,10 @@ async function call(...words: string[]) {
 }
 
 describe("the command", { timeout: 120_000 }, () => {
-  beforeEach(() => writeFileSync(file, code));
+  beforeEach(() => {
+    vi.stubEnv("SLITHER", undefined);
+    writeFileSync(file, code);
+  });
 
   it("reports as text, JSON, Markdown and SARIF, and says that Slither did not run", async () => {
     const text = await call(folder);
