@@ -2,8 +2,9 @@ import { describeToken, knownTokenWords } from "../known-tokens.ts";
 import { type ContractPlan, type Feature, featuresByKind } from "../plan.ts";
 import { findFeatureMentions } from "./features.ts";
 import { wordsOfKind } from "./kind.ts";
-import { isNeutral } from "./neutral-words.ts";
+import { isAction, isNeutral } from "./neutral-words.ts";
 import { findAmounts, findDurations, findEther, findIntervals, findShares, numberWords } from "./numbers.ts";
+import { findForeignActions } from "./roles.ts";
 import { readSubjectEnd } from "./subject.ts";
 import { gapsByKind, phrasesByKind } from "./vocabulary.ts";
 
@@ -66,7 +67,7 @@ function findGaps(text: string, plan: ContractPlan, subjectEnd: number): (Claim 
     known.push([accessWords, "This kind has one owner: give it to a multisig or a timelock for more."]);
   const toGap = (claim: Claim, note: string) => ({
     ...claim,
-    words: text.slice(claim.start, claim.end),
+    words: text.slice(claim.start, claim.end).trim(),
     note,
     isSubject: false,
   });
@@ -77,13 +78,16 @@ function findGaps(text: string, plan: ContractPlan, subjectEnd: number): (Claim 
         isSubject: !isDetail && claim.start < subjectEnd,
       })),
     ),
+    ...findForeignActions(text, kind).map((claim) =>
+      toGap(claim, "In this contract, someone else does that."),
+    ),
     ...known.flatMap(([words, note]) =>
       findWords(text.toLowerCase(), words).map((claim) => toGap(claim, note)),
     ),
     ...findFeatureMentions(text)
       .filter(
-        ({ feature, isRefused }) =>
-          !isRefused && clearFeatures.has(feature) && !plan.features.includes(feature),
+        ({ feature, negatedAt }) =>
+          negatedAt === undefined && clearFeatures.has(feature) && !plan.features.includes(feature),
       )
       .filter(({ feature }) => !(featuresByKind[kind] as readonly Feature[]).includes(feature))
       .map(({ start, end }) => toGap({ start, end }, "This kind is written without it.")),
@@ -109,11 +113,30 @@ function findNames(text: string, { name, symbol, baseUri, token, accounts }: Con
   ];
 }
 
-/** A feature that is ruled out is accounted for by its absence. */
+/** Features that no contract has unless it says so, whatever its kind. */
+const absentByDefault = new Set<Feature>([
+  "pausable",
+  "burnable",
+  "mintable",
+  "permit",
+  "tax",
+  "fee",
+  "royalty",
+]);
+
+/** A feature that is ruled out is accounted for by its absence. The words between it and its negation are not. */
 function findFeatures(text: string, plan: ContractPlan): Claim[] {
-  return findFeatureMentions(text).flatMap(({ feature, start, end, isRefused }) => {
+  const ofKind: readonly Feature[] = featuresByKind[plan.kind];
+  return findFeatureMentions(text).flatMap(({ feature, start, end, negatedAt }) => {
     const isThere = plan.features.includes(feature);
-    return isThere === isRefused ? [] : [{ start, end, part: isRefused ? `no ${feature}` : feature }];
+    if (negatedAt === undefined) return isThere ? [{ start, end, part: feature }] : [];
+    if (isThere || !(ofKind.includes(feature) || absentByDefault.has(feature))) return [];
+    const negation =
+      /^(?:[\w'/]+|take \w+|get rid of)(?: any\b)?/i.exec(text.slice(negatedAt, start))?.[0] ?? "";
+    return [
+      { start: negatedAt, end: negatedAt + negation.length },
+      { start, end, part: `no ${feature}` },
+    ];
   });
 }
 
@@ -144,6 +167,8 @@ function findNumbers(text: string, plan: ContractPlan): Claim[] {
     add(setting, value);
     if (setting === "shares") for (const share of String(value).split(",")) add(setting, share);
   }
+  const { duration, cliff } = plan.settings;
+  if (plan.kind === "vesting" && duration && cliff) add("duration", duration - cliff);
   add("supply", plan.supply);
   add("cap", plan.cap);
   add("decimals", plan.decimals);
@@ -161,7 +186,8 @@ function findNumbers(text: string, plan: ContractPlan): Claim[] {
     new RegExp(String.raw`\b(?:${Object.keys(numberWords).slice(2).join("|")})\b`, "gi"),
   ).flatMap((claim) => {
     const value = numberWords[text.slice(claim.start, claim.end).toLowerCase()];
-    const isCount = String(plan.settings.shares ?? "").split(",").length === value;
+    const isCount =
+      plan.settings.shares !== undefined && String(plan.settings.shares).split(",").length === value;
     const part = isCount ? "shares" : values.get(String(value));
     return part ? [{ ...claim, part }] : [];
   });
@@ -191,8 +217,9 @@ function findUnread(text: string, claims: Claim[], isChange: boolean): Unread[] 
   for (const match of text.matchAll(wordPattern)) {
     const word = match[0].replace(/[.'’-]+$/, "");
     const end = match.index + word.length;
-    if (isNeutral(word, isChange) || isClaimed.subarray(match.index, end).every((mark) => mark === 1))
-      continue;
+    const saysNothing =
+      isNeutral(word, isChange) && !isAction(word, text.slice(Math.max(0, match.index - 60), match.index));
+    if (saysNothing || isClaimed.subarray(match.index, end).every((mark) => mark === 1)) continue;
     const last = found.at(-1);
     const gap = last && text.slice(last.end, match.index);
     if (last && gap !== undefined && /^[\s-]*$/.test(gap)) {

@@ -79,12 +79,13 @@ export interface AskedFeatures {
   refused: Set<Feature>;
 }
 
-/** A place where a request speaks of a feature. One that is ruled out starts at its negation. */
+/** A place where a request speaks of a feature. */
 export interface FeatureMention {
   feature: Feature;
   start: number;
   end: number;
-  isRefused: boolean;
+  /** Where the word is that rules it out. */
+  negatedAt?: number;
 }
 
 export function findFeatureMentions(text: string): FeatureMention[] {
@@ -93,8 +94,8 @@ export function findFeatureMentions(text: string): FeatureMention[] {
     Array.from(request.matchAll(words), ({ index, 0: match }) => {
       const from = Math.max(0, index - 40);
       const negatedAt = findNegation(request.slice(from, index));
-      const isRefused = negatedAt !== undefined;
-      return { feature, start: isRefused ? from + negatedAt : index, end: index + match.length, isRefused };
+      const end = index + match.length;
+      return { feature, start: index, end, ...(negatedAt !== undefined && { negatedAt: from + negatedAt }) };
     }),
   );
 }
@@ -103,8 +104,8 @@ export function findFeatureMentions(text: string): FeatureMention[] {
 export function readFeatures(text: string, kind: ContractKind): AskedFeatures {
   const asked: AskedFeatures = { wanted: new Set(), refused: new Set() };
   const ofKind: readonly Feature[] = featuresByKind[kind];
-  for (const { feature, isRefused } of findFeatureMentions(text)) {
-    if (ofKind.includes(feature)) (isRefused ? asked.refused : asked.wanted).add(feature);
+  for (const { feature, negatedAt } of findFeatureMentions(text)) {
+    if (ofKind.includes(feature)) (negatedAt === undefined ? asked.wanted : asked.refused).add(feature);
   }
   for (const feature of asked.refused) asked.wanted.delete(feature);
   return asked;

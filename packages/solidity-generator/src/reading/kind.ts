@@ -55,7 +55,7 @@ const wordsByKind: [ContractKind, RegExp][] = [
   ],
   [
     "multisend",
-    /\bmulti-?\s?send(?:er)?\b|\bdisperse\b|\b(?:batch|bulk|mass) (?:payments?|transfers?|send(?:er)?|pay)\b/,
+    /\bmulti-?\s?send(?:er)?\b|\bdisperse\b|\b(?:batch|bulk|mass) (?:payments?|transfers?|send(?:er)?|pay)\b|\bsend(?:s|ing)? (?:eth|ether|tokens|payments) to (?:many|multiple|several|a list of)\b/,
   ],
   [
     "storage",
@@ -78,7 +78,7 @@ const wordsByKind: [ContractKind, RegExp][] = [
   ["vault", /\b(?:erc-?)?4626\b|tokeni[sz]ed vault|\bvaults?\b/],
   [
     "vesting",
-    /\bvest(?:s|ed|ing)?\b|\block(?:s|ed|ing)?(?: up)?(?: my| our| the| team| some)* (?:tokens?|coins?|erc-?20)|token lock/,
+    /\bvest(?:s|ed|ing)?\b|\block(?:s|ed|ing)?(?: up)?(?: my| our| the| team| some| lp)* (?:tokens?|coins?|erc-?20)|token lock/,
   ],
   ["governor", /\bgovernor\b|\bdao\b|\bon-?chain governance\b|\bgovernance\b(?! token)/],
   ["timelock", /\btime-?\s?lock/],

@@ -28,7 +28,7 @@ export function readNames(text: string): Names {
   );
   const beside = readBeside(text);
   const symbol = readSymbol(text) ?? quotedTicker(quoted[1]) ?? beside.symbol ?? afterQuote(text);
-  const name = quoted[0] ?? readAnnounced(text) ?? beside.name ?? beforeDollar(text);
+  const name = quoted[0] ?? readAnnounced(text) ?? beside.name ?? beforeDollar(text) ?? afterToken(text);
   const clean = name && cleanName(name);
   return { ...(clean && { name: clean }), ...(symbol && { symbol }) };
 }
@@ -59,6 +59,11 @@ function quotedTicker(word: string | undefined): string | undefined {
 function afterQuote(text: string): string | undefined {
   const word = /["'”’]\s{0,5},?\s{0,5}\$?([A-Z][A-Z0-9]{1,10})\b/.exec(text)?.[1];
   return word && isTicker(word) ? word : undefined;
+}
+
+/** "token MyCoin": a word in camel case is a name. */
+function afterToken(text: string): string | undefined {
+  return /\b(?:token|coin|nft|collection) ((?:[A-Z][a-z]+){2,5}\d*)\b/.exec(text)?.[1];
 }
 
 function beforeDollar(text: string): string | undefined {

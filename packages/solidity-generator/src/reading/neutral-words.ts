@@ -9,7 +9,7 @@ const neutralWords = new Set(
   and or but then also plus so too as well where which who whose whom what when while if there here
   please pls plz hi hello hey thanks thank kindly ok okay yes hello
   create creates created creating write writes make makes making made build builds built generate generates give gives need needs
-  needed want wants wanted would like likes design designs develop develops code coded implement implements implementing
+  needed want wants wanted would like design designs develop develops code coded implement implements implementing
   deploy deploys add adds adding include includes including included provide provides get let lets allow allows allowing
   enable enables enabling support supports supporting able ability
   contract contracts smart solidity ethereum evm blockchain on-chain onchain chain crypto web3 dapp project startup
@@ -27,6 +27,16 @@ const neutralInChanges = new Set(
     " ",
   ),
 );
+
+const action =
+  /^(?:create|write|make|build|generate|give|add|deploy|call|name|design|use|get|like|provide)s?$/;
+const subject =
+  /\b(?:users?|people|anyone|everyone|everybody|owners?|members?|players?|holders?|admins?|buyers?|sellers?|customers?|voters?|they|who|that|which|it|each|can|may|could)(?: (?:can|may|could|must|should|will|also|then|only))* $/i;
+
+/** "Create a token" asks for the contract; "users can create pages" says what it must do. */
+export function isAction(word: string, before: string): boolean {
+  return action.test(word.toLowerCase()) && subject.test(before);
+}
 
 export function isNeutral(word: string, isChange = false): boolean {
   const lower = word.toLowerCase();

@@ -28,6 +28,12 @@ describe("a request is answered, reported or refused", () => {
     ["NFT staking, 10 tokens per day", "nftStaking"],
     ["daily spending limit wallet for my kids", "allowanceWallet"],
     ["voting token", "erc20"],
+    ["escrow where seller can refund the buyer", "escrow"],
+    ["team tokens vesting with 6 months cliff then 24 months linear", "vesting"],
+    ["ERC20 token MyCoin 1 million supply burnable and mintable by owner", "erc20"],
+    ["english auction with a reserve of 1 ETH, minimum increment 5%, 2 days", "auction"],
+    ["send ETH to many addresses at once", "multisend"],
+    ["tickets 0.1 ETH, 200 seats, transferable", "ticketSale"],
   ])("%j: %s", (request, expected) => {
     expect(answer(request)).toBe(expected);
   });
@@ -46,6 +52,21 @@ describe("a request is answered, reported or refused", () => {
     ["escrow for an NFT", "escrow without NFT"],
     ["counter that anyone can increment but only once", "counter without only once"],
     ["splitter with changeable shares", "splitter without changeable"],
+    ["simple DAO: one member one vote", "governor without one member one vote"],
+    ["escrow where the seller releases the payment", "escrow without seller releases"],
+    ["escrow that pays the seller after 7 days", "escrow without pays the seller after"],
+    ["faucet for test tokens, limit 1 claim per day", "faucet without 1"],
+    ["subscription for 3 members", "subscription without 3"],
+    ["tickets for 3 events", "ticketSale without 3"],
+    ["staking with 1% daily interest", "staking without 1% daily"],
+    ["crowdfunding with a minimum contribution of 0.1 ETH", "crowdfunding without 0.1"],
+    ["auction without minimum bid", "auction without without minimum"],
+    ["auction for 5 NFTs", "auction without 5"],
+    ["notary that stores the files", "notary without stores the files"],
+    ["message board with likes", "messageBoard without likes"],
+    ["bounty board where users can call the winner", "bounty without call"],
+    ["NFT with 5% royalty split between 3 artists", "erc721 without split, 3 artists"],
+    ["multisig wallet 2 of 3 with daily limit of 1 eth", "multisig without daily limit, 1 eth"],
   ])("%j: %s", (request, expected) => {
     expect(answer(request)).toBe(expected);
   });
@@ -71,6 +92,12 @@ describe("a request is answered, reported or refused", () => {
     "payment channel",
     "smart wallet with social recovery",
     "make me money",
+    "reverse auction where lowest bid wins",
+    "hold funds until a github issue is closed, then pay the developer",
+    "gasless ERC20 using meta transactions (ERC-2771)",
+    "on-chain svg NFT which shows the current block number",
+    "swap my old token for new token 1:1, old ones are burned",
+    "commit reveal lottery",
   ])("%j is refused", (request) => {
     expect(answer(request)).toBe("refused");
   });

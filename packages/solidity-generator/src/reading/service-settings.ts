@@ -8,6 +8,18 @@ const near = <Value>(mentions: Mention<Value>[], words: RegExp): Value | undefin
   mentions.find(({ before, after }) => words.test(before.slice(-30)) || words.test(after.slice(0, 20)))
     ?.value;
 
+/** Words that say a number is about something other than the main price, goal or duration of a contract. */
+const otherPurpose =
+  /\b(?:min(?:imum)?|max(?:imum)?|at least|up to|fees?|deposits?|limit|penalty|bond|rewards?|tip|buy[ -]?now|extend\w*|extension|by|lock\w*|cooldown|delay|claim\w*|refund\w*|grace)\b[^,;.]{0,20}$/;
+const unqualified = <Value>(mentions: Mention<Value>[]): Mention<Value>[] =>
+  mentions.filter(
+    ({ before, after }) =>
+      !otherPurpose.test(before) &&
+      !/^\s*(?:fee|deposit|minimum|min|max|bond|penalty|more|less|each time)\b/.test(after),
+  );
+
+const countedTokens = /^\s*(?:[\w-]+ )?(?:tokens?|coins?|usdc|usdt|dai|weth|wbtc|link)\b/;
+
 /** Amounts that are not part of a duration, a share or the name of a standard. */
 function findCounts(text: string): Mention<string>[] {
   return findAmounts(text).filter(
@@ -17,14 +29,16 @@ function findCounts(text: string): Mention<string>[] {
   );
 }
 
-const duration = (text: string) => firstOf(findDurations(text));
-const interval = (text: string) => firstOf(findIntervals(text)) ?? duration(text);
+const duration = (text: string) => firstOf(unqualified(findDurations(text)));
+const ether = (text: string) => firstOf(unqualified(findEther(text)));
+const tokens = (text: string) => firstOf(findCounts(text).filter(({ after }) => countedTokens.test(after)));
+const interval = (text: string) => firstOf(findIntervals(text)) ?? firstOf(findDurations(text));
 
 /** Reads the numbers of the kinds that run a service for one purpose. */
 export const serviceReaders: Partial<Record<ContractKind, (text: string) => Found>> = {
   auction: (text) => ({
     duration: duration(text),
-    reserve: near(findEther(text), /reserve|start|min|floor|opening/) ?? firstOf(findEther(text)),
+    reserve: near(findEther(text), /reserve|start|min|floor|opening/) ?? ether(text),
     increment: near(findShares(text), /increment|higher|step|raise|more/),
   }),
   dutchAuction: (text) => {
@@ -33,40 +47,47 @@ export const serviceReaders: Partial<Record<ContractKind, (text: string) => Foun
       .sort((a, b) => Number(b) - Number(a));
     return { duration: duration(text), startPrice: prices[0], endPrice: prices[1] };
   },
-  raffle: (text) => ({ price: firstOf(findEther(text)), duration: duration(text) }),
+  raffle: (text) => ({ price: ether(text), duration: duration(text) }),
   crowdfunding: (text) => ({
-    goal: near(findEther(text), /goal|target|raise/) ?? firstOf(findEther(text)),
+    goal: near(findEther(text), /goal|target|raise/) ?? ether(text),
     duration: duration(text),
   }),
   voting: (text) => ({ duration: duration(text) }),
   faucet: (text) => ({
-    amount: firstOf(findEther(text)) ?? firstOf(findCounts(text)),
+    amount: firstOf(findEther(text)) ?? tokens(text),
     interval: interval(text),
   }),
   subscription: (text) => ({
-    price: firstOf(findEther(text)) ?? firstOf(findCounts(text)),
+    price: ether(text) ?? tokens(text),
     interval: interval(text),
   }),
-  registry: (text) => ({ price: firstOf(findEther(text)), interval: interval(text) }),
+  registry: (text) => ({ price: ether(text), interval: interval(text) }),
   commitReveal: (text) => {
     const [first, second] = findDurations(text);
     return { duration: first?.value, revealPeriod: second?.value };
   },
-  inheritance: (text) => ({ interval: duration(text) ?? firstOf(findIntervals(text)) }),
-  savings: (text) => ({ lock: duration(text), goal: firstOf(findEther(text)) }),
+  inheritance: (text) => ({ interval: firstOf(findDurations(text)) ?? firstOf(findIntervals(text)) }),
+  savings: (text) => ({ lock: firstOf(findDurations(text)), goal: ether(text) }),
   flashLender: (text) => ({ fee: firstOf(findShares(text)) }),
-  bounty: (text) => ({ deadline: duration(text) }),
+  bounty: (text) => ({ deadline: firstOf(findDurations(text)) }),
   nftStaking: (text) => ({
-    rewardPerDay: /\b(?:per|a|each|every) day\b|\bdaily\b/i.test(text)
-      ? firstOf(findCounts(text))
-      : undefined,
+    rewardPerDay: /\b(?:per|a|each|every) day\b|\bdaily\b/i.test(text) ? tokens(text) : undefined,
   }),
   ticketSale: (text) => ({
-    price: firstOf(findEther(text)) ?? (/\bfree\b/i.test(text) ? "0" : undefined),
-    tickets: toCount(firstOf(findCounts(text))),
+    price: ether(text) ?? (/\bfree\b/i.test(text) ? "0" : undefined),
+    tickets: toCount(
+      firstOf(
+        findCounts(text).filter(
+          ({ before, after }) =>
+            /^\s*(?:\w+ )?(?:tickets?|seats?|pieces|places|spots)\b/.test(after) ||
+            (/(?:limited to|max(?:imum)?(?: of)?|supply(?: of)?|only|total of|up to)\s*$/.test(before) &&
+              !/^\s*(?:\w+ )?per\b/.test(after)),
+        ),
+      ),
+    ),
   }),
   allowanceWallet: (text) => ({ interval: interval(text) }),
-  hashTimelock: (text) => ({ lock: duration(text) }),
+  hashTimelock: (text) => ({ lock: firstOf(findDurations(text)) }),
   vault: (text) => ({ fee: near(findShares(text), /withdraw|exit|fee/) }),
 };
 

@@ -14,7 +14,7 @@ const oneToken = "(?:for |of |in )?(?:my|our|an?|the|own)? ?(?:erc-?\\s?20 )?tok
 /** What the contracts of these kinds do in any case, in the words of requests. */
 export const serviceVocabulary = {
   auction: (plan) => [
-    `english|ascending|nfts?|erc-?721|${lasts}|for \\d+`,
+    `english|ascending|nfts?|erc-?721|${lasts}`,
     "highest bid(?:der)?(?: wins?)?(?: it| the nft)?|bid(?:s|ders?|ding)?|outbid|wins?|winner|seller|sells?|selling",
     "(?:outbid )?(?:bidders?|users?|people|losers?) (?:can |get |are )?(?:refund\\w*|withdraw\\w*)(?: their)?(?: money| bids?| funds| ether| eth)?(?: back)?|refund(?:s|ed)?(?: for)?(?: losing| outbid)?(?: bidders?)?|withdraw\\w*",
     people.replace("|members?", ""),
@@ -78,7 +78,7 @@ export const serviceVocabulary = {
     plan.settings.lock !== undefined &&
       "(?:only )?(?:after|until|for|before)|lock(?:s|ed|ing)?|unlock(?:s|ed)?|not before",
     plan.settings.goal !== undefined &&
-      "goal|target|once|when|reach(?:es|ed)?|has|holds?|until|at least|balance",
+      "opens?|breaks?|goal|target|once|when|reach(?:es|ed)?|has|holds?|until|at least|balance",
   ],
   todo: () => [
     `to-?\\s?do(?:s| list| app)?|tasks?|items?|lists?|on-?chain|${people}|their|add(?:s|ing)?|creat\\w*|complet\\w*|toggl\\w*|mark\\w*|done|finished|delet\\w*|remov\\w*|edit\\w*|manage`,
@@ -136,7 +136,7 @@ export const serviceVocabulary = {
     `wallets?|allowances?|spend(?:s|ing|ers?)?|limits?|limited|pocket money|kids?|children|family|employees?|${owner}|sets?|gives?|others|people|users?|accounts?|${ether}|per|each|withdraw\\w*|amount`,
   ],
   multisend: () => [
-    `multi-?\\s?send(?:er)?|disperse|batch|bulk|mass|payments?|pay(?:s|ing)?|transfers?|send(?:s|ing)?|${ether}|tokens?|erc-?20|many|multiple|several|recipients?|addresses|wallets?|people|at once|in one (?:transaction|call|tx)|one transaction`,
+    `multi-?\\s?send(?:er)?|disperse|batch|bulk|mass|payments?|pay(?:s|ing)?|transfers?|send(?:s|ing)?|${ether}|tokens?|erc-?20|many|multiple|several|recipients?|addresses|wallets?|people|at once|in one (?:transaction|call|tx)|one transaction|\\d+ (?:addresses|wallets|recipients|people|users)`,
   ],
   hashTimelock: () => [
     `htlc|hash(?:ed)?|time-?\\s?lock(?:ed|s)?|atomic|swaps?|secret|preimage|lock(?:s|ed|ing)?|claims?|refund(?:s|ed|able)?|receivers?|senders?|reveal(?:s|ing)?|expir\\w*|timeout|${ether}|${lasts}`,

@@ -96,7 +96,9 @@ function readVesting(text: string): Settings {
   const others = times.filter(
     ({ before, after }) => !/^[\s-]*cliff/.test(after) && !/cliff(?: of| is|:)?\s*$/.test(before),
   );
-  const duration = Math.max(0, ...others.map(({ value }) => value)) || undefined;
+  const longest = Math.max(0, ...others.map(({ value }) => value)) || undefined;
+  const startsAfterCliff = /\bcliff,? (?:and )?(?:then|after (?:that|which)|followed by)\b/i.test(text);
+  const duration = longest && startsAfterCliff ? longest + (cliff ?? 0) : longest;
   const initial = findShares(text).find(({ before, after }) =>
     /release|unlock|start|tge|launch|immediate|upfront/.test(before + after),
   );
@@ -110,7 +112,9 @@ function readVesting(text: string): Settings {
 const readTimelock: Reader = (text) => drop({ delay: findDurations(text)[0]?.value });
 
 function readStaking(text: string): Settings {
-  const shares = findShares(text);
+  const shares = findShares(text).filter(
+    ({ before, after }) => !isShortRate.test(after) && !/\b(?:daily|weekly|monthly|hourly)\b/.test(before),
+  );
   const penalty = find(shares, "penalty|early");
   const apr =
     find(shares, String.raw`apr\b|apy\b|yield|interest|annual\w*|per year|a year|yearly|rewards?|return`) ??
@@ -124,6 +128,10 @@ function readStaking(text: string): Settings {
     earlyPenalty: penalty,
   });
 }
+
+/** A rate for less than a year is not an annual rate. */
+const isShortRate =
+  /^\s*(?:\w+ ){0,2}(?:daily|weekly|monthly|hourly|(?:per|a|each|every) (?:hour|day|week|month))\b/;
 
 const rewardPer =
   /^\s*(?:reward |rewards |token |tokens |coins )*(?:in rewards )?(?:per|a|every|each|\/)\s?(second|minute|hour|day|week|month|year)\b|^\s*(?:\w+ )*(daily)\b/;

@@ -1,7 +1,7 @@
 import { isNeutral } from "./neutral-words.ts";
 
 const boundary =
-  /[,;:.(\n](?=\s|$|\S)|\b(?:with|that|which|where|whose|who|for|named|called|so|when|if|using|having|has|in|like|lasting)\b/gi;
+  /[,;:.(\n](?=\s|$|\S)|\b(?:with|without|that|which|where|whose|who|for|named|called|so|when|if|using|having|has|in|like|lasting)\b/gi;
 
 /**
  * Where the words end that say what a request is about: "english auction" in "english auction for an NFT, lasting

@@ -11,7 +11,7 @@ const supply = String.raw`(?:max(?:imum)?|total|initial(?:ly)?|fixed|limited|tok
 const owner = "(?:the |an? )?(?:contract )?(?:owner|admin|deployer|creator)";
 const recipient = String.raw`(?:the |a |my |our )?(?:owner|treasury|deployer|(?:\w+ )?wallet|dev(?:eloper)?s?|team|marketing)`;
 const perWallet = "(?:per|for each|each|a|every) (?:wallet|address|user|person|account|buyer)";
-const usedToken = String.raw`(?:my|our|an?|the|its own|own|existing|any)? ?(?:erc-?\s?20 )?(?:tokens?|coins?)`;
+const usedToken = String.raw`(?:my|our|an?|the|its own|own|existing|any)? ?(?:erc-?\s?20 |lp )?(?:tokens?|coins?)`;
 
 /** A restricted function that the owner alone can call. */
 const byOwner = (verbs: string) => [
@@ -69,7 +69,7 @@ const nftPhrases: Phrases = (plan) => [
   has(plan, "batchMint") && "batch(?:es)?|bulk",
   has(plan, "enumerable") && "enumera\\w*",
   has(plan, "soulbound") &&
-    "soul\\s?-?bound|sbts?|erc-?5192|non-?\\s?transferr?able|(?:course |university |school )?(?:certificates?|diplomas?|badges?|credentials?)|courses?|degrees?|achievements?|cannot be (?:transferred|sold)|issue[sd]?|holders?",
+    "soul\\s?-?bound|sbts?|erc-?5192|non-?\\s?transferr?able|university|school|college|(?:course |university |school )?(?:certificates?|diplomas?|badges?|credentials?)|courses?|degrees?|achievements?|cannot be (?:transferred|sold)|issue[sd]?|holders?",
   has(plan, "rental") &&
     "rent(?:al|als|able|ed|ing|s|ers?)?|erc-?4907|users? roles?|user|expir\\w*|time-?limited|temporar\\w*",
   has(plan, "votes") && "voting power|votes?",
@@ -107,10 +107,10 @@ export const phrasesByKind: Record<ContractKind, Phrases> = {
     has(plan, "openExecution") && "anyone|everyone|anybody|everybody|open",
   ],
   staking: (plan) => [
-    `stak(?:e|es|ing|ers?|ed)|pools?|${usedToken}|earn(?:s|ing)?|rewards?|yield|interest|apr|apy|annual(?:ly)?|per (?:year|day)|a year|yearly|daily|erc-?20`,
+    `stak(?:e|es|ing|ers?|ed)|pools?|${usedToken}|earn(?:s|ing)?|rewards?|yield|interest|apr|apy|annual(?:ly)?|per year|a year|yearly|erc-?20`,
     "users?|people|holders?|stakers?|deposit\\w*|withdraw\\w*|unstak\\w*|claim(?: rewards?)?",
     plan.settings.rewardPerDay !== undefined &&
-      "shared(?: between| among)?(?: all)? ?(?:the )?stakers?|shared|per (?:second|minute|hour|day|week|month|year)|every day|each day|a day",
+      "daily|shared(?: between| among)?(?: all)? ?(?:the )?stakers?|shared|per (?:second|minute|hour|day|week|month|year)|every day|each day|a day",
     has(plan, "lock") && "lock(?:ed|ing|s|up|-up)?(?: period| time)?|period|minimum|min|for",
     has(plan, "earlyPenalty") && "penalt(?:y|ies)|early|withdrawals?|exit",
     "nft staking\\? no, just",
@@ -137,10 +137,10 @@ export const phrasesByKind: Record<ContractKind, Phrases> = {
     has(plan, "tokenPayment") && "tokens?|erc-?20",
   ],
   multisig: () => [
-    "multi-?\\s?sig(?:nature)?|wallets?|owners?|signers?|members?|people|keys|signatures?|sign|confirm\\w*|approv\\w*|needs?|requires?|required|must|out of|transactions?|execut\\w*|treasury|safe",
+    "multi-?\\s?sig(?:nature)?|wallets?|owners?|signers?|members?|people|keys|signatures?|sign|confirm\\w*|approv\\w*|needs?|requires?|required|must|out of|transactions?|execut\\w*|treasury|safe|call(?:s|ing)? (?:any |other |another )?(?:contracts?|functions?)",
   ],
   airdrop: (plan) => [
-    `air-?\\s?drops?|claim(?:s|ing|ed|able)?|${usedToken}|users?|people|list|eligible|addresses|recipients?|wallets?|on the list|merkle(?: tree| root| proofs?)?|proofs?`,
+    `\\d+ (?:addresses|wallets|recipients|people|users)|air-?\\s?drops?|claim(?:s|ing|ed|able)?|${usedToken}|users?|people|list|eligible|addresses|recipients?|wallets?|on the list|merkle(?: tree| root| proofs?)?|proofs?`,
     has(plan, "batch") &&
       "sends?|to (?:many|multiple|several|all|lots of)|many|multiple|several|at once|in one transaction|batch|bulk|distribut\\w*",
     has(plan, "deadline") && "close[sd]?|ends?|after|expires?|deadline|until",
@@ -163,6 +163,24 @@ export const phrasesByKind: Record<ContractKind, Phrases> = {
 /** Words that the contract of a kind is known not to do, with what it does instead. A detail is never what a request is about. */
 export const gapsByKind: Partial<Record<ContractKind, [words: RegExp, note: string, isDetail?: boolean][]>> =
   {
+    notary: [
+      [
+        /\b(?:stor\w*|sav\w*|keeps?|holds?|uploads?) (?:the |my |their |whole |full |all )*(?:files?|documents?)\b(?! hash)/g,
+        "Only the hash of a document is stored, not its content.",
+      ],
+    ],
+    governor: [
+      [
+        /\bone (?:member|person|address|wallet|account|user|head|man)s?,? (?:=|is|and|has|gets)? ?one vote\b|\bone vote (?:per|for each) (?:member|person|address|wallet|account|user)\b|\b(?:each|every) (?:member|person|address|wallet|account|user) (?:has|gets) (?:one|1|a single|the same) votes?\b|\bequal vot\w*/g,
+        "Votes are counted by tokens, not by members.",
+      ],
+    ],
+    escrow: [
+      [
+        /\b(?:pays?|paid|releas\w*|goes|seller|freelancer)\b[^,.;]{0,60}\bafter (?=\d|an? |one |two |three |the deadline|deadline)|\bauto(?:matic(?:ally)?|-?)[ -]?releas\w*/g,
+        "After the deadline, the buyer can take the money back; the seller is paid only when it is released.",
+      ],
+    ],
     erc20: [
       [
         /\b(?:tax|fees?|\d%|percent)\b[^,.;]{0,40}\bburn\w*|\bburn(?:s|ed)? \d[^,.;]{0,40}|\bdeflation\w*|\bauto-?\s?burn\w*/g,
