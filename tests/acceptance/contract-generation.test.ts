@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Mintwright, RequestNotCoveredError } from "@mintwright/sdk";
 import { createTestAccount } from "@mintwright/test-harness";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { callApi, getCredits } from "./call-api.ts";
@@ -99,9 +100,32 @@ it("gives source that compiles when it is saved alone, with the libraries and no
   rmSync(folder, { recursive: true });
 });
 
-it("charges nothing for a request that no contract fits", async () => {
-  const spent = await readSpent();
-  const answer = await generate({ question: "hello there" });
-  expectError(answer, 400, "invalid_request");
-  expect(await readSpent()).toBe(spent);
+it.each([
+  ["as JSON", {}, {}],
+  ["as text", { stream: true }, {}],
+  ["as events", {}, { accept: "text/event-stream" }],
+])(
+  "refuses a request that no template covers before the first byte, and charges nothing: %s [GEN-5]",
+  async (_, more, headers) => {
+    const before = await getCredits(installation.api, key);
+    for (const asked of ["a hotel booking system", "constant product AMM for two tokens"]) {
+      const answer = await generate({ question: asked, ...more }, headers);
+      const { message } = expectError(answer, 422, "request_not_covered", {
+        notCovered: expect.any(Array),
+        kinds: expect.arrayContaining(["erc20", "auction"]),
+      });
+      expect(message).toMatch(/There are templates for: .*Nothing is charged.*connect a chat model/);
+      expect(answer.headers.get("x-credits-charged")).not.toBe("1");
+    }
+    const after = await getCredits(installation.api, key);
+    expect(after).toEqual(before);
+    expect(after.granted).toBe(after.balance + after.held + after.spent);
+  },
+);
+
+it("is a RequestNotCoveredError of the SDK", async () => {
+  const mintwright = new Mintwright({ baseUrl: installation.api.baseUrl, apiKey: key });
+  const asked = mintwright.contracts.generate({ question: "a hotel booking system" });
+  await expect(asked).rejects.toBeInstanceOf(RequestNotCoveredError);
+  await expect(asked).rejects.toMatchObject({ details: { notCovered: expect.any(Array) } });
 });

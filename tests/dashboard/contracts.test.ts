@@ -125,6 +125,9 @@ describe.skipIf(!chromium)("contracts in the dashboard", { timeout: 300_000 }, (
     await see(/^solc 0\.8\./);
     await see(/of 24 kB/);
     expect(await page.getByRole("list", { name: "Detected features" }).textContent()).toContain("burnable");
+    expect(await page.getByRole("region", { name: "Coverage" }).textContent()).toMatch(
+      /Included.*burnableERC20Burnable, line \d+/,
+    );
     await page.locator(".cm-line", { hasText: "contract MoonCoin is" }).first().waitFor();
 
     await page.getByLabel("What should change?").fill("Now make it pausable");

@@ -105,3 +105,7 @@ export function describeCoverage(
     })),
   ];
 }
+
+export function sayNotIncluded({ requirement, note }: Requirement): string {
+  return `Not included: "${requirement}".${note ? ` ${note}` : ""}`;
+}

@@ -1,20 +1,23 @@
-import { createSolcCompiler, type SolidityCompiler } from "@mintwright/solidity-compiler";
+import { createSolcCompiler, type Forge, type SolidityCompiler } from "@mintwright/solidity-compiler";
 import { type CompiledSource, createCompileSource } from "./compile-source.ts";
-import { type CompleteChat, type ContractModel, createContractModel } from "./contract-model.ts";
-import { describeCoverage, makeRemarks, type Remarks, type Requirement } from "./coverage.ts";
+import { describeCoverage, makeRemarks, type Remarks, sayNotIncluded } from "./coverage.ts";
 import { completePlan } from "./defaults.ts";
 import { GenerationError } from "./generation-error.ts";
+import { type CompleteChat, type ContractModel, createContractModel } from "./model/contract-model.ts";
+import { type ReviewContract, writeWithModel } from "./model/write-with-model.ts";
 import { findGapInSubject } from "./not-covered.ts";
 import { type ContractPlan, planSchema } from "./plan.ts";
-import { account, type Reading, readRequest, readRequestFor } from "./reading/read-request.ts";
+import { account, maxCharacters, type Reading, readRequest } from "./reading/read-request.ts";
+import { findRefusal } from "./reading/refused-subjects.ts";
 import { findPlanLine } from "./writing/solidity-file.ts";
 import { writeContract } from "./writing/write-contract.ts";
-import { type ReviewContract, writeWithModel } from "./written-by-model.ts";
 
 export interface GeneratorParts {
   compiler: SolidityCompiler;
   /** Refines plans and writes contracts that no template covers. */
   complete?: CompleteChat | undefined;
+  /** Runs the tests of contracts that a model wrote. Undefined if Foundry is not installed. */
+  forge?: Forge | undefined;
   /** Reviews contracts that a model wrote. */
   review?: ReviewContract | undefined;
 }
@@ -50,7 +53,7 @@ export async function generate(question: string, options: GenerateOptions = {}):
 }
 
 /** Creates the generator. It writes a plan first, then the code, and returns only code that compiled. */
-export function createGenerator({ compiler, complete, review }: GeneratorParts): ContractGenerator {
+export function createGenerator({ compiler, complete, forge, review }: GeneratorParts): ContractGenerator {
   const compile = createCompileSource(compiler);
   const model = complete && createContractModel(complete);
 
@@ -77,8 +80,16 @@ export function createGenerator({ compiler, complete, review }: GeneratorParts):
       const reading = await makeReading(question, earlier?.plan, model, signal);
       const refusal = findGapInSubject(question, reading, earlier?.plan);
       if (reading && !refusal) return writePlanned(reading, signal);
-      if (!model) throw refusal;
-      return writeWithModel({ model, compile, review }, question, earlier?.source, signal);
+      const risk = findRefusal(question.slice(0, maxCharacters));
+      // What no template may be used for is written by a model only if its tests can be run.
+      if (!model || risk?.isFinal || (risk && !forge)) throw refusal;
+      const parts = { model, compiler, compile, forge, review };
+      const written = await writeWithModel(parts, question, earlier?.source, signal);
+      if (risk)
+        written.contract.warnings.unshift(
+          `${risk.reason} A model wrote this one: have a person audit it before you deploy it.`,
+        );
+      return written;
     },
   };
 }
@@ -90,18 +101,9 @@ async function makeReading(
   signal: AbortSignal,
 ): Promise<Reading | undefined> {
   const reading = readRequest(question, earlier);
-  if (!model || (reading && earlier)) return reading;
-  if (reading) {
-    const plan = await orElse(model.refine(reading.plan, question, signal), reading.plan, signal);
-    return { ...reading, plan, ...account(question, plan, false) };
-  }
-  const kind = await orElse(model.chooseKind(question, signal), undefined, signal);
-  return kind && trustKind(readRequestFor(kind, question));
-}
-
-/** A model that names the kind has understood the words that say what the request is about. */
-function trustKind(reading: Reading): Reading {
-  return { ...reading, unread: reading.unread.map((words) => ({ ...words, isSubject: false })) };
+  if (!reading || !model || earlier) return reading;
+  const plan = await orElse(model.refine(reading.plan, question, signal), reading.plan, signal);
+  return { ...reading, plan, ...account(question, plan, false) };
 }
 
 /** If a model fails during planning, the request continues without it. */
@@ -144,10 +146,6 @@ function write(plan: ContractPlan, { notIncluded, assumed }: Remarks): ReturnTyp
       { cause: error },
     );
   }
-}
-
-function sayNotIncluded({ requirement, note }: Requirement): string {
-  return `Not included: "${requirement}".${note ? ` ${note}` : ""}`;
 }
 
 function listFeatures({ kind, features, cap, access, upgradeable }: ContractPlan): string[] {

@@ -1,7 +1,7 @@
 /**
  * `impossible`: no contract can do what the request asks for. `not_covered`: what the request is about has no template,
  * or should not be written from one. `not_compiled`: the contract of a template does not compile. `not_written`: the model wrote no contract.
- * `not_accepted`: the model's contract does not compile or did not pass the review.
+ * `not_accepted`: the model's contract does not compile, or did not pass its tests or the review.
  */
 export type GenerationFailure =
   | "impossible"

@@ -1,5 +1,4 @@
 export type { CompiledSource, ContractDescription } from "./compile-source.ts";
-export type { CompleteChat } from "./contract-model.ts";
 export type { Requirement } from "./coverage.ts";
 export {
   type ContractGenerator,
@@ -10,5 +9,6 @@ export {
   generate,
 } from "./generate.ts";
 export { GenerationError, type GenerationFailure } from "./generation-error.ts";
+export type { CompleteChat } from "./model/contract-model.ts";
+export type { ReviewContract } from "./model/write-with-model.ts";
 export { contractKinds } from "./plan.ts";
-export type { ReviewContract } from "./written-by-model.ts";

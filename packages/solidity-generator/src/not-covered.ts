@@ -10,7 +10,7 @@ export function findGapInSubject(
   earlier: ContractPlan | undefined,
 ): GenerationError | undefined {
   const refusal = findRefusal(question.slice(0, maxCharacters));
-  if (refusal) return notCovered(refusal, []);
+  if (refusal) return notCovered(refusal.reason, []);
   if (!reading) return notCovered("No template covers this request.", []);
   const { unread, claims, plan, isChange } = reading;
   const words = unread.map((part) => part.words);

@@ -36,10 +36,8 @@ export function findHeaderRefusal({ method, url, headers }: IncomingMessage): Ch
 /** Checks the body of a request field by field. */
 export function findBodyRefusal(body: unknown): ChatRefusal | undefined {
   if (typeof body !== "object" || body === null) return refuse(400, "The body is not a JSON object.");
-  const { model, messages, max_tokens, temperature, stream, stream_options } = body as Record<
-    string,
-    unknown
-  >;
+  const { model, messages, max_tokens, temperature, stream, stream_options, response_format } =
+    body as Record<string, unknown>;
   const missing = (param: string) =>
     refuse(400, `Missing required parameter: '${param}'.`, param, "missing_required_parameter");
   const invalid = (param: string) => refuse(400, `Invalid value for '${param}'.`, param, "invalid_value");
@@ -58,5 +56,30 @@ export function findBodyRefusal(body: unknown): ChatRefusal | undefined {
   if (temperature !== undefined && !isTemperature) return invalid("temperature");
   if (stream !== undefined && typeof stream !== "boolean") return invalid("stream");
   if (stream_options !== undefined && stream !== true) return invalid("stream_options");
+  if (response_format !== undefined && !isFormat(response_format)) return invalid("response_format");
   return undefined;
+}
+
+/** Structured outputs: every object lists all its properties as required and allows no others. */
+function isFormat(format: unknown): boolean {
+  const { type, json_schema } = (format ?? {}) as Record<string, unknown>;
+  if (type !== "json_schema") return type === "text" || type === "json_object";
+  const { name, strict, schema } = (json_schema ?? {}) as Record<string, unknown>;
+  return /^[\w-]{1,64}$/.test(String(name)) && (strict !== true || isStrictSchema(schema));
+}
+
+function isStrictSchema(schema: unknown): boolean {
+  const { type, properties, required, additionalProperties, items, ...others } = (schema ?? {}) as Record<
+    string,
+    unknown
+  >;
+  if (Object.keys(others).length > 0) return false;
+  if (type === "array") return isStrictSchema(items);
+  if (type !== "object") return typeof type === "string" || Array.isArray(type);
+  const fields = Object.entries((properties ?? {}) as Record<string, unknown>);
+  return (
+    additionalProperties === false &&
+    Array.isArray(required) &&
+    fields.every(([name, field]) => required.includes(name) && isStrictSchema(field))
+  );
 }

@@ -46,6 +46,28 @@ it.each([
     status: 400,
     ask: () => post({ model: "m", messages: [message], max_tokens: 0.5 }),
   },
+  {
+    what: "a strict schema with an optional property",
+    status: 400,
+    ask: () =>
+      post({
+        model: "m",
+        messages: [message],
+        response_format: {
+          type: "json_schema",
+          json_schema: {
+            name: "a",
+            strict: true,
+            schema: {
+              type: "object",
+              properties: { b: { type: "string" } },
+              required: [],
+              additionalProperties: false,
+            },
+          },
+        },
+      }),
+  },
   { what: "too hot", status: 400, ask: () => post({ model: "m", messages: [message], temperature: 3 }) },
 ])("refuses $what in the documented shape", async ({ status, ask }) => {
   server.follow({ kind: "answer" });

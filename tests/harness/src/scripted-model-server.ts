@@ -30,6 +30,8 @@ export interface ScriptedCall {
   receivedAt: number;
   prompt: string;
   messages: { role: string; content: string }[];
+  /** The `response_format` of the request. */
+  format?: unknown;
   isStreamed: boolean;
   /** When the client disconnected before the response was complete. */
   abortedAt?: number;
@@ -161,10 +163,25 @@ export async function startScriptedModelServer(): Promise<ScriptedModelServer> {
       refusals.push(refusal);
       return send(response, refusal.status, toErrorBody(refusal, "invalid_request_error"));
     }
-    const { messages, stream } = body as { messages: ScriptedCall["messages"]; stream?: boolean };
+    const {
+      messages,
+      stream,
+      response_format: format,
+    } = body as {
+      messages: ScriptedCall["messages"];
+      stream?: boolean;
+      response_format?: unknown;
+    };
     const prompt = messages.at(-1)?.content ?? "";
     const receivedAt = performance.now();
-    const call: ScriptedCall = { receivedAt, prompt, messages, isStreamed: stream === true, bytesSent: 0 };
+    const call: ScriptedCall = {
+      receivedAt,
+      prompt,
+      messages,
+      format,
+      isStreamed: stream === true,
+      bytesSent: 0,
+    };
     mostRunning = Math.max(mostRunning, ++running);
     const end = () => {
       if (call.endedAt === undefined) running--;

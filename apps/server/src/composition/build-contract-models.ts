@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os";
 import type { ChatModelName } from "@mintwright/api-contract";
-import { createSolcCompiler } from "@mintwright/solidity-compiler";
+import { createForge, createSolcCompiler, type Forge } from "@mintwright/solidity-compiler";
 import type { Config } from "../config/index.ts";
 import type { ChatEngine } from "../engines/chat/index.ts";
 import type { ChatModel } from "../features/chat/index.ts";
-import { createContractGenerator, createGeneratorModel } from "../features/contracts/index.ts";
+import { createContractGenerator, createGeneratorModel, limitForge } from "../features/contracts/index.ts";
 import { buildAuditor } from "./build-auditor.ts";
 import { getEngineFor } from "./build-engines.ts";
 import type { Platform } from "./compose-platform.ts";
@@ -28,11 +28,12 @@ export function buildContractModels(
     memoryInMb: 1_024,
   });
   const auditor = buildAuditor(config, platform, { compiler, chat: engine });
+  const forge = config.forge === undefined ? undefined : buildForge(config.forge);
   return {
     byName: [
       [
         "smart_contract_generator",
-        createGeneratorModel(createContractGenerator({ compiler, engine, review: auditor.review })),
+        createGeneratorModel(createContractGenerator({ compiler, engine, forge, review: auditor.review })),
       ],
       ["smart_contract_auditor", auditor.model],
     ],
@@ -41,4 +42,10 @@ export function buildContractModels(
       await compiler.stop();
     },
   };
+}
+
+function buildForge(executable: string): Forge {
+  const bounds = { timeoutInMs: 20_000, memoryInMb: 2_048, maxOutputBytes: 4_000_000 };
+  const places = Math.max(1, availableParallelism() - 1);
+  return limitForge(createForge(executable, bounds), { places, maxWaiting: 32 });
 }

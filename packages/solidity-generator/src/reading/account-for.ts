@@ -208,6 +208,18 @@ function findCombined(text: string, { kind, settings }: ContractPlan): Claim[] {
 
 const wordPattern = /[\p{L}\p{N}$][\p{L}\p{N}$%'’.-]*/gu;
 
+/** The words of a text that carry a requirement. */
+export function findContentWords(text: string): string[] {
+  return Array.from(text.matchAll(wordPattern)).flatMap((match) => {
+    const word = match[0].replace(/[.'’-]+$/, "");
+    return saysNothing(text, match.index, word, false) ? [] : [word];
+  });
+}
+
+function saysNothing(text: string, at: number, word: string, isChange: boolean): boolean {
+  return isNeutral(word, isChange) && !isAction(word, text.slice(Math.max(0, at - 60), at));
+}
+
 /** Joins neighbouring words that nothing claims to phrases. */
 function findUnread(text: string, claims: Claim[], isChange: boolean): Unread[] {
   const subjectEnd = readSubjectEnd(text, claims);
@@ -217,9 +229,11 @@ function findUnread(text: string, claims: Claim[], isChange: boolean): Unread[] 
   for (const match of text.matchAll(wordPattern)) {
     const word = match[0].replace(/[.'’-]+$/, "");
     const end = match.index + word.length;
-    const saysNothing =
-      isNeutral(word, isChange) && !isAction(word, text.slice(Math.max(0, match.index - 60), match.index));
-    if (saysNothing || isClaimed.subarray(match.index, end).every((mark) => mark === 1)) continue;
+    if (
+      saysNothing(text, match.index, word, isChange) ||
+      isClaimed.subarray(match.index, end).every((mark) => mark === 1)
+    )
+      continue;
     const last = found.at(-1);
     const gap = last && text.slice(last.end, match.index);
     if (last && gap !== undefined && /^[\s-]*$/.test(gap)) {

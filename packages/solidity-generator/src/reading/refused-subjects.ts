@@ -29,27 +29,35 @@ const refusedSubjects: [words: RegExp, reason: string][] = [
   [/\bcross-?chain\b|\bbridges?\b|\blayer ?zero\b/i, "A bridge between chains"],
   [/\barbitrage\b|\bmev\b|\bsandwich\b|\bfront-?run\w* bot\b|\btrading bot\b|\bsniper\b/i, "A trading bot"],
   [
-    /\bponzi\b|\bpyramid\b|\bhoney-?pot\b|\brug ?pull\b|\bmlm\b|\bmixer\b|\btornado\b/i,
-    "A scheme that takes other people's money",
-  ],
-  [
     /\balgorithmic (?:stable\s?-?coin|peg)\b|\belastic supply\b|\brebas\w*/i,
     "A token whose supply follows a price",
   ],
 ];
 
+const schemes = /\bponzi\b|\bpyramid\b|\bhoney-?pot\b|\brug ?pull\b|\bmlm\b|\bmixer\b|\btornado\b/i;
+
 /** "token for our lending protocol" asks for a token. */
 const purposeOfToken = /\b(?:tokens?|coins?|nfts?)\b(?: \w+){0,3} for (?:my|our|an?|the) [^,.;:]*/gi;
 
+export interface Refusal {
+  reason: string;
+  /** Whether it is refused with a model as well. */
+  isFinal: boolean;
+}
+
 /** Why no template is offered for a request; undefined if it asks for none of these. */
-export function findRefusal(text: string): string | undefined {
+export function findRefusal(text: string): Refusal | undefined {
   const { name } = readNames(text);
   const prose = (name ? text.replaceAll(name, " ") : text)
     .replaceAll(/\bflash[ -]?(?:loans?|lend\w*|borrow\w*)/gi, " ")
     .replaceAll(purposeOfToken, " ");
+  if (schemes.test(prose))
+    return { reason: "A scheme that takes other people's money is not written.", isFinal: true };
   const subject = refusedSubjects.find(([words]) => words.test(prose))?.[1];
-  return (
-    subject &&
-    `${subject} holds other people's money and depends on an economic design, so it is not written from a template.`
-  );
+  return subject
+    ? {
+        reason: `${subject} holds other people's money and depends on an economic design, so it is not written from a template.`,
+        isFinal: false,
+      }
+    : undefined;
 }

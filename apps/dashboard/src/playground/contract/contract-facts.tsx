@@ -1,13 +1,18 @@
 import { protocolLimits } from "@mintwright/api-contract";
 import type { GeneratedContract } from "@mintwright/sdk";
 import type { ReactNode } from "react";
+import { ContractCoverage } from "./contract-coverage.tsx";
 
 const kilobytes = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 const inKilobytes = (bytes: number) => kilobytes.format(bytes / 1024);
 
-/** Compiler settings, size and warnings. */
+/** Compiler settings, size, coverage and warnings. */
 export function ContractFacts({ contract }: { contract: GeneratedContract }) {
-  const { compiler, optimizer, evmVersion, features, warnings, runtimeBytes, abi } = contract;
+  const { compiler, optimizer, evmVersion, features, runtimeBytes, abi, coverage = [] } = contract;
+  // Coverage lists what is not included.
+  const warnings = contract.warnings.filter(
+    (text) => coverage.length === 0 || !text.startsWith("Not included:"),
+  );
   const functions = (abi as { type: string }[]).filter(({ type }) => type === "function").length;
   return (
     <div className="flex flex-col gap-4 p-4">
@@ -29,6 +34,7 @@ export function ContractFacts({ contract }: { contract: GeneratedContract }) {
           ))}
         </ul>
       )}
+      {coverage.length > 0 && <ContractCoverage coverage={coverage} />}
       {warnings.length === 0 ? (
         <p className="text-muted text-xs">No compiler warnings.</p>
       ) : (

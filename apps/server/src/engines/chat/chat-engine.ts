@@ -10,6 +10,8 @@ export interface ChatRequest {
   messages: ChatMessage[];
   maxTokens: number;
   temperature: number;
+  /** A JSON schema that the answer of `complete` must follow. Not every server obeys it: validate the answer. */
+  schema?: Record<string, unknown>;
   signal: AbortSignal;
 }
 

@@ -68,8 +68,25 @@ export function createOpenAiChatEngine(options: OpenAiChatEngineOptions): ChatEn
         signal,
       });
     },
-    async complete({ messages, maxTokens, temperature, signal }: ChatRequest): Promise<ChatCompletion> {
-      const body = { model: options.model, messages, max_tokens: maxTokens, temperature };
+    async complete({
+      messages,
+      maxTokens,
+      temperature,
+      schema,
+      signal,
+    }: ChatRequest): Promise<ChatCompletion> {
+      const body = {
+        model: options.model,
+        messages,
+        max_tokens: maxTokens,
+        temperature,
+        ...(schema && {
+          response_format: {
+            type: "json_schema" as const,
+            json_schema: { name: "answer", strict: true, schema },
+          },
+        }),
+      };
       const answer = await client.chat.completions.create(body, { signal }).catch((error: unknown) => {
         throw translateError(hideSecret(error, options.apiKey), signal);
       });

@@ -5,3 +5,4 @@ export { registerReportRoutes } from "./auditor/report.routes.ts";
 export { createReview } from "./auditor/review.ts";
 export { createContractGenerator } from "./generator/generator.service.ts";
 export { createGeneratorModel } from "./generator/generator-chat-model.ts";
+export { limitForge } from "./generator/limit-forge.ts";
