@@ -197,7 +197,12 @@ function findNumbers(text: string, plan: ContractPlan): Claim[] {
 /** Numbers that are read together: shares of a splitter, signatures of a multisig, rewards per time, rates. */
 function findCombined(text: string, { kind, settings }: ContractPlan): Claim[] {
   if (kind === "splitter" && settings.shares)
-    return findWords(text, /\b\d+(?:\s*[/:]\s*\d+)+\b|\b\d+(?:\.\d+)?\s?%/g, "shares");
+    return [
+      ...findWords(text, /\b\d+(?:\s*[/:]\s*\d+)+\b|\b\d+(?:\.\d+)?\s?%/g, "shares"),
+      ...findAmounts(text)
+        .filter(({ value }) => Number(value) === String(settings.shares).split(",").length)
+        .map(({ start, end }) => ({ start, end, part: "shares" })),
+    ];
   if (kind === "multisig")
     return findWords(text, /\b\d{1,9}\s{0,5}(?:-?\s?(?:of|out of)\s?-?|\/)\s{0,5}\d{1,9}\b/gi, "signatures");
   if (kind === "staking" && settings.rewardPerDay)

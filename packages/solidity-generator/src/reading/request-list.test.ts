@@ -32,6 +32,11 @@ describe("a request is answered, reported or refused", () => {
     ["team tokens vesting with 6 months cliff then 24 months linear", "vesting"],
     ["ERC20 token MyCoin 1 million supply burnable and mintable by owner", "erc20"],
     ["english auction with a reserve of 1 ETH, minimum increment 5%, 2 days", "auction"],
+    ["a contract that splits income equally between 4 founders", "splitter"],
+    ["ERC20 faucet for testnet, 10 tokens every 12 hours", "faucet"],
+    ["whitelist registry managed by the owner", "memberList"],
+    ["ERC721 limited to 100 with 0.1 ETH mint price and max 2 per wallet", "erc721"],
+    ["charity donations that only the owner can withdraw", "donations"],
     ["send ETH to many addresses at once", "multisend"],
     ["tickets 0.1 ETH, 200 seats, transferable", "ticketSale"],
   ])("%j: %s", (request, expected) => {

@@ -59,7 +59,7 @@ const rolesByKind: Partial<Record<ContractKind, [actors: string, verbs: string][
   ],
   donations: [
     ["user|people|donor|anyone|everyone", "donat|send|pay"],
-    ["owner|charity", "withdraw|take|claim|collect"],
+    ["owner", "withdraw|take|claim|collect"],
   ],
   inheritance: [["heir|kids|children|wife|family|beneficiar\\w+", "claim|withdraw|receiv"]],
   bank: [["user|people|anyone|everyone|account", "deposit|withdraw|check|send"]],

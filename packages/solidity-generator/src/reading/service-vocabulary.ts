@@ -47,7 +47,7 @@ export const serviceVocabulary = {
   ],
   faucet: (plan) => [
     `gives?(?: out)?|giving(?: out)?|sends?|distribut\\w*|drips?|request\\w*|claim\\w*|test(?:net)?|limit(?:ed)?|cooldown|per (?:address|user|wallet|account|person)|each (?:address|user|wallet|account)|${people}|get|every`,
-    !has(plan, "etherPayment") && "(?:erc-?\\s?20 )?tokens?|coins?",
+    !has(plan, "etherPayment") && "erc-?\\s?20|tokens?|coins?",
     has(plan, "etherPayment") && ether,
   ],
   subscription: (plan) => [
@@ -116,10 +116,10 @@ export const serviceVocabulary = {
     `factory|tokens?|erc-?20|creat\\w*|deploy\\w*|launch\\w*|${people}|supply|custom|names?|symbols?|fixed supply|new|list`,
   ],
   memberList: () => [
-    `members?|membership|white\\s?-?list(?:s|ed|ing)?|allow\\s?-?list(?:s|ed|ing)?|lists?|registry|manager|${owner}|adds?|removes?|adding|removing|address(?:es)?|accounts?|users?|check(?:s)?|is|in batches|batch`,
+    `members?|membership|white\\s?-?list(?:s|ed|ing)?|allow\\s?-?list(?:s|ed|ing)?|lists?|registry|manager|managed by ${owner}|${owner} (?:can )?manages?|${owner}|adds?|removes?|adding|removing|address(?:es)?|accounts?|users?|check(?:s)?|is|in batches|batch`,
   ],
   nftStaking: (plan) => [
-    `stak\\w*|unstak\\w*|nfts?|erc-?721|pool|collection|earn(?:s|ing)?|rewards?|holders?|users?|people|their|withdraw\\w*|claim\\w*|each`,
+    `stak\\w*|unstak\\w*|pays?|nfts?|erc-?721|pool|collection|earn(?:s|ing)?|rewards?|holders?|users?|people|their|withdraw\\w*|claim\\w*|each`,
     plan.settings.rewardPerDay !== undefined &&
       "(?:erc-?\\s?20 |reward )?tokens?|per (?:nft )?(?:per )?day|per nft|a day|each day|every day|daily|per",
     plan.settings.rewardPerDay === undefined && "(?:erc-?\\s?20 |reward )?tokens?",
@@ -136,7 +136,7 @@ export const serviceVocabulary = {
     `wallets?|allowances?|spend(?:s|ing|ers?)?|limits?|limited|pocket money|kids?|children|family|employees?|${owner}|sets?|gives?|others|people|users?|accounts?|${ether}|per|each|withdraw\\w*|amount`,
   ],
   multisend: () => [
-    `multi-?\\s?send(?:er)?|disperse|batch|bulk|mass|payments?|pay(?:s|ing)?|transfers?|send(?:s|ing)?|${ether}|tokens?|erc-?20|many|multiple|several|recipients?|addresses|wallets?|people|at once|in one (?:transaction|call|tx)|one transaction|\\d+ (?:addresses|wallets|recipients|people|users)`,
+    `multi-?\\s?send(?:er)?|disperse|batch|bulk|mass|payments?|pay(?:s|ing)?|transfers?|send(?:s|ing)?|${ether}|tokens?|erc-?20|many|multiple|several|recipients?|addresses|wallets?|people|lists?|at once|in one (?:transaction|call|tx)|one transaction|\\d+ (?:addresses|wallets|recipients|people|users)`,
   ],
   hashTimelock: () => [
     `htlc|hash(?:ed)?|time-?\\s?lock(?:ed|s)?|atomic|swaps?|secret|preimage|lock(?:s|ed|ing)?|claims?|refund(?:s|ed|able)?|receivers?|senders?|reveal(?:s|ing)?|expir\\w*|timeout|${ether}|${lasts}`,

@@ -43,7 +43,7 @@ function readErc721(text: string): Settings {
   const isFree = /\bfree\b/i.test(text);
   const supply = find(
     counts.filter((count) => count !== perWallet),
-    String.raw`(?:max(?:imum)? |total |limited )*(?:supply|nfts?|pieces|items|editions?|collectibles|tokens|total|in total|max)\b`,
+    String.raw`(?:max(?:imum)? |total |limited )*(?:supply|nfts?|pieces|items|editions?|collectibles|tokens|total|in total|max|limited)\b`,
   );
   return drop({
     royalty: find(findShares(text), String.raw`royalt(?:y|ies)|\(?erc-?2981`),

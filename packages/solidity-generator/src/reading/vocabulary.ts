@@ -36,7 +36,7 @@ const tokenPhrases: Phrases = (plan) => [
   has(plan, "tax") &&
     `takes?|taken|charges?|fees?|is deducted|(?:goes|sent|sends?|paid|going)(?: it| them)? to ${recipient}`,
   has(plan, "maxWallet") &&
-    "no (?:wallet|one|holder|address) (?:can|may) (?:hold|own) more than|more than|of (?:the )?(?:total )?supply|per wallet",
+    "no (?:wallet|one|holder|address) (?:can|may) (?:hold|own) more than|more than|of (?:the )?(?:total )?supply|per wallet|limit(?:ed)?(?: to)?",
   has(plan, "blocklist") &&
     "(?:blacklist|blocklist) function|bad|malicious|users?|accounts?|address(?:es)?|wallets?",
   has(plan, "allowlist") && "(?:only )?approved (?:addresses|users|accounts|holders)|may hold it|only",
@@ -152,7 +152,7 @@ export const phrasesByKind: Record<ContractKind, Phrases> = {
     has(plan, "offers") && "offers?|make|accept",
   ],
   splitter: () => [
-    "split(?:s|ter|ting)?|payments?|revenue|income|money|eth|ether|erc-?20|tokens?|funds?|royalt(?:y|ies)|between|among|people|persons|wallets?|addresses|partners?|members|payees?|founders|shares?|equally|evenly|equal|proportionally|receiv\\w*|withdraw(?:s|al)? their share",
+    "(?:for|from|of) (?:an?|my|our|the) nfts?(?: collection)?|split(?:s|ter|ting)?|payments?|revenue|income|money|eth|ether|erc-?20|tokens?|funds?|royalt(?:y|ies)|between|among|people|persons|wallets?|addresses|partners?|members|payees?|founders|shares?|equally|evenly|equal|proportionally|receiv\\w*|withdraw(?:s|al)? their share",
   ],
   vault: (plan) => [
     `vaults?|erc-?4626|tokeni[sz]ed|yield|shares?|deposit\\w*|withdraw\\w*|redeem\\w*|asset|${usedToken}|users?|people`,
