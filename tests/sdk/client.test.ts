@@ -273,7 +273,7 @@ it("one article, its price, and alerts", async () => {
   const { data, credits } = await mintwright.news.get(id).withResponse();
   expect([data.title, credits?.charged]).toEqual(["A pool opens", 1]);
   const { sentiment, importance } = data;
-  expect(sentiment.label satisfies "positive" | "neutral" | "negative").toBe("neutral");
+  expect(sentiment.label satisfies "positive" | "neutral" | "negative").toBe("positive");
   expect(sentiment.confidence).toBeGreaterThan(0);
   expect(importance satisfies "low" | "medium" | "high").toBe("low");
   await expect(mintwright.news.get(id + 1)).rejects.toBeInstanceOf(NotFoundError);
