@@ -10,7 +10,7 @@ const units = join(
   "forge-curated/units",
 );
 const isThere = existsSync(units);
-if (!isThere) console.warn(`SKIPPED: no labelled projects at ${units}; set AUDIT_DATA`);
+if (!isThere) process.stderr.write(`SKIPPED: no labelled projects at ${units}; set AUDIT_DATA\n`);
 const scratch = mkdtempSync(join(tmpdir(), "mintwright-baseline-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
