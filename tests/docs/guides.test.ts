@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import {
   createDatabase,
   createTestAccount,
@@ -13,6 +14,19 @@ import {
 } from "@mintwright/test-harness";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { readBlocks, readShellBlocks, runCopied } from "./copied-commands.ts";
+
+/** A reader's Solidity project: in git, with a finding that is not severe. */
+const makeProject = `mkdir contracts
+cat > contracts/Store.sol <<'END'
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.20;
+contract Store {
+  address public owner = msg.sender;
+  function hand(address next) external { require(tx.origin == owner); owner = next; }
+}
+END
+git init -q . && git add . && git -c user.name=reader -c user.email=reader@example.org commit -qm "a project"
+git update-ref refs/remotes/origin/main HEAD`;
 
 describe("README.md", () => {
   it("leads to a first image and from an empty database to a paid call", { timeout: 120_000 }, async () => {
@@ -118,14 +132,22 @@ describe("docs", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("guides/contracts.md works when it is copied", { timeout: 120_000 }, async () => {
+  it("guides/contracts.md works when it is copied", { timeout: 180_000 }, async () => {
     const { key } = await createTestAccount(database.url, { credits: 10 });
     const folder = mkdtempSync(join(tmpdir(), "mintwright-docs-"));
-    const commands = readShellBlocks("docs/guides/contracts.md").join("\n");
-    const output = await runCopied(`cd ${folder}\n${commands}`, { KEY: key, BASE: api.baseUrl });
+    const cli = fileURLToPath(new URL("../../packages/solidity-audit/dist/cli/cli.js", import.meta.url));
+    const commands = readShellBlocks("docs/guides/contracts.md")
+      .join("\n")
+      .replaceAll("npx @mintwright/solidity-audit", `node ${cli}`);
+    const output = await runCopied(`cd ${folder}\n${makeProject}\n${commands}`, {
+      KEY: key,
+      BASE: api.baseUrl,
+    });
     expect(output).toContain('"features":["erc20","burnable"]');
     expect(output).toContain("Reentrancy: Ether is sent before the balance is updated");
     expect(output).toContain('"ruleId":"unprotected-selfdestruct"');
+    expect(output).toMatch(/Left out: \d+ in the baseline/);
+    expect(JSON.parse(readFileSync(join(folder, "audit.sarif"), "utf8")).runs).toHaveLength(1);
     rmSync(folder, { recursive: true });
   });
 
