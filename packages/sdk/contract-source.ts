@@ -31,6 +31,7 @@ const used = {
     "AuditReport",
     "AuditFinding",
   ],
+  auditProject: ["AuditProjectResponse"],
   listChatHistory: ["ChatHistoryResponse", "ChatHistoryRecord"],
   deleteChatHistory: ["ChatHistoryDeletion"],
   listNews: ["NewsResponse", "NewsArticle"],

@@ -1,5 +1,6 @@
 import { type Answer, type Call, callApi, type Server } from "./call-api.ts";
 import { foxes, waitForImage, waitForState } from "./collection-calls.ts";
+import { zipProject } from "./zip-project.ts";
 
 /** What earlier cases found out, for later ones. */
 export interface Memory {
@@ -73,6 +74,7 @@ const invalidBodies = (
     ["generateMultipleImages", "/nft/generate-multiple-images"],
     ["queueCollection", "/nft/generate-nft-queue"],
     ["streamChat", "/chat/stream"],
+    ["auditProject", "/audits/projects"],
     ["createChatCompletion", "/v1/chat/completions"],
     ["mintNft", "/nft/mint-nft"],
     ["recordDeployment", "/library/deployments"],
@@ -243,6 +245,8 @@ export const cases: readonly Case[] = [
     "generates",
   ),
   post("streamChat", "/chat/stream", { model: "smart_contract_auditor", question: contract }, "audits"),
+  post("auditProject", "/audits/projects", { zip: zipProject({ "src/Bank.sol": contract }) }),
+  post("auditProject", "/audits/projects", { zip: zipProject({ "a.txt": "" }) }, "finds no Solidity", 422),
   get("listGlossaryTerms", "/chat/glossary"),
   get("listModels", "/v1/models"),
   post("createChatCompletion", "/v1/chat/completions", {

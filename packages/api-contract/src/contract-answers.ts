@@ -42,7 +42,7 @@ export const generatedContractSchema = z
 
 const severity = z.enum(["high", "medium", "low", "info"]);
 
-const auditFindingSchema = z
+export const auditFindingSchema = z
   .looseObject({
     id: z.string(),
     rule: z.string(),

@@ -5,7 +5,7 @@ import {
   ledgerQuerySchema,
   ledgerRequestPageSchema,
 } from "./account-credits.ts";
-import { auditReportSchema } from "./contract-answers.ts";
+import { auditFindingSchema, auditReportSchema } from "./contract-answers.ts";
 import { customContextSchema } from "./custom-context.ts";
 import { dashboardCollectionRoutes } from "./dashboard-collections.ts";
 import { conversationRoutes } from "./dashboard-conversations.ts";
@@ -297,6 +297,21 @@ export const dashboardRoutes = {
     body: z.object({ report: auditReportSchema }),
     occupies: "heavyOperations",
     response: z.instanceof(Uint8Array),
+  }),
+  /** Compares two audits of the library. A finding is recognised after lines move or variables are renamed. */
+  compareAudits: defineRoute({
+    method: "GET",
+    path: "/audit/comparison",
+    query: z.object({ beforeId: z.uuid(), afterId: z.uuid() }),
+    occupies: "heavyOperations",
+    response: z.object({
+      added: z.array(auditFindingSchema),
+      removed: z.array(auditFindingSchema),
+      remaining: z.array(auditFindingSchema),
+      /** What only one of the audits analysed: its findings say nothing about the other. */
+      onlyBefore: z.array(z.string()),
+      onlyAfter: z.array(z.string()),
+    }),
   }),
   ...conversationRoutes,
   ...logRoutes,

@@ -36,6 +36,7 @@ describe("the error catalogue", () => {
       range_not_satisfiable: 416,
       idempotency_key_reused: 422,
       request_not_covered: 422,
+      project_not_analysed: 422,
       rate_limited: 429,
       too_many_at_once: 429,
       headers_too_large: 431,

@@ -49,6 +49,7 @@ export {
   defaultAccountLimits,
   defaultLimits,
   type Limits,
+  projectLimits,
   protocolLimits,
 } from "./limits.ts";
 export {

@@ -34,6 +34,7 @@ const auditDetails = z
     contracts: z.array(z.string()),
     verdict: z.string(),
     counts: z.record(z.string(), z.int()).meta({ description: "Findings by severity." }),
+    isProject: z.boolean().optional().meta({ description: "true: a zipped project was audited." }),
   })
   .meta({ id: "LibraryAudit" });
 

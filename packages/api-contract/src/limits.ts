@@ -26,7 +26,7 @@ export interface AccountLimits {
   storedBytes: number | null;
   /** Project sites that are read concurrently. */
   pages: number | null;
-  /** Concurrent free calls that are expensive to serve, such as exports. */
+  /** Concurrent calls that are expensive to serve, such as exports and audits of projects. */
   heavyOperations: number | null;
 }
 
@@ -38,6 +38,9 @@ export const defaultAccountLimits = {
   pages: 8,
   heavyOperations: 8,
 } as const satisfies AccountLimits;
+
+/** How large a project may be that is sent for an audit. */
+export const projectLimits = { zipBytes: 5_000_000, files: 2_000, unpackedBytes: 20_000_000 } as const;
 
 /** Limits that are part of the protocol and cannot be configured. */
 export const protocolLimits = {

@@ -24,7 +24,7 @@ export type Price<Input> =
   | { kind: "quoted"; describe: string }
   | { kind: "metered"; describe: string; of(input: Input): Centicredits };
 
-/** Concurrency limits of an account: open event streams, or free calls that are expensive to serve. */
+/** Concurrency limits of an account: open event streams, or calls that are expensive to serve. */
 export type OccupiedPlace = "streams" | "heavyOperations";
 
 /** One operation of the API: everything that the server, the documentation and a client need to know about it. */
@@ -37,6 +37,8 @@ export interface Operation<Body = unknown, Query = unknown, Params = unknown, Ou
   description: string;
   auth: "key" | "none";
   body?: z.ZodType<Body>;
+  /** Replaces the server's limit for bodies. */
+  maxBodyBytes?: number;
   query?: z.ZodType<Query>;
   params?: z.ZodType<Params>;
   response: z.ZodType<Output>;

@@ -32,6 +32,7 @@ const priced = {
     credits: 12,
     words: "amount × 1 credit per image",
   },
+  auditProject: { body: { zip: "UEsF" }, credits: 1, words: "1 credit per answer" },
   streamChat: {
     body: { model: "general_assistant", question: "What is gas?" },
     credits: 0.5,

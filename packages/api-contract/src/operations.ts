@@ -54,6 +54,7 @@ import {
   listNewsTokens,
 } from "./news.ts";
 import { createNewsAlert, deleteNewsAlert, listNewsAlerts } from "./news-alerts.ts";
+import { auditProject } from "./project-audit.ts";
 import { enhancePrompt } from "./prompts.ts";
 import {
   changeWebhookEndpoint,
@@ -101,6 +102,7 @@ export function createOperations(
     changeCollection,
     cancelCollection,
     streamChat: streamChat(limits),
+    auditProject,
     listGlossaryTerms,
     createChatCompletion: createChatCompletion(limits),
     listModels,

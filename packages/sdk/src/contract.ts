@@ -24,6 +24,7 @@ export const calls = {
   getDrop: { method: "GET", path: "/drops/{chainId}/{address}", isMetered: false },
   getDropWallet: { method: "GET", path: "/drops/{chainId}/{address}/wallets/{wallet}", isMetered: false },
   streamChat: { method: "POST", path: "/chat/stream", isMetered: true },
+  auditProject: { method: "POST", path: "/audits/projects", isMetered: true },
   listChatHistory: { method: "GET", path: "/chat/chatHistory", isMetered: false },
   deleteChatHistory: { method: "DELETE", path: "/chat/chatHistory", isMetered: false },
   listNews: { method: "GET", path: "/news", isMetered: true },
@@ -108,6 +109,7 @@ export type ErrorCode =
   | "range_not_satisfiable"
   | "idempotency_key_reused"
   | "request_not_covered"
+  | "project_not_analysed"
   | "rate_limited"
   | "too_many_at_once"
   | "headers_too_large"
@@ -871,6 +873,22 @@ export interface AuditFinding {
   engines: string[];
   [k: string]: unknown;
 }
+/** The API's audit project response. */
+export interface AuditProjectResponse {
+  status: true;
+  message: string;
+  data: {
+    /**
+     * The report as Markdown.
+     */
+    bot: string;
+    report: AuditReport;
+  };
+  /**
+   * Warnings about a call that succeeded; also in the `Warning` header.
+   */
+  warnings?: string[];
+}
 /** The API's chat history response. */
 export interface ChatHistoryResponse {
   status: true;
@@ -1495,6 +1513,10 @@ export interface LibraryAudit {
   counts: {
     [k: string]: number;
   };
+  /**
+   * true: a zipped project was audited.
+   */
+  isProject?: boolean;
 }
 /** The API's library deployment. */
 export interface LibraryDeployment {

@@ -13,6 +13,7 @@ import {
   InternalServerError,
   MethodNotAllowedError,
   NotFoundError,
+  ProjectNotAnalysedError,
   RangeNotSatisfiableError,
   RateLimitedError,
   RequestNotCoveredError,
@@ -48,6 +49,7 @@ const classByStatus: Record<number, typeof ApiError> = {
 /** Statuses with more than one meaning: the code decides. */
 const classByCode: Partial<Record<ErrorBody["error"]["code"], typeof ApiError>> = {
   request_not_covered: RequestNotCoveredError,
+  project_not_analysed: ProjectNotAnalysedError,
 };
 
 /** Creates the error for a status. The body of another server, such as a proxy's error page, is ignored. */

@@ -175,6 +175,11 @@ export class RequestNotCoveredError extends ApiError {
   override name = "RequestNotCoveredError";
 }
 
+/** 422: nothing of the project could be analysed; `details.notAnalysed` says why, if the zip could be read. */
+export class ProjectNotAnalysedError extends ApiError {
+  override name = "ProjectNotAnalysedError";
+}
+
 /** 429: too many requests per minute. */
 export class RateLimitedError extends ApiError {
   override name = "RateLimitedError";

@@ -76,7 +76,13 @@ export type {
   WebhookReplayRequest,
   WebhookSecretResponse,
 } from "./contract.ts";
-export type { ContractAudit, ContractQuestion, ContractSource, Contracts } from "./contracts.ts";
+export type {
+  ContractAudit,
+  ContractQuestion,
+  ContractSource,
+  Contracts,
+  ZippedProject,
+} from "./contracts.ts";
 export type { Credits, LedgerPage, PricedCalls } from "./credits.ts";
 export type { DropPlace, Drops } from "./drops.ts";
 export type { Price } from "./dry-run.ts";

@@ -1,8 +1,9 @@
 import { extname } from "node:path";
 import { Piscina } from "piscina";
-import type { DetectTask, ReadSlitherTask } from "./audit-worker.ts";
+import type { DetectTask, OpenedProject, ReadSlitherTask } from "./audit-worker.ts";
 import type { OwnFindings } from "./detect.ts";
 import type { Finding } from "./finding.ts";
+import type { ZippedProject } from "./project/project.ts";
 
 export type ThreadOutcome<Result> = { status: "done"; result: Result } | { status: "failed"; reason: string };
 
@@ -10,14 +11,21 @@ export type ThreadOutcome<Result> = { status: "done"; result: Result } | { statu
 export interface AnalysisThreads {
   runDetectors(task: DetectTask, signal: AbortSignal): Promise<ThreadOutcome<OwnFindings>>;
   readSlither(task: ReadSlitherTask, signal: AbortSignal): Promise<ThreadOutcome<Finding[]>>;
+  openProject(
+    source: ZippedProject,
+    signal: AbortSignal,
+  ): Promise<ThreadOutcome<OpenedProject | { problem: string }>>;
   stop(): Promise<void>;
 }
 
 /** Creates the threads. Idle threads end and free their memory. A task that exceeds its time ends its thread. */
-export function createAnalysisThreads(threads: number, { timeoutInMs = 30_000 } = {}): AnalysisThreads {
+export function createAnalysisThreads(
+  threads: number,
+  { timeoutInMs = 30_000, minThreads = 1 } = {},
+): AnalysisThreads {
   const pool = new Piscina({
     filename: new URL(`./audit-worker${extname(import.meta.url)}`, import.meta.url).href,
-    minThreads: 1,
+    minThreads,
     maxThreads: threads,
     idleTimeout: 60_000,
     resourceLimits: { maxOldGenerationSizeMb: 768, stackSizeMb: 16 },
@@ -45,6 +53,7 @@ export function createAnalysisThreads(threads: number, { timeoutInMs = 30_000 } 
   return {
     runDetectors: (task, signal) => run("runDetectors", task, signal),
     readSlither: (task, signal) => run("readSlither", task, signal),
+    openProject: (source, signal) => run("openProject", source, signal),
     stop: () => pool.destroy(),
   };
 }

@@ -1,6 +1,9 @@
 import type { AstNode } from "./analysis/ast.ts";
 import { detect, type OwnFindings } from "./detect.ts";
 import type { Finding } from "./finding.ts";
+import { type PlannedCompilation, planCompilations } from "./project/plan-compilations.ts";
+import { readProject, type SolidityProject, type ZippedProject } from "./project/project.ts";
+import { UnreadableProjectError } from "./project/project-files.ts";
 import { readSlitherFindings, type SlitherContext } from "./slither/slither-findings.ts";
 
 /** A compilation whose output is unparsed: parsing takes long enough to delay other requests. */
@@ -23,4 +26,20 @@ export function runDetectors({ compilerVersion, outputText, texts, ownFiles }: D
 
 export function readSlither({ slitherText, ...context }: ReadSlitherTask): Finding[] {
   return readSlitherFindings(slitherText, context);
+}
+
+export interface OpenedProject {
+  project: SolidityProject;
+  plans: PlannedCompilation[];
+}
+
+/** Unpacks a zip, follows its imports and chooses compilers. An error would lose its class between threads. */
+export function openProject(source: ZippedProject): OpenedProject | { problem: string } {
+  try {
+    const project = readProject(source);
+    return { project, plans: planCompilations(project) };
+  } catch (error) {
+    if (error instanceof UnreadableProjectError) return { problem: error.message };
+    throw error;
+  }
 }

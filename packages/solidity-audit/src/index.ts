@@ -9,8 +9,9 @@ export {
 } from "./explain-findings.ts";
 export { type ExtractedFiles, extractCode, TooManyFilesError } from "./extract-code.ts";
 export type { Category, Confidence, Finding, Severity } from "./finding.ts";
+export { fingerprintsOf } from "./fingerprint.ts";
 export { reviewWithModel } from "./model-review.ts";
-export { auditProject } from "./project/audit-project.ts";
+export { auditArchive, auditProject } from "./project/audit-project.ts";
 export type { ProjectSource } from "./project/project.ts";
 export { UnreadableProjectError } from "./project/project-files.ts";
 export { rulesVersion } from "./rules-version.ts";

@@ -1,11 +1,17 @@
 import { availableParallelism } from "node:os";
-import { absentSlither, createAnalysisThreads, createSlither } from "@mintwright/solidity-audit";
-import { canCutNetwork, type SolidityCompiler } from "@mintwright/solidity-compiler";
+import {
+  absentSlither,
+  createAnalysisThreads,
+  createSlither,
+  type Slither,
+} from "@mintwright/solidity-audit";
+import { canCutNetwork, createSolcCompiler, type SolidityCompiler } from "@mintwright/solidity-compiler";
 import type { Config } from "../config/index.ts";
 import type { ChatEngine } from "../engines/chat/index.ts";
 import {
   createAuditor,
   createAuditorModel,
+  createProjectAuditor,
   createReview,
   findAudit,
   keepAudit,
@@ -32,9 +38,10 @@ export function buildAuditor(
     requiresIsolation: requireIsolation,
   };
   if (config.slither) void warnWithoutIsolation(logger, requireIsolation);
+  const slither = config.slither ? createSlither(config.slither, bounds) : absentSlither;
   const auditor = createAuditor({
     compiler,
-    slither: config.slither ? createSlither(config.slither, bounds) : absentSlither,
+    slither,
     threads,
     kept: {
       find: (digest) => findAudit(database, digest),
@@ -43,10 +50,32 @@ export function buildAuditor(
     maxConcurrent: concurrent,
     maxWaiting: 32,
   });
+  const projects = buildProjectAuditor(slither, Math.ceil(concurrent / 2));
   return {
-    model: createAuditorModel({ auditor, chat, version, logger }),
+    model: createAuditorModel({ auditor, auditProject: projects.audit, chat, version, logger }),
     review: createReview(auditor),
-    stop: () => threads.stop(),
+    stop: async () => {
+      await threads.stop();
+      await projects.stop();
+    },
+  };
+}
+
+/** Projects take long, so they have a compiler and threads of their own: other audits and contracts do not wait for them. */
+function buildProjectAuditor(slither: Slither, places: number) {
+  const compiler = createSolcCompiler({
+    processes: places,
+    maxWaiting: places,
+    timeoutInMs: 60_000,
+    memoryInMb: 1_024,
+  });
+  const threads = createAnalysisThreads(places, { minThreads: 0 });
+  return {
+    audit: createProjectAuditor({ compiler, threads, slither, places, maxWaiting: 16 }),
+    async stop() {
+      await threads.stop();
+      await compiler.stop();
+    },
   };
 }
 

@@ -11,6 +11,7 @@ import type { Platform } from "./compose-platform.ts";
 
 export interface ContractModels {
   byName: [ChatModelName, ChatModel][];
+  auditor: ReturnType<typeof buildAuditor>["model"];
   stop(): Promise<void>;
 }
 
@@ -30,6 +31,7 @@ export function buildContractModels(
   const auditor = buildAuditor(config, platform, { compiler, chat: engine });
   const forge = config.forge === undefined ? undefined : buildForge(config.forge);
   return {
+    auditor: auditor.model,
     byName: [
       [
         "smart_contract_generator",

@@ -124,7 +124,7 @@ export function composeApi(
   const registerOperations = composeOperations(config, platform, operations, {
     engines,
     images: images.service,
-    contractModels: contractModels.byName,
+    contractModels,
     findPassages: pages.findPassages,
     chargesOfflineAnswers: overrides?.chargesOfflineAnswers ?? false,
     library,

@@ -60,6 +60,7 @@ import { createMemberKeyReader } from "../http/member-operations.ts";
 import { buildDropReaders, listContracts, listMintingChainIds } from "./build-chains.ts";
 import { buildMailer, buildPaymentProvider } from "./build-dashboard-engines.ts";
 import { buildFileDeletion } from "./build-files.ts";
+import { buildLibrary } from "./build-library.ts";
 import type { Platform } from "./compose-platform.ts";
 import { version } from "./version.ts";
 
@@ -151,7 +152,7 @@ export async function composeDashboard(
       registerUsageDashboard(serve, reads);
       registerOperatorAccountRoutes(serve, database);
       registerOperatorOperationsRoutes(serve, { database, queue, engines });
-      registerReportRoutes(serve, version);
+      registerReportRoutes(serve, { version, readAudit: buildLibrary(config, platform).readAudit });
       const perDay = config.news.freeArticlesPerDay;
       registerNewsDashboard(serve, { database, reads, publicUrl, perDay });
       await api.register(

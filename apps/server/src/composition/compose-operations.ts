@@ -1,8 +1,9 @@
-import { type ChatModelName, fromCredits, type Operations } from "@mintwright/api-contract";
+import { fromCredits, type Operations } from "@mintwright/api-contract";
 import type { Config } from "../config/index.ts";
 import type { ChatEngine } from "../engines/chat/index.ts";
-import type { ChatModel, FindPassages } from "../features/chat/index.ts";
+import type { FindPassages } from "../features/chat/index.ts";
 import { createCollectionService, registerCollectionRoutes } from "../features/collections/index.ts";
+import { registerProjectAuditRoutes } from "../features/contracts/index.ts";
 import { registerCreditsRoutes } from "../features/credits/index.ts";
 import { type ImageService, registerImageRoutes, registerPromptRoutes } from "../features/images/index.ts";
 import { type LibraryService, registerLibraryRoutes } from "../features/library/index.ts";
@@ -17,6 +18,7 @@ import { registerAlertRoutes, registerNewsRoutes } from "../features/news/index.
 import { registerEndpointRoutes, registerWebhookRoutes } from "../features/webhooks/index.ts";
 import type { ServeOperation } from "../serving/operation-context.ts";
 import { buildMintingChains, listContracts } from "./build-chains.ts";
+import type { ContractModels } from "./build-contract-models.ts";
 import { getEngineFor } from "./build-engines.ts";
 import { createShareUrls } from "./build-library.ts";
 import { composeChat } from "./compose-chat.ts";
@@ -25,7 +27,7 @@ import type { Platform } from "./compose-platform.ts";
 export interface OperationParts {
   engines: Map<string, ChatEngine>;
   images: ImageService;
-  contractModels: Iterable<[ChatModelName, ChatModel]>;
+  contractModels: ContractModels;
   findPassages: FindPassages;
   /** False: an answer of the assistant that came from no model is free. */
   chargesOfflineAnswers: boolean;
@@ -50,7 +52,7 @@ export function composeOperations(
     platform,
     engines,
     findPassages,
-    otherModels: contractModels,
+    otherModels: contractModels.byName,
     chargesOfflineAnswers,
   });
   const contracts = listContracts(config);
@@ -69,6 +71,7 @@ export function composeOperations(
     registerImageRoutes(serve, operations, { images, store, outbound });
     registerCollectionRoutes(serve, operations, { collections, images, outbound });
     registerChat(serve);
+    registerProjectAuditRoutes(serve, operations, contractModels.auditor);
     registerChainRoutes(serve, operations, contracts);
     registerContractInterfaceRoutes(serve, operations, contracts);
     registerMintMetadataRoutes(serve, operations, mintMetadata, minting);

@@ -26,7 +26,14 @@ import { cookieOf, openStream } from "./__fixtures__/open-stream.ts";
 const idOf: Record<string, keyof FirstAccount["ids"] | "public"> = {
   ...{ accountId: "accountId", keyId: "keyId", collectionId: "collectionId", name: "name" },
   ...{ deliveryId: "deliveryId", paymentId: "paymentId", signInId: "signInId", sdkUniqueId: "sdkUniqueId" },
-  ...{ itemId: "itemId", contractItemId: "itemId", logId: "logId", endpointId: "endpointId" },
+  ...{
+    itemId: "itemId",
+    contractItemId: "itemId",
+    beforeId: "itemId",
+    afterId: "itemId",
+    logId: "logId",
+    endpointId: "endpointId",
+  },
   ...{ passkeyId: "passkeyId", address: "address" },
   ...{ organisationId: "accountId", memberId: "memberId", invitationId: "invitationId" },
   ...{ "acceptInvitation.invitationId": "acceptedId", "rejectInvitation.invitationId": "rejectedId" },
@@ -76,6 +83,7 @@ const bodyOf: Record<string, (ids: FirstAccount["ids"]) => unknown> = {
   streamChat: ({ sdkUniqueId }) => ({
     ...{ model: "general_assistant", question: "What is gas?", chatHistory: "on", sdkUniqueId },
   }),
+  auditProject: () => ({ zip: "UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==" }),
   createChatCompletion: () => ({
     model: "general_assistant",
     messages: [{ role: "user", content: "What is gas?" }],
@@ -130,6 +138,8 @@ const queryOf: Record<string, Record<string, string>> = {
 /** Statuses other than 404 for what belongs to the first account and 200 for the rest. */
 const statusOf: Record<string, number> = {
   mintNft: 404,
+  // An empty archive.
+  auditProject: 422,
   recordDeployment: 404,
   redeemVoucher: 400,
   // Nothing is sold here.

@@ -112,6 +112,7 @@ it("serves exactly the operations of the contract, each with auth, price and sch
     "GET /webhooks/endpoints key free",
     "GET /webhooks/endpoints/{endpointId}/secret key free",
     "GET /webhooks/secret key free",
+    "POST /audits/projects key metered",
     "POST /chat/stream key metered",
     "POST /library/deployments key free",
     "POST /library/{itemId}/share key free",

@@ -67,6 +67,7 @@ export function createOperationServer(app: FastifyInstance, parts: OperationServ
       method: operation.method,
       url: toRoutePath(operation.path),
       config: { operationId: operation.id },
+      ...(operation.maxBodyBytes && { bodyLimit: operation.maxBodyBytes }),
       handler:
         recorder && isRecorded
           ? (request, reply) => {
@@ -141,9 +142,12 @@ async function serveRequest<Body, Query, Params, Output>(
   };
   if (charge) {
     const charged = { charge, admission, idempotency, reply, client, openStreams, parts };
-    return serveCharged(charged, () => runHandler(call));
+    return serveCharged(charged, async () => {
+      const freePlace = await takePlace(operation, admission, parts);
+      return runHandler(call).finally(() => freePlace?.());
+    });
   }
-  const freePlace = operation.occupies && (await parts.places.take(admission.accountId, operation.occupies));
+  const freePlace = await takePlace(operation, admission, parts);
   try {
     if (operation.price.kind === "quoted") return await sendQuoted(call, reply);
     const { status, headers, body } = await runHandler(call);
@@ -154,6 +158,14 @@ async function serveRequest<Body, Query, Params, Output>(
   } finally {
     freePlace?.();
   }
+}
+
+async function takePlace(
+  { occupies }: Pick<Operation, "occupies">,
+  { accountId }: Admitted,
+  { places }: OperationServerParts,
+): Promise<(() => void) | undefined> {
+  return occupies && places.take(accountId, occupies);
 }
 
 /** Reads the idempotency key of a metered request. A malformed key makes the request invalid. */

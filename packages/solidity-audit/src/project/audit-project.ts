@@ -2,11 +2,14 @@ import { createSolcCompiler } from "@mintwright/solidity-compiler";
 import { createAnalysisThreads } from "../analysis-threads.ts";
 import { type AuditOptions, type AuditParts, analyseCompiled } from "../audit.ts";
 import type { AuditReport } from "../audit-report.ts";
+import type { OpenedProject } from "../audit-worker.ts";
+import type { ExtractedFiles } from "../extract-code.ts";
 import { absentSlither } from "../slither/slither.ts";
 import { type CompiledProject, compileProject } from "./compile-project.ts";
 import { mergeReports } from "./merge-reports.ts";
 import { planCompilations } from "./plan-compilations.ts";
-import { type ProjectSource, readProject } from "./project.ts";
+import { type ProjectSource, readProject, type ZippedProject } from "./project.ts";
+import { UnreadableProjectError } from "./project-files.ts";
 
 const compilerBounds = { processes: 1, maxWaiting: 0, timeoutInMs: 180_000, memoryInMb: 2_048 };
 const analysisInMs = 180_000;
@@ -21,22 +24,47 @@ export async function auditProject(source: ProjectSource, options: AuditOptions 
   const compiler = options.compiler ?? createSolcCompiler(compilerBounds);
   const threads = options.threads ?? createAnalysisThreads(1, { timeoutInMs: analysisInMs });
   try {
-    const reports: AuditReport[] = [];
-    for (const plan of planCompilations(project)) {
-      const isCodeNeeded = slither !== absentSlither;
-      const compiled = await compileProject(compiler, project, plan, { isCodeNeeded, signal });
-      const { report } = await analyseCompiled(
-        { threads, slither: whatRuns(slither, compiled) },
-        compiled,
-        signal,
-      );
-      reports.push(report);
-    }
-    return mergeReports(reports, project.notAnalysed);
+    const opened = { project, plans: planCompilations(project) };
+    return await auditOpened({ compiler, threads, slither }, opened, signal);
   } finally {
     if (!options.compiler) await compiler.stop();
     if (!options.threads) await threads.stop();
   }
+}
+
+/**
+ * Audits a zip from an untrusted sender with long-lived parts: it is unpacked and read in a thread with a time limit.
+ * Returns the project's own files beside the report. Throws an `UnreadableProjectError` if it cannot be read.
+ */
+export async function auditArchive(
+  parts: AuditParts,
+  source: ZippedProject,
+  signal: AbortSignal,
+): Promise<{ report: AuditReport; files: ExtractedFiles }> {
+  const opened = await parts.threads.openProject(source, signal);
+  if (opened.status === "failed") throw new UnreadableProjectError(`Reading the zip ${opened.reason}.`);
+  if ("problem" in opened.result) throw new UnreadableProjectError(opened.result.problem);
+  const { project } = opened.result;
+  const report = await auditOpened(parts, opened.result, signal);
+  return {
+    report,
+    files: Object.fromEntries(project.ownFiles.map((name) => [name, project.sources[name] ?? ""])),
+  };
+}
+
+async function auditOpened(
+  { compiler, threads, slither }: AuditParts,
+  { project, plans }: OpenedProject,
+  signal: AbortSignal,
+): Promise<AuditReport> {
+  const reports: AuditReport[] = [];
+  for (const plan of plans) {
+    const isCodeNeeded = slither !== absentSlither;
+    const compiled = await compileProject(compiler, project, plan, { isCodeNeeded, signal });
+    const parts = { threads, slither: whatRuns(slither, compiled) };
+    reports.push((await analyseCompiled(parts, compiled, signal)).report);
+  }
+  return mergeReports(reports, project.notAnalysed);
 }
 
 /** Slither reads bytecode, so it cannot run without. */

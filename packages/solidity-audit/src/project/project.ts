@@ -4,12 +4,18 @@ import type { NotAnalysed } from "../audit-report.ts";
 import type { ExtractedFiles } from "../extract-code.ts";
 import { openFolder } from "./folder-files.ts";
 import { type ProjectFiles, UnreadableProjectError } from "./project-files.ts";
+import type { ArchiveLimits } from "./read-archive.ts";
 import { type ProjectSettings, readSettings } from "./read-settings.ts";
 import { ImportResolver, readImports } from "./resolve-import.ts";
 import { openZip } from "./zip-files.ts";
 
 /** Where a project is: a folder, a zip file or a single Solidity file, the bytes of a zip, or its files by name. */
-export type ProjectSource = { path: string } | { zip: Uint8Array } | GivenFiles;
+export type ProjectSource = { path: string } | ZippedProject | GivenFiles;
+
+export interface ZippedProject {
+  zip: Uint8Array;
+  limits?: ArchiveLimits;
+}
 
 interface GivenFiles {
   files: ExtractedFiles;
@@ -35,7 +41,7 @@ const outsideSources = /(?:^|\/)(?:tests?|scripts?|mocks?)\/|\.[ts]\.sol$/;
 /** Reads a project. Throws an `UnreadableProjectError` if there is no Solidity file in it. */
 export function readProject(source: ProjectSource): SolidityProject {
   if ("files" in source) return readGivenFiles(source);
-  if ("zip" in source) return readFiles(openZip(source.zip));
+  if ("zip" in source) return readFiles(openZip(source.zip, source.limits));
   const found = statSync(source.path, { throwIfNoEntry: false });
   if (!found) throw new UnreadableProjectError(`${source.path} does not exist.`);
   if (found.isDirectory()) return readFiles(openFolder(source.path));

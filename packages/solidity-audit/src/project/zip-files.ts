@@ -1,13 +1,12 @@
-import { unzipSync } from "fflate";
-import { isProjectFile, type ProjectFiles, UnreadableProjectError } from "./project-files.ts";
+import type { ProjectFiles } from "./project-files.ts";
+import { type ArchiveLimits, readArchive } from "./read-archive.ts";
 
-const maxFiles = 20_000;
-const maxBytes = 64_000_000;
+const defaultLimits: ArchiveLimits = { files: 20_000, bytes: 64_000_000 };
 const dependencyFolder = /(?:^|\/)(?:node_modules|lib|out|cache|artifacts|broadcast)\//;
 
 /** The files of a zip archive, unpacked in memory. Other files than Solidity and settings are not unpacked. */
-export function openZip(archive: Uint8Array): ProjectFiles {
-  const contents = unpack(archive);
+export function openZip(archive: Uint8Array, limits: ArchiveLimits = defaultLimits): ProjectFiles {
+  const contents = readArchive(archive, limits);
   const shared = commonFolder([...contents.keys()]);
   const files = new Map(Array.from(contents, ([name, bytes]) => [name.slice(shared.length), bytes]));
   const names = [...files.keys()];
@@ -19,29 +18,6 @@ export function openZip(archive: Uint8Array): ProjectFiles {
     },
     hasFolder: (folder) => names.some((name) => name.startsWith(`${folder}/`)),
   };
-}
-
-function unpack(archive: Uint8Array): Map<string, Uint8Array> {
-  let files = 0;
-  let bytes = 0;
-  try {
-    const unpacked = unzipSync(archive, {
-      filter({ name, originalSize }) {
-        if (!isProjectFile(name) || name.startsWith("__MACOSX/")) return false;
-        files++;
-        bytes += originalSize;
-        if (files > maxFiles || bytes > maxBytes)
-          throw new UnreadableProjectError(
-            `The zip has more than ${maxFiles} Solidity files or ${maxBytes / 1_000_000} MB of them.`,
-          );
-        return true;
-      },
-    });
-    return new Map(Object.entries(unpacked));
-  } catch (error) {
-    if (error instanceof UnreadableProjectError) throw error;
-    throw new UnreadableProjectError("The file is not a zip archive, or it is damaged.", { cause: error });
-  }
 }
 
 /** Archives of GitHub wrap everything in one folder. */

@@ -136,6 +136,20 @@ const auditor = area("Contract auditor", [
     "A question without any Solidity is 400 and is not charged.",
     "no Solidity in the question",
   ],
+  [
+    "AUD-12",
+    "built",
+    "decisions, Contract generation and audit",
+    "`POST /audits/projects` audits a zipped Foundry or Hardhat project for the auditor's price of 1 credit, in the answer's shape of the auditor.",
+    "audit of a whole project, and its price",
+  ],
+  [
+    "AUD-13",
+    "built",
+    "decisions, Contract generation and audit",
+    "A zip that is hostile or damaged, or of which nothing can be analysed, is 422 `project_not_analysed` and is not charged.",
+    "project that cannot be analysed",
+  ],
 ]);
 
 /** Rules about contract generation and audit. */

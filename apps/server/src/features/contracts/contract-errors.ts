@@ -1,4 +1,4 @@
-import { TooManyFilesError } from "@mintwright/solidity-audit";
+import { TooManyFilesError, UnreadableProjectError } from "@mintwright/solidity-audit";
 import { type CompilerFailure, SolidityCompilerError } from "@mintwright/solidity-compiler";
 import { contractKinds, GenerationError, type GenerationFailure } from "@mintwright/solidity-generator";
 import { AppError } from "../../platform/errors.ts";
@@ -37,6 +37,8 @@ export function toAppError(error: unknown): unknown {
   }
   if (error instanceof TooManyFilesError)
     return new AppError("invalid_request", `${error.message} Nothing is charged.`, { cause: error });
+  if (error instanceof UnreadableProjectError)
+    return new AppError("project_not_analysed", `${error.message} Nothing is charged.`, { cause: error });
   if (error instanceof GenerationError) {
     const [code, advice] = generatorAnswers[error.reason];
     return new AppError(code, error.message + advice, { cause: error, ...toDetails(error) });

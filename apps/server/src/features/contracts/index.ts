@@ -1,6 +1,8 @@
 export { createAuditor } from "./auditor/auditor.service.ts";
 export { createAuditorModel } from "./auditor/auditor-chat-model.ts";
 export { findAudit, keepAudit } from "./auditor/audits.repository.ts";
+export { registerProjectAuditRoutes } from "./auditor/project.routes.ts";
+export { createProjectAuditor } from "./auditor/project-auditor.service.ts";
 export { registerReportRoutes } from "./auditor/report.routes.ts";
 export { createReview } from "./auditor/review.ts";
 export { createContractGenerator } from "./generator/generator.service.ts";

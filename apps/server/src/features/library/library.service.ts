@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import type { AuditReport } from "@mintwright/api-contract";
 import { z } from "zod";
 import type { ObjectStore } from "../../engines/storage/index.ts";
 import type { KeptFor } from "../../platform/database/clean-up-round.ts";
@@ -56,6 +57,12 @@ export function createLibraryService({
     return get(accountId, itemId);
   }
 
+  async function getFile({ account_id, item_id, content_type }: LibraryRow): Promise<Buffer> {
+    const file = content_type === null ? undefined : await store.get(fileOf(account_id, item_id));
+    if (!file) throw new FileNotFoundError();
+    return file;
+  }
+
   return {
     get,
 
@@ -71,10 +78,12 @@ export function createLibraryService({
       return { rows: rows.slice(0, limit), nextCursor };
     },
 
-    async getFile({ account_id, item_id, content_type }: LibraryRow): Promise<Buffer> {
-      const file = content_type === null ? undefined : await store.get(fileOf(account_id, item_id));
-      if (!file) throw new FileNotFoundError();
-      return file;
+    getFile,
+
+    async readAudit(accountId: string, itemId: string): Promise<{ report: AuditReport }> {
+      const row = await get(accountId, itemId);
+      if (row.kind !== "audit") throw new ItemNotFoundError();
+      return JSON.parse((await getFile(row)).toString());
     },
 
     async getThumbnail({ account_id, item_id, kind }: LibraryRow): Promise<Buffer> {

@@ -7,7 +7,7 @@ const placeMessages: Record<PlaceKind, (atMost: number) => string> = {
   streams: (atMost) => `This account may have ${atMost} event streams open at once. Close one`,
   pages: (atMost) => `This account may read ${atMost} project sites at once. Wait until one has finished`,
   heavyOperations: (atMost) =>
-    `This account may run ${atMost} exports and token descriptions at once. Wait until one has finished`,
+    `This account may run ${atMost} exports, audits of projects and token descriptions at once. Wait until one has finished`,
 };
 
 export class TooManyAtOnceError extends AppError {

@@ -12,6 +12,7 @@ const realInMs: Record<string, [fastest: number, slowest: number]> = {
   streamChat: [300, 1_500],
   askQuestion: [300, 1_500],
   auditCode: [1_000, 4_000],
+  auditProject: [2_000, 8_000],
   createChatCompletion: [300, 1_500],
   imageOfCollection: [400, 1_200],
 };

@@ -14,6 +14,7 @@ import { type ChatEngine, createOfflineChatEngine } from "../../../engines/chat/
 import { createLogger } from "../../../platform/logging.ts";
 import { createAuditor } from "./auditor.service.ts";
 import { createAuditorModel } from "./auditor-chat-model.ts";
+import { createProjectAuditor } from "./project-auditor.service.ts";
 
 const slither = findTool({ variable: "SLITHER", purpose: "Audits with Slither" });
 
@@ -41,6 +42,13 @@ function build(slither: Slither) {
 }
 
 const auditor = build(absentSlither);
+const auditProject = createProjectAuditor({
+  compiler,
+  threads,
+  slither: absentSlither,
+  places: 1,
+  maxWaiting: 1,
+});
 const { signal } = new AbortController();
 const bank = `pragma solidity ^0.8.24;
 contract Bank {
@@ -110,7 +118,7 @@ describe("the chat model smart_contract_auditor", () => {
   };
 
   async function ask(chat: ChatEngine, question: string) {
-    const model = createAuditorModel({ auditor, chat, version: "1.0.0", logger });
+    const model = createAuditorModel({ auditor, auditProject, chat, version: "1.0.0", logger });
     const answer = await model.answer({ question, history: [], signal });
     let text = "";
     for await (const piece of answer.text) text += piece;
