@@ -24,6 +24,8 @@ export function listEveryPage(planted: PlantedAccount): DashboardPage[] {
     "/logs/$logId": `/logs/${planted.logId}`,
     "/news/$articleId": `/news/${planted.articleId}`,
     "/playground/audit": `/playground/audit?item=${planted.itemIds.audit}`,
+    "/playground/audit/project": `/playground/audit/project?item=${planted.itemIds.project}`,
+    "/library/compare": `/library/compare?before=${planted.itemIds.audit}&after=${planted.itemIds.project}`,
     "/playground/contract": `/playground/contract?item=${planted.itemIds.contract}`,
   };
   const publicRoutes =

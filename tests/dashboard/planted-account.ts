@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { askMintwright, type MailServer, type TestDatabase } from "@mintwright/test-harness";
+import { strToU8, zipSync } from "fflate";
 import { vulnerableBank } from "./planted-contract.ts";
 
 /** Where an account is planted. */
@@ -19,7 +20,7 @@ export interface PlantedAccount {
   cookie: string;
   keyId: string;
   collectionId: string;
-  itemIds: { image: string; contract: string; audit: string };
+  itemIds: { image: string; contract: string; audit: string; project: string };
   shareUrl: string | null;
   articleId: string;
   logId: string;
@@ -94,6 +95,8 @@ export async function plantAccount(installation: PlantedPlace): Promise<PlantedA
     "An ERC-721 collection named Fernwood Foxes with 500 tokens and an owner who can pause transfers.",
   );
   await ask("smart_contract_auditor", `\`\`\`solidity Bank.sol\n${vulnerableBank}\n\`\`\``);
+  const zip = Buffer.from(zipSync({ "src/Bank.sol": strToU8(vulnerableBank) })).toString("base64");
+  await call("POST", "/operations/audits/projects", { zip, name: "fernwood-bank" });
   await ask("general_assistant", "What is the difference between ERC-721 and ERC-1155?", {
     chatHistory: "on",
     sdkUniqueId: "maya",
@@ -112,10 +115,10 @@ export async function plantAccount(installation: PlantedPlace): Promise<PlantedA
     const path = `/operations/nft/progress/${collectionId}`;
     return (await call<{ status: string }>("GET", path)).status === "completed" || undefined;
   });
-  const findItem = async (kind: string) => {
+  const findItem = async (kind: string, search = "") => {
     const { data } = await call<{ data: { items: { id: string }[] } }>(
       "GET",
-      `/operations/library?kind=${kind}&limit=1`,
+      `/operations/library?kind=${kind}&search=${search}&limit=1`,
     );
     if (!data.items[0]) throw new Error(`No ${kind} was stored.`);
     return data.items[0].id;
@@ -123,7 +126,8 @@ export async function plantAccount(installation: PlantedPlace): Promise<PlantedA
   const itemIds = {
     image: await findItem("image"),
     contract: await findItem("contract"),
-    audit: await findItem("audit"),
+    audit: await findItem("audit", "solidity"),
+    project: await findItem("audit", "fernwood-bank"),
   };
   const shared = await call<{ data: { shareUrl: string | null } }>(
     "POST",

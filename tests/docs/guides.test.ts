@@ -148,6 +148,7 @@ describe("docs", () => {
     expect(output).toContain('"ruleId":"unprotected-selfdestruct"');
     expect(output).toMatch(/Left out: \d+ in the baseline/);
     expect(JSON.parse(readFileSync(join(folder, "audit.sarif"), "utf8")).runs).toHaveLength(1);
+    expect(output).toContain('"file":"src/Bank.sol","lines":[3]');
     rmSync(folder, { recursive: true });
   });
 

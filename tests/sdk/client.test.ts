@@ -1,9 +1,11 @@
+import { randomBytes } from "node:crypto";
 import {
   type CallEvent,
   type CollectionEvent,
   InsufficientCreditsError,
   Mintwright,
   NotFoundError,
+  ProjectNotAnalysedError,
   UnauthorizedError,
 } from "@mintwright/sdk";
 import {
@@ -14,6 +16,7 @@ import {
   startProcess,
   type TestDatabase,
 } from "@mintwright/test-harness";
+import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { startFaultyProxy } from "./faulty-proxy.ts";
 
@@ -248,6 +251,21 @@ describe("chat", () => {
         "pragma solidity ^0.8.0; contract A { function kill(address payable to) external { selfdestruct(to); } }",
     });
     expect(markdown).toContain(report.findings[0]?.title);
+  });
+
+  it("audits projects", async () => {
+    const source =
+      "pragma solidity ^0.8.20; contract A { function f() external { selfdestruct(payable(msg.sender)); } }";
+    const zip = zipSync({ "src/A.sol": strToU8(source), "large.bin": [randomBytes(100_000), { level: 0 }] });
+    const project = mintwright.contracts.auditProject({ zip, name: "a" }, { store: true });
+    const { data, credits, stored } = await project.withResponse();
+    expect(data.report.findings).toMatchObject([{ file: "src/A.sol", rule: "unprotected-selfdestruct" }]);
+    expect(credits?.charged).toBe(1);
+    expect(stored?.itemIds).toHaveLength(1);
+    expect(await mintwright.contracts.auditProject({ zip }, { dryRun: true })).toMatchObject({ price: 1 });
+    await expect(mintwright.contracts.auditProject({ zip: randomBytes(30) })).rejects.toThrow(
+      ProjectNotAnalysedError,
+    );
   });
 });
 

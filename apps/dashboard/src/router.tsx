@@ -200,6 +200,12 @@ const playgroundAudit = createRoute({
   validateSearch: readItem,
   component: lazyRouteComponent(() => import("./playground/audit/audit-page.tsx"), "AuditPage"),
 });
+const playgroundProject = createRoute({
+  getParentRoute: getInside,
+  path: "/playground/audit/project",
+  validateSearch: readItem,
+  component: lazyRouteComponent(() => import("./playground/audit/project/project-page.tsx"), "ProjectPage"),
+});
 const collections = createRoute({
   getParentRoute: getInside,
   path: "/collections",
@@ -221,6 +227,18 @@ const library = createRoute({
   path: "/library",
   validateSearch: readLibrarySearch,
   component: lazyRouteComponent(() => import("./library/library-page.tsx"), "LibraryPage"),
+});
+const compareAudits = createRoute({
+  getParentRoute: getInside,
+  path: "/library/compare",
+  validateSearch: ({
+    before,
+    after,
+  }: Record<string, unknown>): { before?: string | undefined; after?: string | undefined } => ({
+    before: typeof before === "string" ? before : undefined,
+    after: typeof after === "string" ? after : undefined,
+  }),
+  component: lazyRouteComponent(() => import("./library/compare-page.tsx"), "ComparePage"),
 });
 const libraryItem = createRoute({
   getParentRoute: getInside,
@@ -299,10 +317,12 @@ export function createAppRouter(queryClient: QueryClient) {
         playgroundAssistant,
         playgroundContract,
         playgroundAudit,
+        playgroundProject,
         collections,
         newCollection,
         collection,
         library,
+        compareAudits,
         libraryItem,
         logs,
         log,

@@ -75,6 +75,11 @@ function ItemActions({ item }: { item: Item }) {
         </Button>
       )}
       {canChange && <OpenInPlayground item={item} />}
+      {item.audit && (
+        <Link to="/library/compare" search={{ after: item.id }} className={buttonLink.quiet}>
+          Compare
+        </Link>
+      )}
       {item.contentType && (
         <a href={fileUrlOf(item.id)} download className={buttonLink.quiet}>
           Download
@@ -99,8 +104,14 @@ function ItemActions({ item }: { item: Item }) {
   );
 }
 
-function OpenInPlayground({ item: { id, kind } }: { item: Item }) {
+function OpenInPlayground({ item: { id, kind, audit } }: { item: Item }) {
   if (kind === "deployment") return null;
+  if (audit?.isProject)
+    return (
+      <Link to="/playground/audit/project" search={{ item: id }} className={buttonLink.quiet}>
+        Open in playground
+      </Link>
+    );
   return (
     <Link to={`/playground/${kind}`} search={{ item: id }} className={buttonLink.quiet}>
       Open in playground

@@ -5,6 +5,7 @@ const trails = [
   [/^\/keys\/.+/, "/keys", "Keys", "Context"],
   [/^\/collections\/new$/, "/collections", "Collections", "New collection"],
   [/^\/collections\/.+/, "/collections", "Collections", "Collection"],
+  [/^\/library\/compare$/, "/library", "Library", "Compare audits"],
   [/^\/library\/.+/, "/library", "Library", "Item"],
   [/^\/logs\/.+/, "/logs", "Logs", "Request"],
   [/^\/news\/alerts$/, "/news", "News", "Alerts"],

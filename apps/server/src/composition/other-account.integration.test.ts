@@ -138,6 +138,7 @@ const queryOf: Record<string, Record<string, string>> = {
 /** Statuses other than 404 for what belongs to the first account and 200 for the rest. */
 const statusOf: Record<string, number> = {
   mintNft: 404,
+  compareAudits: 404,
   // An empty archive.
   auditProject: 422,
   recordDeployment: 404,

@@ -71,7 +71,14 @@ function readFiles(files: ProjectFiles, only?: string): SolidityProject {
   if (own.length === 0) throw new UnreadableProjectError("There is no Solidity file to audit.");
   const where = settings.sources ? `, or outside of ${settings.sources}/` : "";
   const notAnalysed =
-    left > 0 ? [{ what: `${left} other files`, reason: `tests, scripts and mocks${where}` }] : [];
+    left > 0
+      ? [
+          {
+            what: `${left} other ${left === 1 ? "file" : "files"}`,
+            reason: `tests, scripts and mocks${where}`,
+          },
+        ]
+      : [];
   return collect(files, own, settings, notAnalysed);
 }
 

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { call } from "../../api/call.ts";
 import { libraryKey } from "../../library/library-queries.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonLink } from "../../ui/button.tsx";
 import { download } from "../../ui/download.ts";
 import { Failure } from "../../ui/states.tsx";
 import { showToast } from "../../ui/toast.ts";
@@ -39,6 +40,11 @@ export function AuditDownloads({ audit: { report, markdown, itemId } }: { audit:
   return (
     <>
       <div className="flex flex-wrap gap-2">
+        {itemId && (
+          <Link to="/library/compare" search={{ after: itemId }} className={buttonLink.quiet}>
+            Compare
+          </Link>
+        )}
         {itemId && (
           <Button isBusy={share.isPending} onClick={() => share.mutate(itemId)}>
             Share report

@@ -6,7 +6,7 @@ import { Empty } from "../../ui/states.tsx";
 import { Markdown } from "../markdown.tsx";
 import { severityLooks } from "./audit-workspace.ts";
 
-type Finding = AuditReport["findings"][number];
+export type Finding = AuditReport["findings"][number];
 
 /** The list of findings. The selected one is expanded and its lines are highlighted. */
 export function AuditFindings({
@@ -47,6 +47,7 @@ export function AuditFindings({
                 <FindingRow
                   key={finding.id}
                   finding={finding}
+                  place={`${finding.file}:${finding.lines[0]} ${finding.subject}`}
                   isInGroup={group.length > 1}
                   isChosen={finding.id === chosen}
                   onChoose={pick}
@@ -75,20 +76,22 @@ function GroupHeading({ finding: { severity, title }, count }: { finding: Findin
 }
 
 /** Memoized: selecting a finding re-renders two rows, not hundreds. */
-const FindingRow = memo(function FindingRow({
+export const FindingRow = memo(function FindingRow({
   finding,
-  isInGroup,
+  place,
+  isInGroup = false,
   isChosen,
   onChoose,
 }: {
   finding: Finding;
+  place: string;
   /** The heading above shows severity and title. */
-  isInGroup: boolean;
+  isInGroup?: boolean;
   isChosen: boolean;
   onChoose: (id: string) => void;
 }) {
   const row = useRef<HTMLLIElement>(null);
-  const { id, title, severity, subject, file, lines, explanation, recommendation } = finding;
+  const { id, title, severity, explanation, recommendation } = finding;
   useEffect(() => {
     if (isChosen) row.current?.scrollIntoView({ block: "nearest" });
   }, [isChosen]);
@@ -104,9 +107,7 @@ const FindingRow = memo(function FindingRow({
           <span className={`shrink-0 font-medium text-xs ${severityLooks[severity].text}`}>{severity}</span>
           <span className="min-w-0 break-words font-medium">{title}</span>
         </span>
-        <span className="numbers mt-0.5 block break-all text-muted text-xs">
-          {file}:{lines[0]} {subject}
-        </span>
+        <span className="numbers mt-0.5 block break-all text-muted text-xs">{place}</span>
       </button>
       {isChosen && (
         <div className="flex flex-col gap-3 px-4 pb-4">

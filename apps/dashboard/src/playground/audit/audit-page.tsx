@@ -13,6 +13,7 @@ import { SnippetPanel } from "../snippet-panel.tsx";
 import { AuditCode } from "./audit-code.tsx";
 import { AuditFindings } from "./audit-findings.tsx";
 import { AuditProgress } from "./audit-progress.tsx";
+import { AuditSources } from "./audit-sources.tsx";
 import { AuditSummary } from "./audit-summary.tsx";
 import { type Severity, severities, writeQuestion } from "./audit-workspace.ts";
 import { draftItem, useAuditWorkspace } from "./use-audit-workspace.ts";
@@ -85,6 +86,7 @@ export function AuditPage() {
       tool="Audit"
       text="Paste or drop Solidity files. Findings appear next to the code, with impact and a suggested fix."
     >
+      <AuditSources />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px]">
         <AuditCode
           workspace={workspace}

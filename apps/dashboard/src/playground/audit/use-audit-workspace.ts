@@ -19,8 +19,9 @@ export function useAuditWorkspace(item: string | undefined): {
 } {
   const [workspace, setWorkspace] = useTabState<AuditWorkspace>("audit", emptyWorkspace, withoutAudit);
   const isBlank = workspace.files.every(({ text }) => text === "");
-  const newest = useQuery({ ...newestQuery("audit", 1), enabled: item === undefined && isBlank });
-  const itemId = item === draftItem ? undefined : (item ?? newest.data?.[0]?.id);
+  const newest = useQuery({ ...newestQuery("audit", 10), enabled: item === undefined && isBlank });
+  const newestCode = newest.data?.find(({ audit }) => !audit?.isProject);
+  const itemId = item === draftItem ? undefined : (item ?? newestCode?.id);
   const stored = useQuery({ ...itemQuery(itemId ?? ""), enabled: itemId !== undefined, retry: false });
   const content = useQuery({
     ...contentQuery<AuditContent>(fileUrlOf(itemId ?? "")),
