@@ -111,7 +111,7 @@ describe.skipIf(!chromium)("the audit of a project", { timeout: 240_000 }, () =>
     expect(await row.textContent()).toContain("Line 5");
     await row.click();
     await page.locator(".cm-line-shown", { hasText: "selfdestruct(to)" }).waitFor();
-    expect(await page.getByLabel("File", { exact: true }).inputValue()).toBe("src/tools/Sweeper.sol");
+    expect(await page.getByRole("combobox", { name: "File" }).inputValue()).toBe("src/tools/Sweeper.sol");
     await visitor.inspect("project");
     expect(await balance()).toBe("19");
     await assertAmountsAgree();
