@@ -136,6 +136,22 @@ describe("the chat model smart_contract_auditor", () => {
     expect(isFree).toBe(false);
   });
 
+  it("adds what a model quotes from the code, marked, and keeps the report without it", async () => {
+    const proposal = {
+      quote: "require(ok);",
+      category: "denial_of_service",
+      title: "A failing receiver blocks itself",
+      explanation: "A contract that refuses Ether can never withdraw its balance.",
+    };
+    const text = JSON.stringify({ findings: [{ ...proposal, severity: "high" }] });
+    const proposing = { ...lying, complete: async () => ({ text }) };
+    const answer = await ask(proposing, bank);
+    expect(answer.text).toContain("A model was asked about");
+    expect(answer.text).toContain("found by model");
+    expect(answer.data().report).toMatchObject({ counts: { high: 1, medium: 1 } });
+    expect((await auditor.audit([bank], signal)).findings).toHaveLength(1);
+  });
+
   it("asks for nothing when nothing could be analysed", async () => {
     const { text, isFree } = await ask(createOfflineChatEngine(), "contract A { oops }");
     expect(text).toMatch(/^# Audit\n\nNot analysed: /);
