@@ -16,4 +16,16 @@ export const boundedRegexes: readonly BoundedRegex[] = [
     maxCharacters: 4_000,
     because: "read-request.ts reads the first 4,000 characters of a request",
   },
+  {
+    file: "packages/solidity-generator/src/reading/vocabulary.ts",
+    starts: "\\b(?:pays?|paid|releas",
+    maxCharacters: 4_000,
+    because: "read-request.ts reads the first 4,000 characters of a request",
+  },
+  {
+    file: "packages/solidity-generator/src/reading/service-settings.ts",
+    starts: "\\b(?:min(?:imum)?|max",
+    maxCharacters: 60,
+    because: "numbers.ts gives 60 characters before a number",
+  },
 ];

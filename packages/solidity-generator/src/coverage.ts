@@ -24,13 +24,14 @@ export function makeRemarks({ plan, unread, claims, isChange }: Reading, assumed
   const claimed = new Set(claims.map(({ part }) => part));
   const assume = (part: string, requirement: string) => ({ requirement, status: "assumed" as const, part });
   return {
-    notIncluded: [
-      ...unread.map(({ words, note }) => ({
+    notIncluded: Array.from(
+      new Map(unread.map((part) => [part.words, part])).values(),
+      ({ words, note }) => ({
         requirement: words.slice(0, 200),
         status: "not_included" as const,
         ...(note && { note }),
-      })),
-    ],
+      }),
+    ),
     assumed: [
       ...Object.entries(assumedSettings).map(([setting, value]) =>
         assume(setting, describeSetting(setting as keyof Settings, value ?? 0)),

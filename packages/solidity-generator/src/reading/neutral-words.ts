@@ -31,7 +31,7 @@ const neutralInChanges = new Set(
 const action =
   /^(?:create|write|make|build|generate|give|add|deploy|call|name|design|use|get|like|provide)s?$/;
 const subject =
-  /\b(?:users?|people|anyone|everyone|everybody|owners?|members?|players?|holders?|admins?|buyers?|sellers?|customers?|voters?|they|who|that|which|it|each|can|may|could)(?: (?:can|may|could|must|should|will|also|then|only))* $/i;
+  /\b(?:users?|people|anyone|everyone|everybody|owners?|members?|players?|holders?|admins?|buyers?|sellers?|customers?|voters?|they|who|that|which|it|each|can|may|could)(?: (?:can|may|could|must|should|will|also|then|only)){0,2} $/i;
 
 /** "Create a token" asks for the contract; "users can create pages" says what it must do. */
 export function isAction(word: string, before: string): boolean {
