@@ -49,6 +49,9 @@ describe("deployed on a chain", () => {
     { kind: "savings", features: [], settings: { lock: 1_000, goal: "5" } },
     { kind: "auction", features: [], settings: { duration: 600, reserve: "3", increment: 1_000 } },
     { kind: "crowdfunding", features: [], settings: { duration: 600, goal: "7" } },
+    { kind: "counter", features: ["ownerOnly"], settings: {} },
+    { kind: "allowanceWallet", features: [], settings: { interval: 604_800 } },
+    { kind: "nftStaking", features: [], settings: { rewardPerDay: "5" } },
   ];
   it.each(varied)("$kind with $settings does what it says", { timeout: 120_000 }, async (varied) => {
     const { plan } = completePlan(varied);
