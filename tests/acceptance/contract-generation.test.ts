@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Mintwright, RequestNotCoveredError } from "@mintwright/sdk";
 import { createTestAccount } from "@mintwright/test-harness";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { callApi, getCredits } from "./call-api.ts";
@@ -122,10 +121,3 @@ it.each([
     expect(after.granted).toBe(after.balance + after.held + after.spent);
   },
 );
-
-it("is a RequestNotCoveredError of the SDK", async () => {
-  const mintwright = new Mintwright({ baseUrl: installation.api.baseUrl, apiKey: key });
-  const asked = mintwright.contracts.generate({ question: "a hotel booking system" });
-  await expect(asked).rejects.toBeInstanceOf(RequestNotCoveredError);
-  await expect(asked).rejects.toMatchObject({ details: { notCovered: expect.any(Array) } });
-});

@@ -6,6 +6,7 @@ import {
   Mintwright,
   NotFoundError,
   ProjectNotAnalysedError,
+  RequestNotCoveredError,
   UnauthorizedError,
 } from "@mintwright/sdk";
 import {
@@ -266,6 +267,18 @@ describe("chat", () => {
     await expect(mintwright.contracts.auditProject({ zip: randomBytes(30) })).rejects.toThrow(
       ProjectNotAnalysedError,
     );
+  });
+
+  it("says which words of a request no contract covers, and charges nothing", async () => {
+    const before = await mintwright.credits.balance();
+    const error = await mintwright.contracts
+      .generate({ question: "a hotel booking system" })
+      .catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(RequestNotCoveredError);
+    expect(error).toMatchObject({ code: "request_not_covered", status: 422 });
+    const after = await mintwright.credits.balance();
+    expect(after).toMatchObject({ balance: before.balance, held: before.held, spent: before.spent });
+    expect(after.granted).toBe(after.balance + after.held + after.spent);
   });
 });
 
