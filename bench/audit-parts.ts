@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createAnalysisThreads, createSlither } from "@mintwright/solidity-audit";
-import { createSolcCompiler } from "@mintwright/solidity-compiler";
+import { absentForge, createSolcCompiler, type Forge } from "@mintwright/solidity-compiler";
 import { createAuditor } from "../apps/server/src/features/contracts/auditor/auditor.service.ts";
 
 /** The folder of labelled contracts: AUDIT_DATA, or beside the repository. */
@@ -9,7 +9,7 @@ export const labelledData =
   process.env.AUDIT_DATA ?? fileURLToPath(new URL("../../shared/data", import.meta.url));
 
 /** Builds an auditor as the server does, but one that remembers nothing. */
-export function buildAuditParts({ concurrent }: { concurrent: number }) {
+export function buildAuditParts({ concurrent, forge = absentForge }: { concurrent: number; forge?: Forge }) {
   const executable = process.env.SLITHER;
   if (!executable || !existsSync(executable)) {
     throw new Error("SLITHER must name an installed slither: pip install slither-analyzer in a venv");
@@ -30,6 +30,7 @@ export function buildAuditParts({ concurrent }: { concurrent: number }) {
   const auditor = createAuditor({
     compiler,
     slither,
+    forge,
     threads,
     kept,
     maxConcurrent: concurrent,

@@ -12,12 +12,13 @@ import {
 } from "../packages/solidity-audit/src/__fixtures__/modern-corpus.ts";
 import { answerAll } from "../packages/solidity-generator/src/__fixtures__/run-evaluation.ts";
 import { buildAuditParts, labelledData } from "./audit-parts.ts";
+import { installedForge, measureProofs } from "./audit-proofs.ts";
 import { runBareSlither } from "./bare-slither.ts";
 import { median, print, printFigure, printRounds } from "./measure.ts";
 
 // Labelled contracts, audited and scored beside bare Slither in the same run; the time of an audit against compiling
 // with the same solc and running Slither as it comes; and the event loop while eight audits are asked for at once.
-// `npm run bench:audit -- score`, `-- modern`, `-- legacy`, `-- openzeppelin`, `-- generated`, `-- time` and `-- load` run one part each.
+// `npm run bench:audit -- score`, `-- modern`, `-- legacy`, `-- openzeppelin`, `-- proofs`, `-- generated`, `-- time` and `-- load` run one part each.
 
 interface Labelled {
   file: string;
@@ -37,6 +38,7 @@ if (part === "all" || part === "score") await score();
 if (part === "all" || part === "modern") await scoreModern();
 if (part === "all" || part === "legacy") await scoreLegacy();
 if (part === "all" || part === "openzeppelin") await auditOpenZeppelin();
+if (part === "all" || part === "proofs") await measureProofs();
 if (part === "all" || part === "generated") await auditGenerated();
 if (part === "all" || part === "time") await compareTimes();
 if (part === "all" || part === "load") await watchEventLoop();
@@ -137,10 +139,11 @@ async function auditOpenZeppelin(): Promise<void> {
     .flatMap(({ name }) =>
       name === "token" ? readdirSync(join(root, name)).map((sub) => join(name, sub)) : name,
     );
-  const parts = buildAuditParts({ concurrent: 1 });
+  const parts = buildAuditParts({ concurrent: 1, forge: installedForge() });
   let files = 0;
   let missed = 0;
   let high = 0;
+  let proofs = 0;
   for (const folderName of folders) {
     const report = await parts.auditor.audit([quoteFolder(root, folderName)], signal);
     print(`\nOpenZeppelin ${folderName}: ${report.verdict}`);
@@ -151,11 +154,13 @@ async function auditOpenZeppelin(): Promise<void> {
     files += report.analysed.files.length;
     missed += report.notAnalysed.length;
     high += report.counts.high;
+    proofs += report.proofs?.proven ?? 0;
   }
   await parts.stop();
   printFigure("audit_openzeppelin_files", files, ">= 200");
   printFigure("audit_openzeppelin_not_analysed", missed, "0");
   printFigure("audit_openzeppelin_high", high, "0");
+  printFigure("audit_openzeppelin_proofs", proofs, "0");
 }
 
 function quoteFolder(root: string, name: string): string {

@@ -58,6 +58,15 @@ export const auditFindingSchema = z
     explanation: z.string(),
     recommendation: z.string(),
     engines: z.array(z.string()),
+    proof: z
+      .looseObject({
+        test: z.string().meta({ description: "A test for Foundry, complete in one file." }),
+        explanation: z.string().meta({ description: "What the test shows." }),
+      })
+      .optional()
+      .meta({
+        description: "Present if the finding is proven: the exploit ran in forge's EVM and the test passed.",
+      }),
   })
   .meta({ id: "AuditFinding" });
 
@@ -73,6 +82,16 @@ export const auditReportSchema = z
     counts: z.record(severity, z.int().min(0)),
     findings: z.array(auditFindingSchema),
     compilerWarnings: z.array(z.string()),
+    proofs: z
+      .looseObject({
+        tried: z.int().min(0).meta({ description: "Findings of classes whose exploits can be built." }),
+        proven: z.int().min(0),
+        notRun: z
+          .string()
+          .nullable()
+          .meta({ description: "Why proofs were not run, or not for all of these findings." }),
+      })
+      .optional(),
   })
   .meta({ id: "AuditReport" });
 

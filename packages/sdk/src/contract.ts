@@ -847,6 +847,18 @@ export interface AuditReport {
   };
   findings: AuditFinding[];
   compilerWarnings: string[];
+  proofs?: {
+    /**
+     * Findings of classes whose exploits can be built.
+     */
+    tried: number;
+    proven: number;
+    /**
+     * Why proofs were not run, or not for all of these findings.
+     */
+    notRun: string | null;
+    [k: string]: unknown;
+  };
   [k: string]: unknown;
 }
 /** The API's audit finding. */
@@ -871,6 +883,20 @@ export interface AuditFinding {
   explanation: string;
   recommendation: string;
   engines: string[];
+  /**
+   * Present if the finding is proven: the exploit ran in forge's EVM and the test passed.
+   */
+  proof?: {
+    /**
+     * A test for Foundry, complete in one file.
+     */
+    test: string;
+    /**
+     * What the test shows.
+     */
+    explanation: string;
+    [k: string]: unknown;
+  };
   [k: string]: unknown;
 }
 /** The API's audit project response. */

@@ -26,6 +26,13 @@ export interface AuditReport {
   counts: Record<Severity, number>;
   findings: Finding[];
   compilerWarnings: string[];
+  /** The findings of classes whose exploits can be built. Absent if there is none. */
+  proofs?: {
+    tried: number;
+    proven: number;
+    /** Why proofs were not run, or not for all of these findings. */
+    notRun: string | null;
+  };
 }
 
 /** Writes the verdict. What was not analysed comes first, before any positive statement. */
@@ -34,10 +41,11 @@ export function writeVerdict({
   analysed,
   counts,
   findings,
+  proofs,
 }: Omit<AuditReport, "verdict">): string {
   const scope = `Analysed ${plural(analysed.contracts.length, "contract")} with ${plural(analysed.functions, "function")} in ${plural(analysed.files.length, "file")}${analysed.compiler ? `, compiled with solc ${analysed.compiler}${describeSettings(analysed.settings)}` : ""}, with ${analysed.detectors.mintwright} detectors of Mintwright${analysed.detectors.slither > 0 ? ` and ${analysed.detectors.slither} of Slither` : ""}.`;
   const asked = analysed.model
-    ? ` A model was asked about ${analysed.model.reviewed} of ${plural(analysed.model.functions, "function")}; what it proposed is marked and not verified beyond its place.`
+    ? `A model was asked about ${analysed.model.reviewed} of ${plural(analysed.model.functions, "function")}; what it proposed is marked and not verified beyond its place.`
     : "";
   const missing = notAnalysed.map(({ what, reason }) => `${what} (${reason})`).join("; ");
   const found =
@@ -45,7 +53,16 @@ export function writeVerdict({
       ? "No findings. This does not prove that the code is safe."
       : `Found ${plural(findings.length, "weakness", "weaknesses")}: ${counts.high} high, ${counts.medium} medium, ${counts.low} low, ${counts.info} informational.`;
   if (analysed.contracts.length === 0) return `Not analysed: ${missing}.`;
-  return missing ? `Not analysed: ${missing}. ${scope} ${found}${asked}` : `${scope} ${found}${asked}`;
+  const sentences = [missing && `Not analysed: ${missing}.`, scope, found, describeProofs(proofs), asked];
+  return sentences.filter(Boolean).join(" ");
+}
+
+function describeProofs(proofs: AuditReport["proofs"]): string | undefined {
+  if (!proofs) return undefined;
+  const { tried, proven, notRun } = proofs;
+  const summary = proven > 0 ? `Proven by a test that shows the loss: ${proven} of ${tried}.` : "";
+  if (notRun === null) return summary || `Proofs were tried for ${plural(tried, "finding")}; none worked.`;
+  return `${summary} Proofs were not run${proven > 0 ? " for all" : ""} (${notRun}).`.trim();
 }
 
 function describeSettings({ optimizer, viaIR }: AuditReport["analysed"]["settings"]): string {

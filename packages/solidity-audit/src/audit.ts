@@ -1,4 +1,10 @@
-import { type Compilation, createSolcCompiler, type SolidityCompiler } from "@mintwright/solidity-compiler";
+import {
+  absentForge,
+  type Compilation,
+  createSolcCompiler,
+  type Forge,
+  type SolidityCompiler,
+} from "@mintwright/solidity-compiler";
 import { type AnalysisThreads, createAnalysisThreads } from "./analysis-threads.ts";
 import { type AuditReport, countSeverities, type NotAnalysed, writeVerdict } from "./audit-report.ts";
 import { type CompiledFiles, compileFiles } from "./compile-files.ts";
@@ -7,6 +13,7 @@ import { detectors } from "./detectors/index.ts";
 import type { ExtractedFiles } from "./extract-code.ts";
 import type { Finding } from "./finding.ts";
 import { mergeFindings } from "./merge-findings.ts";
+import { addProofs } from "./proofs/add-proofs.ts";
 import { absentSlither, type Slither, type SlitherOutcome } from "./slither/slither.ts";
 import { slitherChecks } from "./slither/slither-checks.ts";
 
@@ -14,6 +21,7 @@ export interface AuditParts {
   compiler: SolidityCompiler;
   threads: AnalysisThreads;
   slither: Slither;
+  forge: Forge;
 }
 
 /** Parts that are passed in are reused and left running. Missing parts are created for one audit. */
@@ -22,14 +30,15 @@ export interface AuditOptions extends Partial<AuditParts> {
 }
 
 const compilerBounds = { processes: 1, maxWaiting: 0, timeoutInMs: 60_000, memoryInMb: 1_024 };
+const proofsInMs = 90_000;
 
 /** Audits Solidity files by name. Rejects with a `SolidityCompilerError` if the compiler returns no output. */
 export async function audit(files: ExtractedFiles, options: AuditOptions = {}): Promise<AuditReport> {
-  const { slither = absentSlither, signal = new AbortController().signal } = options;
+  const { slither = absentSlither, forge = absentForge, signal = new AbortController().signal } = options;
   const compiler = options.compiler ?? createSolcCompiler(compilerBounds);
   const threads = options.threads ?? createAnalysisThreads(1);
   try {
-    const { report } = await examine({ compiler, threads, slither }, files, signal);
+    const { report } = await examine({ compiler, threads, slither, forge }, files, signal);
     return report;
   } finally {
     if (!options.compiler) await compiler.stop();
@@ -45,16 +54,20 @@ export interface AuditOutcome {
 
 /** Audits files with long-lived parts, and says whether the report can be cached. */
 export async function examine(
-  { compiler, ...parts }: AuditParts,
+  { compiler, forge, ...parts }: AuditParts,
   files: ExtractedFiles,
   signal: AbortSignal,
 ): Promise<AuditOutcome> {
-  return analyseCompiled(parts, await compileFiles(compiler, files, signal), signal);
+  const compiled = await compileFiles(compiler, files, signal);
+  const { report, isLasting } = await analyseCompiled(parts, compiled, signal);
+  const bounds = { budgetInMs: proofsInMs, signal };
+  const proven = await addProofs({ compiler, forge }, compiled.compilation, report, bounds);
+  return { report: proven.report, isLasting: isLasting && proven.isLasting };
 }
 
 /** Runs the detectors and Slither on files that were compiled. */
 export async function analyseCompiled(
-  { slither, threads }: Omit<AuditParts, "compiler">,
+  { slither, threads }: Omit<AuditParts, "compiler" | "forge">,
   compiled: CompiledFiles,
   signal: AbortSignal,
 ): Promise<AuditOutcome> {

@@ -25,6 +25,12 @@ export const categories = [
 ] as const;
 export type Category = (typeof categories)[number];
 
+/** A test for Foundry that shows the loss. */
+export interface Proof {
+  test: string;
+  explanation: string;
+}
+
 export interface Finding {
   /** Stable for the same code: derived from the rule, the file and the first line. */
   id: string;
@@ -44,4 +50,6 @@ export interface Finding {
   explanation: string;
   recommendation: string;
   engines: ("mintwright" | "slither" | "model")[];
+  /** Present if the exploit was built and ran in forge's EVM. */
+  proof?: Proof | undefined;
 }

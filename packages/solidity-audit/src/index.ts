@@ -8,7 +8,7 @@ export {
   orderFindings,
 } from "./explain-findings.ts";
 export { type ExtractedFiles, extractCode, TooManyFilesError } from "./extract-code.ts";
-export type { Category, Confidence, Finding, Severity } from "./finding.ts";
+export type { Category, Confidence, Finding, Proof, Severity } from "./finding.ts";
 export { fingerprintsOf } from "./fingerprint.ts";
 export { reviewWithModel } from "./model-review.ts";
 export { auditArchive, auditProject } from "./project/audit-project.ts";

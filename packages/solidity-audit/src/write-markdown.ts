@@ -24,7 +24,7 @@ function table(findings: readonly Finding[]): string[] {
     "|---|---|---|---|---|",
     ...findings.map(
       (finding, position) =>
-        `| ${position + 1} | ${finding.severity} | ${cell(finding.title)} | ${cell(`${finding.file} ${finding.subject}`)} | ${ranges(finding.lines)} |`,
+        `| ${position + 1} | ${finding.severity}${finding.proof ? ", proven" : ""} | ${cell(finding.title)} | ${cell(`${finding.file} ${finding.subject}`)} | ${ranges(finding.lines)} |`,
     ),
   ];
 }
@@ -43,6 +43,21 @@ function describe(finding: Finding, number: number, explanations?: Explanations)
     ...(note ? ["", `Note by the chat model: ${inline(note)}`] : []),
     "",
     `**How to fix it:** ${finding.recommendation}`,
+    ...proof(finding),
+  ];
+}
+
+function proof({ proof: proven, subject }: Finding): string[] {
+  if (!proven) return [];
+  return [
+    "",
+    `**Proven:** ${proven.explanation} Save this test as \`test/Proof.t.sol\` in a Foundry project and run \`forge test\`.`,
+    "",
+    `<details><summary>Test for ${inline(subject)}</summary>`,
+    "",
+    ...fenced(proven.test),
+    "",
+    "</details>",
   ];
 }
 

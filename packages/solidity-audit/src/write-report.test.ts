@@ -27,6 +27,19 @@ describe("writeMarkdown", () => {
     expect(text).toContain("````solidity\n``` | end\n````");
     expect(text).toContain("**How to fix it:** Change state first.");
   });
+
+  it("marks a proven finding and has its test", () => {
+    const proof = { test: "contract ProofTest {}", explanation: "The attacker takes all." };
+    const text = writeMarkdown(exampleReport([exampleFinding({ proof }), exampleFinding({ id: "x" })]));
+    expect(text.match(/\| high, proven \|/g)).toHaveLength(1);
+    expect(text).toContain("**Proven:** The attacker takes all.");
+    expect(text).toContain("```solidity\ncontract ProofTest {}\n```");
+    const { results } = JSON.parse(writeSarif(exampleReport([exampleFinding({ proof })]), "1.2.3")).runs[0];
+    expect(results[0]).toMatchObject({
+      message: { text: expect.stringContaining("Proven: The attacker takes all.") },
+      properties: { proof },
+    });
+  });
 });
 
 describe("writeSarif", () => {

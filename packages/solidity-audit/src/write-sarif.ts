@@ -83,13 +83,20 @@ function toResult(finding: ReportedFinding, ruleIndex: number, fingerprint: stri
     ruleId: finding.rule,
     ruleIndex,
     level: levels[finding.severity],
-    message: { text: `${finding.title}. ${finding.explanation}` },
+    message: {
+      text: `${finding.title}. ${finding.explanation}${finding.proof ? ` Proven: ${finding.proof.explanation}` : ""}`,
+    },
     locations: [toLocation(finding.file, finding.lines[0] ?? 1, finding.subject)],
     ...(finding.lines.length > 1 && {
       relatedLocations: finding.lines.slice(1, 50).map((line) => toLocation(finding.file, line)),
     }),
     partialFingerprints: { primaryLocationLineHash: fingerprint },
-    properties: { id: finding.id, confidence: finding.confidence, engines: finding.engines },
+    properties: {
+      id: finding.id,
+      confidence: finding.confidence,
+      engines: finding.engines,
+      ...(finding.proof && { proof: finding.proof }),
+    },
   };
 }
 

@@ -5,7 +5,14 @@ import {
   createSlither,
   type Slither,
 } from "@mintwright/solidity-audit";
-import { canCutNetwork, createSolcCompiler, type SolidityCompiler } from "@mintwright/solidity-compiler";
+import {
+  absentForge,
+  canCutNetwork,
+  createForge,
+  createSolcCompiler,
+  type Forge,
+  type SolidityCompiler,
+} from "@mintwright/solidity-compiler";
 import type { Config } from "../config/index.ts";
 import type { ChatEngine } from "../engines/chat/index.ts";
 import {
@@ -19,12 +26,14 @@ import {
 import type { Platform } from "./compose-platform.ts";
 import { version } from "./version.ts";
 
+const forgeBounds = { timeoutInMs: 20_000, memoryInMb: 2_048, maxOutputBytes: 8_000_000 };
+
 /**
  * Builds the `smart_contract_auditor` chat model and the review that checks generated Solidity before it is delivered.
  * Both share the generator's compiler.
  */
 export function buildAuditor(
-  config: Pick<Config, "slither" | "audit">,
+  config: Pick<Config, "slither" | "forge" | "audit">,
   { database, logger }: Pick<Platform, "database" | "logger">,
   { compiler, chat }: { compiler: SolidityCompiler; chat: ChatEngine },
 ) {
@@ -39,9 +48,11 @@ export function buildAuditor(
   };
   if (config.slither) void warnWithoutIsolation(logger, requireIsolation);
   const slither = config.slither ? createSlither(config.slither, bounds) : absentSlither;
+  const forge = config.forge ? createForge(config.forge, forgeBounds) : absentForge;
   const auditor = createAuditor({
     compiler,
     slither,
+    forge,
     threads,
     kept: {
       find: (digest) => findAudit(database, digest),
@@ -50,7 +61,7 @@ export function buildAuditor(
     maxConcurrent: concurrent,
     maxWaiting: 32,
   });
-  const projects = buildProjectAuditor(slither, Math.ceil(concurrent / 2));
+  const projects = buildProjectAuditor({ slither, forge }, Math.ceil(concurrent / 2));
   return {
     model: createAuditorModel({ auditor, auditProject: projects.audit, chat, version, logger }),
     review: createReview(auditor),
@@ -62,7 +73,7 @@ export function buildAuditor(
 }
 
 /** Projects take long, so they have a compiler and threads of their own: other audits and contracts do not wait for them. */
-function buildProjectAuditor(slither: Slither, places: number) {
+function buildProjectAuditor(programs: { slither: Slither; forge: Forge }, places: number) {
   const compiler = createSolcCompiler({
     processes: places,
     maxWaiting: places,
@@ -71,7 +82,7 @@ function buildProjectAuditor(slither: Slither, places: number) {
   });
   const threads = createAnalysisThreads(places, { minThreads: 0 });
   return {
-    audit: createProjectAuditor({ compiler, threads, slither, places, maxWaiting: 16 }),
+    audit: createProjectAuditor({ compiler, threads, ...programs, places, maxWaiting: 16 }),
     async stop() {
       await threads.stop();
       await compiler.stop();

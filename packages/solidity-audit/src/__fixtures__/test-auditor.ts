@@ -1,4 +1,4 @@
-import { createSolcCompiler } from "@mintwright/solidity-compiler";
+import { absentForge, createSolcCompiler, type Forge } from "@mintwright/solidity-compiler";
 import { createAnalysisThreads } from "../analysis-threads.ts";
 import { audit } from "../audit.ts";
 import { type ExtractedFiles, extractCode } from "../extract-code.ts";
@@ -9,6 +9,7 @@ export function createTestAuditor({
   compilationInMs = 20_000,
   analysisInMs = 30_000,
   slither = absentSlither as Slither,
+  forge = absentForge as Forge,
 } = {}) {
   const compiler = createSolcCompiler({
     processes: 1,
@@ -17,7 +18,7 @@ export function createTestAuditor({
     memoryInMb: 768,
   });
   const threads = createAnalysisThreads(1, { timeoutInMs: analysisInMs });
-  const parts = { compiler, threads, slither };
+  const parts = { compiler, threads, slither, forge };
   return {
     auditText: (text: string) => audit(extractCode(text) ?? {}, parts),
     auditFiles: (files: ExtractedFiles) => audit(files, parts),

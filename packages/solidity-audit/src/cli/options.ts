@@ -13,6 +13,7 @@ export interface CliOptions {
   writeBaseline?: string | undefined;
   changedSince?: string | undefined;
   slither?: string | undefined;
+  forge?: string | undefined;
 }
 
 /** Raised when the command was called wrongly. */
@@ -32,6 +33,7 @@ Audits a Foundry or Hardhat project, a folder, a zip or a Solidity file. Default
   --write-baseline FILE               write all findings to this file, for --baseline
   --changed-since REF                 report only findings in files that differ from a git revision
   --slither PATH                      run Slither as well (default: the variable SLITHER)
+  --forge PATH                        prove findings with tests in Foundry's forge (default: the variable FORGE)
 
 A comment in the code suppresses a finding: // mintwright-ignore RULE: reason
 Exit codes: 0 no finding at or above --fail-on, 1 at least one, 2 the audit did not run.`;
@@ -44,6 +46,7 @@ const names = {
   "write-baseline": { type: "string" },
   "changed-since": { type: "string" },
   slither: { type: "string" },
+  forge: { type: "string" },
   help: { type: "boolean", short: "h" },
 } as const;
 
@@ -61,6 +64,7 @@ export function readOptions(words: readonly string[]): CliOptions | undefined {
     writeBaseline: values["write-baseline"],
     changedSince: values["changed-since"],
     slither: (values.slither ?? process.env.SLITHER) || undefined,
+    forge: (values.forge ?? process.env.FORGE) || undefined,
   };
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, posix, relative, resolve, sep } from "node:path";
+import { createForge } from "@mintwright/solidity-compiler";
 import { z } from "zod";
 import { type AuditReport, countSeverities, writeVerdict } from "../audit-report.ts";
 import { type Severity, severities } from "../finding.ts";
@@ -16,6 +17,7 @@ import { type Selection, selectFindings } from "./select-findings.ts";
 import { writeText } from "./write-text.ts";
 
 const slitherBounds = { timeoutInMs: 600_000, memoryInMb: 4_096, maxOutputBytes: 64_000_000 };
+const forgeBounds = { timeoutInMs: 20_000, memoryInMb: 4_096, maxOutputBytes: 8_000_000 };
 const baselineSchema = z.object({ findings: z.array(z.object({ fingerprint: z.string() })) });
 
 export interface CliOutput {
@@ -50,7 +52,10 @@ async function auditPath(options: CliOptions, { out, err }: CliOutput): Promise<
     baseline: options.baseline === undefined ? undefined : readBaseline(options.baseline),
     changed: options.changedSince === undefined ? undefined : readChanges(folder, options.changedSince),
   };
-  const report = await auditProject({ path }, findSlither(options.slither));
+  const report = await auditProject(
+    { path },
+    { ...findSlither(options.slither), ...findForge(options.forge) },
+  );
   const selection = selectFindings(report.findings, filters);
   const selected = narrow(report, selection, folder);
   if (options.writeBaseline !== undefined) writeBaseline(options.writeBaseline, report, filters);
@@ -66,6 +71,12 @@ function findSlither(executable: string | undefined) {
   if (executable === undefined) return {};
   if (!existsSync(executable)) throw new UsageError(`There is no Slither at ${executable}.`);
   return { slither: createSlither(executable, slitherBounds) };
+}
+
+function findForge(executable: string | undefined) {
+  if (executable === undefined) return {};
+  if (!existsSync(executable)) throw new UsageError(`There is no forge at ${executable}.`);
+  return { forge: createForge(executable, forgeBounds) };
 }
 
 function readBaseline(file: string): Set<string> {

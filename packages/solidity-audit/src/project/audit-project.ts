@@ -1,9 +1,10 @@
-import { createSolcCompiler } from "@mintwright/solidity-compiler";
+import { absentForge, createSolcCompiler } from "@mintwright/solidity-compiler";
 import { createAnalysisThreads } from "../analysis-threads.ts";
 import { type AuditOptions, type AuditParts, analyseCompiled } from "../audit.ts";
 import type { AuditReport } from "../audit-report.ts";
 import type { OpenedProject } from "../audit-worker.ts";
 import type { ExtractedFiles } from "../extract-code.ts";
+import { addProofs } from "../proofs/add-proofs.ts";
 import { absentSlither } from "../slither/slither.ts";
 import { type CompiledProject, compileProject } from "./compile-project.ts";
 import { mergeReports } from "./merge-reports.ts";
@@ -13,19 +14,21 @@ import { UnreadableProjectError } from "./project-files.ts";
 
 const compilerBounds = { processes: 1, maxWaiting: 0, timeoutInMs: 180_000, memoryInMb: 2_048 };
 const analysisInMs = 180_000;
+/** For each compilation. A server ends an audit that takes too long, proofs or not. */
+const proofsInMs = 30_000;
 
 /**
  * Audits a whole project: a Foundry or Hardhat folder, a zip, or files with remappings. Throws an
  * `UnreadableProjectError` if there is no Solidity file in it.
  */
 export async function auditProject(source: ProjectSource, options: AuditOptions = {}): Promise<AuditReport> {
-  const { slither = absentSlither, signal = new AbortController().signal } = options;
+  const { slither = absentSlither, forge = absentForge, signal = new AbortController().signal } = options;
   const project = readProject(source);
   const compiler = options.compiler ?? createSolcCompiler(compilerBounds);
   const threads = options.threads ?? createAnalysisThreads(1, { timeoutInMs: analysisInMs });
   try {
     const opened = { project, plans: planCompilations(project) };
-    return await auditOpened({ compiler, threads, slither }, opened, signal);
+    return await auditOpened({ compiler, threads, slither, forge }, opened, signal);
   } finally {
     if (!options.compiler) await compiler.stop();
     if (!options.threads) await threads.stop();
@@ -53,7 +56,7 @@ export async function auditArchive(
 }
 
 async function auditOpened(
-  { compiler, threads, slither }: AuditParts,
+  { compiler, threads, slither, forge }: AuditParts,
   { project, plans }: OpenedProject,
   signal: AbortSignal,
 ): Promise<AuditReport> {
@@ -62,7 +65,12 @@ async function auditOpened(
     const isCodeNeeded = slither !== absentSlither;
     const compiled = await compileProject(compiler, project, plan, { isCodeNeeded, signal });
     const parts = { threads, slither: whatRuns(slither, compiled) };
-    reports.push((await analyseCompiled(parts, compiled, signal)).report);
+    const { report } = await analyseCompiled(parts, compiled, signal);
+    const proven = await addProofs({ compiler, forge }, compiled.compilation, report, {
+      budgetInMs: proofsInMs,
+      signal,
+    });
+    reports.push(proven.report);
   }
   return mergeReports(reports, project.notAnalysed);
 }

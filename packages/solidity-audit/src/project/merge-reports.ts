@@ -1,9 +1,15 @@
 import { type AuditReport, countSeverities, type NotAnalysed, writeVerdict } from "../audit-report.ts";
 import { compareFindings } from "../merge-findings.ts";
+import { strategyOf } from "../proofs/strategies.ts";
 
 /** Makes one report of the compilations of a project. A file that several of them include is reported once. */
 export function mergeReports(reports: readonly AuditReport[], notes: readonly NotAnalysed[]): AuditReport {
-  const byId = new Map(reports.flatMap(({ findings }) => findings).map((finding) => [finding.id, finding]));
+  const byId = new Map(
+    reports
+      .flatMap(({ findings }) => findings)
+      .sort((left, right) => Number(left.proof !== undefined) - Number(right.proof !== undefined))
+      .map((finding) => [finding.id, finding]),
+  );
   const findings = [...byId.values()].sort(compareFindings);
   const analysed = reports.map((report) => report.analysed);
   const files = new Set(analysed.flatMap((part) => part.files));
@@ -34,8 +40,24 @@ export function mergeReports(reports: readonly AuditReport[], notes: readonly No
     counts: countSeverities(findings),
     findings,
     compilerWarnings: distinct(reports.flatMap(({ compilerWarnings }) => compilerWarnings)).slice(0, 20),
+    ...mergeProofs(reports, findings),
   };
   return { verdict: writeVerdict(unsigned), ...unsigned };
+}
+
+function mergeProofs(
+  reports: readonly AuditReport[],
+  findings: AuditReport["findings"],
+): Pick<AuditReport, "proofs"> {
+  const proofs = reports.flatMap((report) => report.proofs ?? []);
+  if (proofs.length === 0) return {};
+  return {
+    proofs: {
+      tried: findings.filter((finding) => strategyOf(finding)).length,
+      proven: findings.filter(({ proof }) => proof).length,
+      notRun: proofs.find(({ notRun }) => notRun !== null)?.notRun ?? null,
+    },
+  };
 }
 
 function distinct<Item extends string | NotAnalysed>(items: readonly Item[]): Item[] {

@@ -1,6 +1,7 @@
 import type { AuditReport } from "@mintwright/sdk";
 import { Fragment, memo, useEffect, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { Markdown } from "../markdown.tsx";
@@ -91,7 +92,7 @@ export const FindingRow = memo(function FindingRow({
   onChoose: (id: string) => void;
 }) {
   const row = useRef<HTMLLIElement>(null);
-  const { id, title, severity, explanation, recommendation } = finding;
+  const { id, title, severity, explanation, recommendation, proof } = finding;
   useEffect(() => {
     if (isChosen) row.current?.scrollIntoView({ block: "nearest" });
   }, [isChosen]);
@@ -106,6 +107,7 @@ export const FindingRow = memo(function FindingRow({
         <span className={isInGroup ? "sr-only" : "flex items-baseline gap-2"}>
           <span className={`shrink-0 font-medium text-xs ${severityLooks[severity].text}`}>{severity}</span>
           <span className="min-w-0 break-words font-medium">{title}</span>
+          {proof && <span className="shrink-0 font-medium text-xs">Proven</span>}
         </span>
         <span className="numbers mt-0.5 block break-all text-muted text-xs">{place}</span>
       </button>
@@ -113,6 +115,12 @@ export const FindingRow = memo(function FindingRow({
         <div className="flex flex-col gap-3 px-4 pb-4">
           <Words name="Impact" text={explanation} />
           <Words name="Suggested fix" text={recommendation} />
+          {proof && (
+            <div className="flex flex-col items-start gap-2">
+              <Words name="Proven by a test" text={proof.explanation} />
+              <CopyButton text={proof.test} label="Copy the Foundry test" />
+            </div>
+          )}
           <p className="text-muted text-xs">
             {[
               `Confidence: ${finding.confidence}`,

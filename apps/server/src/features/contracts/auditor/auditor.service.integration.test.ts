@@ -7,7 +7,7 @@ import {
   createSlither,
   type Slither,
 } from "@mintwright/solidity-audit";
-import { createSolcCompiler } from "@mintwright/solidity-compiler";
+import { absentForge, createSolcCompiler } from "@mintwright/solidity-compiler";
 import { findTool } from "@mintwright/test-harness";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type ChatEngine, createOfflineChatEngine } from "../../../engines/chat/index.ts";
@@ -31,6 +31,7 @@ function build(slither: Slither) {
   return createAuditor({
     compiler,
     slither,
+    forge: absentForge,
     threads,
     kept: {
       find: async (digest) => kept.get(digest.toString("hex")),

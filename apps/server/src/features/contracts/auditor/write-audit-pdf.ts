@@ -39,9 +39,10 @@ function writeGroup(document: PDFKit.PDFDocument, findings: AuditFinding[]): voi
     [`Severity: ${first.severity}`, `Confidence: ${first.confidence}`, first.swc].filter(Boolean).join(" · "),
   );
   document.moveDown(0.4).fillColor("#000000");
-  for (const { file, lines, subject, quote } of findings) {
+  for (const { file, lines, subject, quote, proof } of findings) {
     document.font("Helvetica").text(`${file}:${lines[0] ?? "?"}  ${subject}`);
     document.font("Courier").fontSize(9).text(quote.trim(), { indent: 12 }).fontSize(10);
+    if (proof) document.font("Helvetica-Bold").text(`Proven: ${plain(proof.explanation)}`, { indent: 12 });
   }
   document.moveDown(0.4).font("Helvetica").text(plain(first.explanation));
   document.moveDown(0.4).font("Helvetica-Bold").text("Suggested fix");
