@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import {
   createDatabase,
   createTestAccount,
+  findForge,
   findFreePort,
   queueDeliveries,
   type RunningProcess,
@@ -138,7 +139,9 @@ describe("docs", () => {
     const cli = fileURLToPath(new URL("../../packages/solidity-audit/dist/cli/cli.js", import.meta.url));
     const commands = readShellBlocks("docs/guides/contracts.md")
       .join("\n")
-      .replaceAll("npx @mintwright/solidity-audit", `node ${cli}`);
+      .replaceAll("npx @mintwright/solidity-audit", `node ${cli}`)
+      .replace("npm install --save-dev @foundry-rs/forge", "")
+      .replace("$(ls -d node_modules/@foundry-rs/forge-*/bin/forge)", findForge());
     const output = await runCopied(`cd ${folder}\n${makeProject}\n${commands}`, {
       KEY: key,
       BASE: api.baseUrl,

@@ -8,6 +8,7 @@ import {
   extractCode,
   rulesVersion,
 } from "@mintwright/solidity-audit";
+import { absentForge } from "@mintwright/solidity-compiler";
 import { createConcurrencyLimiter } from "../../../engines/concurrency-limiter.ts";
 import { toAppError } from "../contract-errors.ts";
 import { AuditorBusyError, NoSolidityError } from "./auditor.errors.ts";
@@ -32,7 +33,7 @@ export function createAuditor(parts: AuditorParts): Auditor {
   const limiter = createConcurrencyLimiter({ places: parts.maxConcurrent, maxWaiting: parts.maxWaiting });
 
   async function auditFiles(files: ExtractedFiles, signal: AbortSignal): Promise<AuditReport> {
-    const digest = digestOf(files);
+    const digest = digestOf(files, parts.forge !== absentForge);
     const known = await parts.kept.find(digest);
     if (known) return JSON.parse(known) as AuditReport;
     const turn = limiter.enter(signal);
@@ -70,9 +71,10 @@ export function createAuditor(parts: AuditorParts): Auditor {
   };
 }
 
-function digestOf(files: ExtractedFiles): Buffer {
+/** A report without proofs is not the report of a server that has Foundry. */
+function digestOf(files: ExtractedFiles, hasProofs: boolean): Buffer {
   const entries = Object.entries(files).sort(([left], [right]) => (left < right ? -1 : 1));
   return createHash("sha256")
-    .update(JSON.stringify([rulesVersion, entries]))
+    .update(JSON.stringify([rulesVersion, hasProofs, entries]))
     .digest();
 }
