@@ -32,6 +32,7 @@ async function call(...words: string[]) {
 describe("the command", { timeout: 120_000 }, () => {
   beforeEach(() => {
     vi.stubEnv("SLITHER", undefined);
+    vi.stubEnv("FORGE", undefined);
     writeFileSync(file, code);
   });
 
