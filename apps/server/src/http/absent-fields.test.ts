@@ -47,6 +47,7 @@ const bodies: Record<string, Record<string, unknown>> = {
     contextInjection: { tokenInformation: {} },
   },
   paintPrompt: { prompt: "a fox", traits },
+  auditProject: { zip: "UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==" },
   auditCode: { code: "contract A {}", useCustomContext: true, contextInjection: { tokenInformation: {} } },
   orderFault: { fault: { kind: "status", status: 503 } },
   moveClock: { advanceInSeconds: 1 },

@@ -47,6 +47,7 @@ const auditProject = createProjectAuditor({
   compiler,
   threads,
   slither: absentSlither,
+  forge: absentForge,
   places: 1,
   maxWaiting: 1,
 });

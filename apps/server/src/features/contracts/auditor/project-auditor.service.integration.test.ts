@@ -1,5 +1,5 @@
 import { absentSlither, createAnalysisThreads } from "@mintwright/solidity-audit";
-import { createSolcCompiler } from "@mintwright/solidity-compiler";
+import { absentForge, createSolcCompiler } from "@mintwright/solidity-compiler";
 import { afterAll, describe, expect, it } from "vitest";
 import { createProjectAuditor } from "./project-auditor.service.ts";
 
@@ -15,7 +15,10 @@ afterAll(async () => {
 });
 
 const build = (maxWaiting: number) =>
-  createProjectAuditor({ compiler, threads, slither: absentSlither, places: 1, maxWaiting });
+  createProjectAuditor({
+    ...{ compiler, threads, slither: absentSlither, forge: absentForge },
+    ...{ places: 1, maxWaiting },
+  });
 
 describe("audits of projects", { timeout: 60_000 }, () => {
   it("of one account do not keep another account waiting", async () => {

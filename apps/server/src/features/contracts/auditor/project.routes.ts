@@ -35,7 +35,10 @@ export function registerProjectAuditRoutes(
     ]);
     if (choosePreferredType(header("accept"), ["application/json", sarif]) === sarif)
       return new RawAnswer(sarif, writeSarif());
-    const findings = report.findings.map((finding) => ({ ...finding }));
+    const findings = report.findings.map(({ proof, ...finding }) => ({
+      ...finding,
+      ...(proof && { proof: { ...proof } }),
+    }));
     const data = { bot: markdown, report: { ...report, findings } };
     return { status: true as const, message: "Audit of the project", data };
   });
