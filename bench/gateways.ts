@@ -1,0 +1,156 @@
+import { fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readCpuTime, readMemory } from "./cpu-clock.ts";
+import type { Load, LoadResult } from "./gateway-load.ts";
+import { mintwright } from "./gateway-mintwright.ts";
+import { type Endpoint, forms, type Gateway, openAiEndpoints } from "./gateway-process.ts";
+import { findBifrost, findHaproxy, installLitellm, installPortkey } from "./gateway-programs.ts";
+import { printReport, writeReport } from "./gateway-report.ts";
+import type { GatewayResults, Sample } from "./gateway-results.ts";
+import { installLitellmWithDatabase } from "./litellm-database.ts";
+import { print } from "./measure.ts";
+
+// Gateways for language models in front of the same model server, under the same load, one at a time and in turns.
+// GATEWAYS names some of them; a gateway that cannot be installed is left out with a note. `--write` updates the docs.
+
+const rounds = Number(process.env.GATEWAY_ROUNDS ?? 5);
+const secondsPerLoad = Number(process.env.GATEWAY_SECONDS ?? 3);
+const chosen = process.env.GATEWAYS?.split(",");
+const waitsInMs = [0, 20];
+const clientCounts = (process.env.GATEWAY_CLIENTS ?? "1,4,16,64,256").split(",").map(Number);
+const budget = { calls: 50, requests: 1_000 };
+
+const folder = mkdtempSync(join(tmpdir(), "mintwright-gateways-"));
+const fileOf = (script: string) => fileURLToPath(new URL(script, import.meta.url));
+const model = spawn(process.execPath, [fileOf("gateway-model.ts")], { stdio: ["ignore", "pipe", "inherit"] });
+const [printed] = (await once(model.stdout.setEncoding("utf8"), "data")) as [string];
+const modelUrl = printed.trim();
+const generator = fork(fileOf("gateway-load.ts"));
+
+const bare: Gateway = {
+  name: "bare",
+  settings: "the load generator asks the model server itself.",
+  start: async () => ({
+    endpoints: openAiEndpoints(modelUrl, {}, "bench"),
+    processIds: [],
+    stop: async () => {},
+  }),
+};
+const candidates: Record<string, () => Gateway> = {
+  bare: () => bare,
+  haproxy: findHaproxy,
+  mintwright: () => mintwright,
+  portkey: installPortkey,
+  litellm: installLitellm,
+  "litellm-database": installLitellmWithDatabase,
+  bifrost: findBifrost,
+};
+
+try {
+  const notes: string[] = [];
+  const gateways = Object.entries(candidates).flatMap(([id, find]) => {
+    if (chosen && !chosen.includes(id)) return [];
+    try {
+      return [find()];
+    } catch (error) {
+      notes.push(`${id} is left out: ${(error as Error).message}`);
+      return [];
+    }
+  });
+  const leaveOut = (gateway: Gateway, error: Error) => {
+    if (gateway === mintwright || gateway === bare) throw error;
+    notes.push(`${gateway.name} is left out: ${error.message}`);
+    results.delete(gateway.name);
+  };
+  const results = new Map<string, GatewayResults>(
+    gateways.map(({ name, settings }) => [
+      name,
+      { settings, samples: [], memoryInBytes: [], letThrough: [] },
+    ]),
+  );
+  print(`${rounds} rounds of ${secondsPerLoad} s a load: ${gateways.map(({ name }) => name).join(", ")}`);
+  for (const note of notes) print(note);
+  for (let round = 0; round < rounds; round++) {
+    for (const gateway of gateways) {
+      const own = results.get(gateway.name);
+      if (own) await measure(gateway, round, own).catch((error) => leaveOut(gateway, error));
+    }
+  }
+  printReport(results);
+  if (process.argv.includes("--write")) writeReport(results, notes, { rounds, secondsPerLoad });
+} finally {
+  model.kill();
+  generator.kill();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measure(gateway: Gateway, round: number, results: GatewayResults): Promise<void> {
+  const running = await gateway.start(modelUrl, folder);
+  try {
+    for (const form of forms) {
+      const endpoint = running.endpoints[form];
+      if (!endpoint) continue;
+      await warmUp(endpoint);
+      for (const waitInMs of waitsInMs) {
+        for (const clients of clientCounts) {
+          const sample = await load(endpoint, waitInMs, clients, running.processIds);
+          results.samples.push({ round, form, waitInMs, clients, ...sample });
+        }
+      }
+    }
+    if (running.processIds.length > 0) results.memoryInBytes.push(readMemory(running.processIds));
+    if (running.openWithBudget)
+      results.letThrough.push(await countLetThrough(await running.openWithBudget(budget.calls)));
+    await running.checkBooks?.();
+  } finally {
+    await running.stop();
+  }
+}
+
+/** Until the code that a gateway runs under load is compiled. */
+async function warmUp(endpoint: Endpoint): Promise<void> {
+  for (const clients of [16, 64, 64]) await load(endpoint, 0, clients, []);
+}
+
+async function load(
+  endpoint: Endpoint,
+  waitInMs: number,
+  clients: number,
+  processIds: number[],
+): Promise<Omit<Sample, "round" | "form" | "waitInMs" | "clients">> {
+  const question = `What is a token? wait ${waitInMs}`;
+  // Requests are counted out before, so that every one is answered and none is cut off at the end.
+  const probe = await send(endpoint, question, clients, clients * 2);
+  const requests = Math.max(clients * 2, Math.round((probe.answered / probe.seconds) * secondsPerLoad));
+  const cpuBefore = readCpuTime(processIds);
+  const result = await send(endpoint, question, clients, requests);
+  const cpuInMs = readCpuTime(processIds) - cpuBefore;
+  const failed = Object.entries(result.failures);
+  if (failed.length > 0) throw new Error(`${endpoint.url}: not every request was answered: ${failed}`);
+  const { p50InMs, p99InMs, answered, seconds } = result;
+  return { p50InMs, p99InMs, perSecond: answered / seconds, perCpuSecond: answered / (cpuInMs / 1000) };
+}
+
+/** How many of many requests at once get an answer when the budget covers fewer, as the caller and the model server see it. */
+async function countLetThrough(endpoint: Endpoint): Promise<number> {
+  const readCalls = async () => Number(await (await fetch(`${modelUrl}/calls`)).text());
+  const callsBefore = await readCalls();
+  const { answered } = await send(endpoint, "What is a token?", budget.requests, budget.requests);
+  return Math.max(answered, (await readCalls()) - callsBefore);
+}
+
+async function send(
+  { url, headers, toBody }: Endpoint,
+  question: string,
+  clients: number,
+  requests: number,
+): Promise<LoadResult> {
+  const body = JSON.stringify(toBody(question));
+  generator.send({ url, headers, body, clients, requests } satisfies Load);
+  const [result] = (await once(generator, "message")) as [LoadResult];
+  return result;
+}
