@@ -30,6 +30,10 @@ const model = spawn(process.execPath, [fileOf("gateway-model.ts")], { stdio: ["i
 const [printed] = (await once(model.stdout.setEncoding("utf8"), "data")) as [string];
 const modelUrl = printed.trim();
 const generator = fork(fileOf("gateway-load.ts"));
+const generatorEnd = once(generator, "exit").then(() => {
+  throw new Error("the load generator ended early");
+});
+generatorEnd.catch(() => {});
 
 const bare: Gateway = {
   name: "bare",
@@ -52,18 +56,22 @@ const candidates: Record<string, () => Gateway> = {
 
 try {
   const notes: string[] = [];
+  const note = (name: string, { message }: Error) => {
+    notes.push(`${name} is left out: ${message}`);
+    print(notes.at(-1) ?? "");
+  };
   const gateways = Object.entries(candidates).flatMap(([id, find]) => {
     if (chosen && !chosen.includes(id)) return [];
     try {
       return [find()];
     } catch (error) {
-      notes.push(`${id} is left out: ${(error as Error).message}`);
+      note(id, error as Error);
       return [];
     }
   });
   const leaveOut = (gateway: Gateway, error: Error) => {
     if (gateway === mintwright || gateway === bare) throw error;
-    notes.push(`${gateway.name} is left out: ${error.message}`);
+    note(gateway.name, error);
     results.delete(gateway.name);
   };
   const results = new Map<string, GatewayResults>(
@@ -73,7 +81,6 @@ try {
     ]),
   );
   print(`${rounds} rounds of ${secondsPerLoad} s a load: ${gateways.map(({ name }) => name).join(", ")}`);
-  for (const note of notes) print(note);
   for (let round = 0; round < rounds; round++) {
     for (const gateway of gateways) {
       const own = results.get(gateway.name);
@@ -125,14 +132,19 @@ async function load(
   const question = `What is a token? wait ${waitInMs}`;
   // Requests are counted out before, so that every one is answered and none is cut off at the end.
   const probe = await send(endpoint, question, clients, clients * 2);
+  assertAnswered(endpoint, probe);
   const requests = Math.max(clients * 2, Math.round((probe.answered / probe.seconds) * secondsPerLoad));
   const cpuBefore = readCpuTime(processIds);
   const result = await send(endpoint, question, clients, requests);
   const cpuInMs = readCpuTime(processIds) - cpuBefore;
-  const failed = Object.entries(result.failures);
-  if (failed.length > 0) throw new Error(`${endpoint.url}: not every request was answered: ${failed}`);
-  const { p50InMs, p99InMs, answered, seconds } = result;
+  assertAnswered(endpoint, result);
+  const { p50InMs = Number.NaN, p99InMs = Number.NaN, answered, seconds } = result;
   return { p50InMs, p99InMs, perSecond: answered / seconds, perCpuSecond: answered / (cpuInMs / 1000) };
+}
+
+function assertAnswered({ url }: Endpoint, { failures }: LoadResult): void {
+  const counts = Object.entries(failures).map(([status, count]) => `${count} times status ${status}`);
+  if (counts.length > 0) throw new Error(`${url} did not answer every request in full: ${counts.join(", ")}`);
 }
 
 /** How many of many requests at once get an answer when the budget covers fewer, as the caller and the model server see it. */
@@ -151,6 +163,6 @@ async function send(
 ): Promise<LoadResult> {
   const body = JSON.stringify(toBody(question));
   generator.send({ url, headers, body, clients, requests } satisfies Load);
-  const [result] = (await once(generator, "message")) as [LoadResult];
+  const [result] = (await Promise.race([once(generator, "message"), generatorEnd])) as [LoadResult];
   return result;
 }
