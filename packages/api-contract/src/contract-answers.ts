@@ -63,7 +63,7 @@ export const auditFindingSchema = z
         test: z.string().meta({ description: "A test for Foundry, complete in one file." }),
         explanation: z.string().meta({ description: "What the test shows." }),
       })
-      .optional()
+      .exactOptional()
       .meta({
         description: "Present if the finding is proven: the exploit ran in forge's EVM and the test passed.",
       }),
