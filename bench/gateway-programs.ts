@@ -13,6 +13,8 @@ import {
 // The gateways that bench:gateways compares with, each with the production settings of its own documentation.
 
 const portkeyVersion = "1.15.2";
+// Portkey asks for any 1.x. It answers streams with 500 ("immutable") on 1.19.
+const honoServerVersion = "1.14.0";
 
 /** HAProxy in front of the model server, with the connections of both sides kept open. */
 export function findHaproxy(): Gateway {
@@ -52,15 +54,21 @@ listen model
 export function installPortkey(): Gateway {
   const folder = findToolFolder("portkey");
   const home = join(folder, "node_modules/@portkey-ai/gateway");
-  const readVersion = () =>
-    existsSync(home) ? JSON.parse(readFileSync(join(home, "package.json"), "utf8")).version : undefined;
-  if (readVersion() !== portkeyVersion) {
-    const quietly = ["--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts"];
-    run("npm", ["install", ...quietly, "--prefix", folder, `@portkey-ai/gateway@${portkeyVersion}`]);
+  const isInstalled = Object.entries({
+    "@portkey-ai/gateway": portkeyVersion,
+    "@hono/node-server": honoServerVersion,
+  }).every(([name, version]) => {
+    const file = join(folder, "node_modules", name, "package.json");
+    return existsSync(file) && JSON.parse(readFileSync(file, "utf8")).version === version;
+  });
+  if (!isInstalled) {
+    const options = ["--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts", "--legacy-peer-deps"];
+    const packages = [`@portkey-ai/gateway@${portkeyVersion}`, `@hono/node-server@${honoServerVersion}`];
+    run("npm", ["install", ...options, "--prefix", folder, ...packages]);
   }
   return {
     name: "Portkey",
-    settings: `${portkeyVersion}: \`node build/start-server.js --headless\`, \`NODE_ENV=production\`, one process. Neither checks keys nor meters.`,
+    settings: `${portkeyVersion}: \`node build/start-server.js --headless\`, \`NODE_ENV=production\`, one process, @hono/node-server ${honoServerVersion}. Neither checks keys nor meters.`,
     async start(modelUrl) {
       const port = await findFreePort();
       const headers = {
