@@ -23,9 +23,9 @@ export const boundedRegexes: readonly BoundedRegex[] = [
     because: "read-request.ts reads the first 4,000 characters of a request",
   },
   {
-    file: "packages/solidity-generator/src/reading/service-settings.ts",
-    starts: "\\b(?:min(?:imum)?|max",
-    maxCharacters: 60,
-    because: "numbers.ts gives 60 characters before a number",
+    file: "packages/solidity-generator/src/reading/vocabulary.ts",
+    starts: "\\b(?:tax|fees?|\\d%|percent",
+    maxCharacters: 4_000,
+    because: "read-request.ts reads the first 4,000 characters of a request",
   },
 ];

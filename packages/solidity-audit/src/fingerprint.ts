@@ -22,7 +22,8 @@ export function fingerprintsOf(findings: readonly Identified[]): string[] {
 /** Replaces each name by the position of its first use: `a = b + a` and `x = y + x` have the same shape. */
 function shapeOf(code: string): string {
   const names = new Map<string, string>();
-  const named = code.replaceAll(/\/\/.*$/g, "").replaceAll(word, (name) => {
+  const [statement = ""] = code.split("//", 1);
+  const named = statement.replaceAll(word, (name) => {
     const known = names.get(name) ?? `$${names.size}`;
     names.set(name, known);
     return known;

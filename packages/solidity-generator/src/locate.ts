@@ -76,7 +76,7 @@ export function locate(source: string, contract: string, part: string): Location
   const find = (pattern: RegExp): Location | undefined => {
     const index = lines.findIndex((line) => pattern.test(line));
     const found = pattern.exec(lines[index] ?? "")?.[0];
-    return found ? { name: /[\w$]+(?=\W*$)/.exec(found)?.[0] ?? contract, line: index + 1 } : undefined;
+    return found ? { name: found.match(/[\w$]+/g)?.at(-1) ?? contract, line: index + 1 } : undefined;
   };
   const declaration = new RegExp(String.raw`\bcontract ${contract}\b`);
   return (

@@ -7,14 +7,18 @@ export interface Suppression {
   reason: string;
 }
 
-const comment = /\/\/\s*mintwright-ignore\s+([a-z][a-z0-9-]*)\s*(?::\s*(.*))?$/;
+const marker = "mintwright-ignore";
+const afterMarker = /^[ \t]+([a-z][a-z0-9-]{0,79})[ \t]*(?::(.*))?$/;
 
 /** Reads `// mintwright-ignore RULE: reason`. A comment on its own line is about the next line. */
 export function readSuppressions(source: string): Suppression[] {
   return source.split(/\r?\n/).flatMap((text, index) => {
-    const [match, rule, reason = ""] = comment.exec(text) ?? [];
-    if (match === undefined || rule === undefined) return [];
-    const isAlone = text.slice(0, text.length - match.length).trim() === "";
+    const at = text.indexOf(marker);
+    const before = text.slice(0, Math.max(0, at)).trimEnd();
+    if (!before.endsWith("//")) return [];
+    const [, rule, reason = ""] = afterMarker.exec(text.slice(at + marker.length)) ?? [];
+    if (rule === undefined) return [];
+    const isAlone = before.trim() === "//";
     return [{ rule, line: index + (isAlone ? 2 : 1), reason: reason.trim() }];
   });
 }

@@ -82,8 +82,10 @@ function nameOfGiven(program: Program, value: AstNode): string | undefined {
     return owner && isConstructor(owner) ? parametersOf(owner.parameters).includes(declaration) : false;
   });
   if (isGiven.length === 0 && parameters.size === 0) return undefined;
-  const text = program.textOf(value);
-  return /[\w.]+(?=\)*$)/.exec(text)?.[0];
+  return program
+    .textOf(value)
+    .match(/[\w.]+/g)
+    ?.at(-1);
 }
 
 function isSetLater(program: Program, variable: AstNode): boolean {

