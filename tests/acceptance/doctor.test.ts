@@ -99,7 +99,7 @@ describe("doctor", () => {
     expect(parts).toEqual([
       ...["database", "statement timeout", "direct connection", "read replica", "content credentials"],
       ...["migrations", "replication", "partitions", "worker", "backfills", "ledger", "storage"],
-      ...["dashboard", "payments", "compilers", "audit"],
+      ...["dashboard", "payments", "compilers", "audit", "forge"],
       ...["engine offline", "engine scripted", "engine sketch"],
     ]);
     expect(messageOf("statement timeout")).toBe("30s for a single statement");

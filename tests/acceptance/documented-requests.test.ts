@@ -11,6 +11,7 @@ import { expectError, expectInvalid, expectRateLimited } from "./expect-error.ts
 import { type Installation, startInstallation } from "./installation.ts";
 import { type ImageSetup, writeImageSetup } from "./scripted-image-server.ts";
 import { storeArticles } from "./stored-news.ts";
+import { zipProject } from "./zip-project.ts";
 
 // Every operation that the three documents describe, in each form that they describe, against one base address.
 
@@ -112,6 +113,12 @@ describe("what the documents describe", () => {
           model: "smart_contract_generator",
           messages: [{ ...message, content: "An ERC20 token called Acorn" }],
         },
+        fields: {},
+      },
+      {
+        name: "an audit of a project",
+        path: "/audits/projects",
+        body: { zip: zipProject({ "src/Acorn.sol": "pragma solidity ^0.8.20; contract Acorn {}" }) },
         fields: {},
       },
     ];
