@@ -32,9 +32,14 @@ export function findGapInSubject(
 function notCovered(message: string, words: readonly string[]): GenerationError {
   return new GenerationError(
     "not_covered",
-    `${message} There are templates for: ${contractKinds.join(", ")}.`,
+    `${message} There are templates for: ${contractKinds.map(toWords).join(", ")}.`,
     { notCovered: words },
   );
+}
+
+/** `dutchAuction` is "dutch auction" for a person. */
+function toWords(kind: string): string {
+  return kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 function countWords(phrases: readonly string[]): number {
