@@ -1,5 +1,0 @@
-import { docsLoader } from "@astrojs/starlight/loaders";
-import { docsSchema } from "@astrojs/starlight/schema";
-import { defineCollection } from "astro/content/config";
-
-export const collections = { docs: defineCollection({ loader: docsLoader(), schema: docsSchema() }) };
