@@ -123,7 +123,7 @@ function isCapped(program: Program, inside: AstNode, variable: AstNode): boolean
   );
 }
 
-/** Anyone submits a list, and each entry changes another contract: whoever submits one entry first stops the rest. */
+/** Anyone submits a list, and each entry changes another contract: an account that submits one entry first stops the rest. */
 function detectBatch(program: Program, trace: Trace, event: LoopEvent): Detection[] {
   const bound = event.statement.condition;
   if (!bound || event.inside !== trace.entry || isAuthorised(program, trace, event)) return [];

@@ -89,7 +89,7 @@ function detectImplementations(program: Program, trace: Trace): Detection[] {
     detections.push({
       ...about,
       rule: open,
-      explanation: `${nameOf(program, trace.entry)} checks no caller. Whoever calls it first after the deployment decides which code the proxy runs.`,
+      explanation: `${nameOf(program, trace.entry)} checks no caller. The first account that calls it after the deployment decides which code the proxy runs.`,
     });
   return detections;
 }

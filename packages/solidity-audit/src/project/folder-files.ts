@@ -1,12 +1,15 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import { isProjectFile, type ProjectFiles } from "./project-files.ts";
 
 /** Folders of dependencies and of compiler output. */
 const skipped = new Set(["node_modules", "lib", "out", "cache", "artifacts", "broadcast", "typechain-types"]);
 const maxDepth = 16;
 
-/** The files of a folder. Imports are also found in `node_modules` of the folders above, as in a monorepo. */
+/**
+ * The files of a folder. Imports are also found in `node_modules` of the folders above, as in a monorepo. Nothing else is read: the
+ * code that names a file may be a stranger's.
+ */
 export function openFolder(folder: string): ProjectFiles {
   const root = resolve(folder);
   const dependencies = listDependencyFolders(root);
@@ -14,16 +17,25 @@ export function openFolder(folder: string): ProjectFiles {
     names: listFiles(root, "", 0),
     read(name) {
       for (const base of [root, ...dependencies]) {
+        const path = findInside(base, name);
         try {
-          return readFileSync(join(base, name), "utf8");
+          if (path) return readFileSync(path, "utf8");
         } catch {
           // Looked up in the next folder.
         }
       }
       return undefined;
     },
-    hasFolder: (name) => statSync(join(root, name), { throwIfNoEntry: false })?.isDirectory() ?? false,
+    hasFolder(name) {
+      const path = findInside(root, name);
+      return path !== undefined && (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);
+    },
   };
+}
+
+function findInside(base: string, name: string): string | undefined {
+  const path = join(base, name);
+  return path.startsWith(base + sep) ? path : undefined;
 }
 
 function listDependencyFolders(root: string): string[] {
