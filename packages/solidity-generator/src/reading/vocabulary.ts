@@ -177,13 +177,13 @@ export const gapsByKind: Partial<Record<ContractKind, [words: RegExp, note: stri
     ],
     escrow: [
       [
-        /\b(?:pays?|paid|releas\w*|goes|seller|freelancer)\b[^,.;]{0,60}\bafter (?=\d|an? |one |two |three |the deadline|deadline)|\bauto(?:matic(?:ally)?|-?)[ -]?releas\w*/g,
+        /\b(?:pays?|paid|releas\w*|goes|seller|freelancer)(?: \w{1,20}){0,8} after (?=\d|an? |one |two |three |the deadline|deadline)|\bauto(?:matic(?:ally)?|-?)[ -]?releas\w*/g,
         "After the deadline, the buyer can take the money back; the seller is paid only when it is released.",
       ],
     ],
     erc20: [
       [
-        /\b(?:tax|fees?|\d%|percent)\b[^,.;]{0,40}\bburn\w*|\bburn(?:s|ed)? \d[^,.;]{0,40}|\bdeflation\w*|\bauto-?\s?burn\w*/g,
+        /\b(?:tax|fees?|percent)\b[^,.;]{0,40}\bburn\w*|\b\d{1,3}%(?: \w{1,20}){0,5} burn\w*|\bburn(?:s|ed)? \d[^,.;]{0,40}|\bdeflation\w*|\bauto-?\s?burn\w*/g,
         "No part of a transfer is burned; a tax goes to the tax recipient.",
       ],
       [/\breflection\w*|\bredistribut\w*/g, "Transfers do not pay other holders."],

@@ -2,7 +2,7 @@ import { type ContractPlan, settingOf } from "../../plan.ts";
 import { toDuration, type WrittenContract } from "../solidity-file.ts";
 import { libraries, nameContract } from "./template-parts.ts";
 
-/** Writes a hashed timelock: Ether for whoever knows a secret in time, otherwise back to its sender. */
+/** Writes a hashed timelock: Ether for an account that knows a secret in time, otherwise back to its sender. */
 export function writeHashTimelock(plan: ContractPlan): WrittenContract {
   const name = nameContract(plan, "HashTimelock");
   return {

@@ -9,7 +9,7 @@ export function writeTokenSwap(plan: ContractPlan): WrittenContract {
     name,
     imports: [libraries.reentrancyGuard, libraries.ierc20, libraries.safeErc20],
     notes: [
-      `${name}: a maker deposits tokens and says what they want for them; whoever pays it with accept gets them.`,
+      `${name}: a maker deposits tokens and says what they want for them; the account that pays it with accept gets them.`,
       "Do not offer tokens that take a fee on transfers.",
     ],
     body: `contract ${name} is ReentrancyGuard {
