@@ -30,8 +30,8 @@ const generalFactor = 0.5;
 const calmFactor = 0.35;
 const reversedFactor = -0.75;
 const reliefReach = 4;
-/** Where a burden's direction is looked for, nearest first. */
-const burdenDistances = [1, -1, 2, -2, 3, -3];
+/** Distances, in words, from something unwanted, such as a fee, to its direction. The nearest counts. */
+const unwantedDistances = [1, -1, 2, -2, 3, -3];
 const maxPhraseWords = 4;
 /** What follows is not read: a story says what it is about at its beginning. */
 const maxCharacters = 2_000;
@@ -41,7 +41,7 @@ const relief = listOf(lexicon.relief);
 /** What takes back a trouble that the sentence names first: "stolen tokens returned". */
 const undone = listOf(lexicon.undone);
 const negations = listOf(lexicon.negations);
-const burdens = listOf(lexicon.burdens);
+const unwanted = listOf(lexicon.unwanted);
 const rises = listOf(lexicon.rises);
 const falls = listOf(lexicon.falls);
 const calm = listOf(lexicon.calm);
@@ -51,7 +51,7 @@ const ownWeights: ReadonlyMap<string, number> = new Map(
   ),
 );
 const ownWords: ReadonlySet<string> = new Set(
-  [ownWeights.keys(), relief, negations, burdens, rises, falls, calm].flatMap((words) => [...words]),
+  [ownWeights.keys(), relief, negations, unwanted, rises, falls, calm].flatMap((words) => [...words]),
 );
 const phrases: ReadonlyMap<string, number> = new Map(
   Object.entries(lexicon.phrases).map(([phrase, weight]) => [readWords(phrase).join(" "), weight]),
@@ -106,11 +106,11 @@ function weighWords(words: readonly string[]): number[] {
   return weights;
 }
 
-/** Fees that fall are good news, and losses that grow are bad: the burden decides what the nearest direction means. */
+/** Fees that fall are good news, and losses that grow are bad: the unwanted thing decides what the nearest direction means. */
 function turnBurdens(words: readonly string[], weights: number[]): void {
   for (const [index, word] of words.entries()) {
-    if (!burdens.has(word)) continue;
-    for (const distance of burdenDistances) {
+    if (!unwanted.has(word)) continue;
+    for (const distance of unwantedDistances) {
       const other = index + distance;
       const isFall = falls.has(words[other] ?? "");
       if (!isFall && !rises.has(words[other] ?? "")) continue;
