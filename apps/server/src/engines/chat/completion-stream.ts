@@ -37,6 +37,7 @@ export function openCompletionStream(
   const events = createCompletionEvents();
   let controller: Dispatcher.DispatchController | undefined;
   let bytes = 0;
+  let isOpen = false;
   let isOver = false;
 
   const queue = createTextQueue({
@@ -50,7 +51,8 @@ export function openCompletionStream(
     if (isOver) return;
     isOver = true;
     signal.removeEventListener("abort", onAbort);
-    opened.reject(error ?? createEmptyError());
+    // The stack of an error costs more than reading the answer.
+    if (!isOpen) opened.reject(error ?? createEmptyError());
     queue.end(error);
     ended.resolve();
     if (error !== undefined) controller?.abort(error instanceof Error ? error : new Error("ended"));
@@ -86,6 +88,8 @@ export function openCompletionStream(
           const text = events.read(chunk);
           if (text === "") return;
           if (!queue.push(text)) started.pause();
+          if (isOpen) return;
+          isOpen = true;
           opened.resolve({
             text: queue.text,
             isOffline: false,
