@@ -21,7 +21,7 @@ import autocannon from "autocannon";
 import Fastify from "fastify";
 import { createC2paCredentials, generateCertificate } from "../apps/server/src/engines/credentials/index.ts";
 import { createPlainPng } from "../apps/server/src/engines/image/__fixtures__/plain-png.ts";
-import { createEsrganUpscaler } from "../apps/server/src/engines/upscale/index.ts";
+import { createUpscaler } from "../apps/server/src/engines/upscale/index.ts";
 import { encodeByteArray } from "../apps/server/src/features/images/byte-array-json.ts";
 import { encodeImage } from "../apps/server/src/features/images/image-format.ts";
 import { median, print, printFigure, printRounds } from "./measure.ts";
@@ -84,12 +84,16 @@ function timeInMs(work: () => unknown): number {
 }
 
 async function watchUpscaling(): Promise<void> {
-  const upscaler = createEsrganUpscaler({ threads: 1, maxWaiting: 8 });
+  const upscaler = createUpscaler({ threads: 1, maxWaiting: 8 });
   const { signal } = new AbortController();
   const bytes = createNoisyPng(768, 768);
   const enlarge = () => upscaler.enlarge({ bytes, width: 1_536, height: 1_536, signal });
   try {
     await enlarge();
+    const small = createNoisyPng(512, 512);
+    const once = performance.now();
+    await upscaler.enlarge({ bytes: small, width: 1_024, height: 1_024, signal });
+    printFigure("images.upscale_512_to_1024_seconds", (performance.now() - once) / 1_000, "<= 3");
     const delay = monitorEventLoopDelay({ resolution: 1 });
     const startedAt = performance.now();
     delay.enable();

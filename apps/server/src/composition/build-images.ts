@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import type { Config } from "../config/index.ts";
 import { createNsfwClassifier } from "../engines/classifier/index.ts";
-import { createEsrganUpscaler } from "../engines/upscale/index.ts";
+import { createUpscaler } from "../engines/upscale/index.ts";
 import { createImageService, createModeration, type ImageService } from "../features/images/index.ts";
 import type { Database } from "../platform/database/database.ts";
 import { buildCredentials } from "./build-credentials.ts";
@@ -22,7 +22,7 @@ export function buildImages(
   patience: { waitsForPlace: boolean },
 ): Images {
   const engines = buildImageEngines(config, parts, patience);
-  const upscaler = createEsrganUpscaler({ threads: 1, maxWaiting: 16 });
+  const upscaler = createUpscaler({ threads: 1, maxWaiting: 16 });
   const { blockedWords, refusePicturesFrom } = config.moderation;
   const classifier = refusePicturesFrom === undefined ? undefined : createNsfwClassifier({ maxWaiting: 64 });
   const imageCheck = classifier && { classifier, refuseFrom: refusePicturesFrom ?? 1 };

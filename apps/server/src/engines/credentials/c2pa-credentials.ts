@@ -63,7 +63,8 @@ export function createC2paCredentials(getCertificate: () => Promise<SigningCerti
       await binding.updateWithAsset(asset);
       await manifest.sign(signer);
       await asset.writeManifestJUMBF(write());
-      return { bytes: Buffer.from(await asset.getDataRange()), credential: manifest.label };
+      const { buffer, byteOffset, length } = await asset.getDataRange();
+      return { bytes: Buffer.from(buffer, byteOffset, length), credential: manifest.label };
     },
   };
 }

@@ -1,2 +1,1 @@
-export type { Upscaler } from "./esrgan-upscaler.ts";
-export { createEsrganUpscaler } from "./esrgan-upscaler.ts";
+export { createUpscaler, type Upscaler } from "./upscaler.ts";

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { Pica } from "pica";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { drawDetailedImage, resample } from "./__fixtures__/images.ts";
-import { enlargeWithLanczos } from "./__fixtures__/lanczos.ts";
 import { measureLikeness, measureRinging } from "./__fixtures__/measures.ts";
-import { createEsrganUpscaler } from "./index.ts";
-import { decodeImage, encodeImage } from "./rgb-image.ts";
+import { createUpscaler } from "./index.ts";
+import { decodeImage, encodePng } from "./rgba-image.ts";
 
 const never = new AbortController().signal;
-const upscaler = createEsrganUpscaler({ threads: 2, maxWaiting: 8 });
+const upscaler = createUpscaler({ threads: 2, maxWaiting: 8 });
 let original: Buffer;
 let small: Buffer;
 
@@ -41,29 +41,36 @@ describe("size", () => {
     const pixel = await resample(original, 1, 1);
     const square = await upscaler.enlarge({ bytes: pixel, width: 2, height: 2, signal: never });
     expect(await sharp(square).metadata()).toMatchObject({ width: 2, height: 2 });
+    const same = await upscaler.enlarge({ bytes: pixel, width: 1, height: 1, signal: never });
+    expect(await sharp(same).metadata()).toMatchObject({ width: 1, height: 1 });
   });
 });
 
 describe("quality", () => {
-  it("gives the same bytes for the same image, on whichever thread", async () => {
+  it("gives the same bytes for the same image, on every thread", async () => {
     const enlarge = () => upscaler.enlarge({ bytes: small, width: 128, height: 96, signal: never });
     const [first, second] = await Promise.all([enlarge(), enlarge()]);
     expect(second.equals(first)).toBe(true);
   });
 
-  // Not claimed, because it does not hold for this model: nearer to the original, or sharper, than Lanczos.
-  it("rings less at edges than Lanczos does and stays within 1 dB of it", async () => {
-    const reduced = await resample(original, 128, 128);
-    const lanczos = enlargeWithLanczos(await decodeImage(reduced), 2);
-    const plain = Buffer.from(await encodeImage(lanczos, { width: 256, height: 256 }));
-    const enlarged = await upscaler.enlarge({ bytes: reduced, width: 256, height: 256, signal: never });
-    expect(await measureRinging(enlarged, original)).toBeLessThan(
-      0.5 * (await measureRinging(plain, original)),
-    );
-    expect(await measureLikeness(enlarged, original)).toBeGreaterThan(
-      (await measureLikeness(plain, original)) - 1,
-    );
-  });
+  it.each([
+    [2, 0.5],
+    [3.5, 0.3],
+  ])(
+    "is nearer to the original than Lanczos, without more halos: %s times as large, at least %s dB",
+    async (factor, decibels) => {
+      const side = Math.round(256 / factor);
+      const reduced = await resample(original, side, side);
+      const plain = await enlargeWithLanczos(reduced, 256);
+      const enlarged = await upscaler.enlarge({ bytes: reduced, width: 256, height: 256, signal: never });
+      expect(await measureLikeness(enlarged, original)).toBeGreaterThan(
+        (await measureLikeness(plain, original)) + decibels,
+      );
+      expect(await measureRinging(enlarged, original)).toBeLessThan(
+        1.1 * (await measureRinging(plain, original)),
+      );
+    },
+  );
 
   it.each([0.6, 1])(
     "brings detail back at its own size into an image softened by %s pixels [IMG-21]",
@@ -71,17 +78,14 @@ describe("quality", () => {
       const soft = await sharp(original).blur(blur).png().toBuffer();
       const restored = await upscaler.enlarge({ bytes: soft, width: 256, height: 256, signal: never });
       expect(await measureLikeness(restored, original)).toBeGreaterThan(
-        (await measureLikeness(soft, original)) + 0.5,
+        (await measureLikeness(soft, original)) + 2,
       );
     },
   );
 
-  it("leaves a sharp image as it is at its own size, more than sharpening alone would", async () => {
+  it("leaves a sharp image as it is at its own size", async () => {
     const restored = await upscaler.enlarge({ bytes: original, width: 256, height: 256, signal: never });
-    const sharpened = await sharp(original).sharpen({ sigma: 0.8, m1: 0.5, m2: 1 }).png().toBuffer();
-    const likeness = await measureLikeness(restored, original);
-    expect(likeness).toBeGreaterThan(40);
-    expect(likeness).toBeGreaterThan((await measureLikeness(sharpened, original)) + 3);
+    expect(await measureLikeness(restored, original)).toBe(Number.POSITIVE_INFINITY);
   });
 
   it("puts transparent parts on white", async () => {
@@ -103,7 +107,7 @@ describe("load", () => {
   });
 
   it("says at once that it is busy when too many wait", async () => {
-    const narrow = createEsrganUpscaler({ threads: 1, maxWaiting: 1 });
+    const narrow = createUpscaler({ threads: 1, maxWaiting: 1 });
     const enlarge = () => narrow.enlarge({ bytes: small, width: 128, height: 96, signal: never });
     const accepted = [enlarge(), enlarge()];
     await expect(enlarge()).rejects.toMatchObject({ code: "engine_unavailable", retryAfterInSeconds: 5 });
@@ -115,7 +119,7 @@ describe("load", () => {
 
 describe("cancelling", () => {
   it("ends the running image at once and goes on with the one that waits", async () => {
-    const narrow = createEsrganUpscaler({ threads: 1, maxWaiting: 1 });
+    const narrow = createUpscaler({ threads: 1, maxWaiting: 1 });
     const cancelled = new AbortController();
     const large = await resample(original, 1024, 1024);
     const running = narrow.enlarge({ bytes: large, width: 2048, height: 2048, signal: cancelled.signal });
@@ -137,7 +141,7 @@ describe("cancelling", () => {
   });
 
   it("turns away everything, also what waits, when it is stopped", async () => {
-    const stopped = createEsrganUpscaler({ threads: 1, maxWaiting: 1 });
+    const stopped = createUpscaler({ threads: 1, maxWaiting: 1 });
     const enlarge = () => stopped.enlarge({ bytes: original, width: 512, height: 512, signal: never });
     const refused = [enlarge(), enlarge()].map((image) =>
       expect(image).rejects.toMatchObject({ code: "engine_unavailable" }),
@@ -166,3 +170,16 @@ describe("bad input", () => {
     expect(bytes.length).toBeGreaterThan(0);
   });
 });
+
+async function enlargeWithLanczos(bytes: Buffer, side: number): Promise<Buffer> {
+  const { data, width, height } = await decodeImage(bytes);
+  const resized = await new Pica({ features: ["js"] }).resizeBuffer({
+    src: data,
+    width,
+    height,
+    toWidth: side,
+    toHeight: side,
+    filter: "lanczos3",
+  });
+  return Buffer.from(await encodePng({ data: resized, width: side, height: side }));
+}

@@ -2,18 +2,18 @@ import { extname } from "node:path";
 import { Piscina } from "piscina";
 import { AppError } from "../../platform/errors.ts";
 import { createConcurrencyLimiter } from "../concurrency-limiter.ts";
-import type { Enlargement } from "./esrgan-worker.ts";
+import type { Upscale } from "./upscale-worker.ts";
 
-export interface EsrganUpscalerOptions {
+export interface UpscalerOptions {
   threads: number;
   /** Images that may wait for a thread; beyond them `enlarge` throws at once. */
   maxWaiting: number;
 }
 
-/** Creates the built-in upscaler: ESRGAN in WebAssembly, on threads that end when idle to free their memory. */
-export function createEsrganUpscaler({ threads, maxWaiting }: EsrganUpscalerOptions): Upscaler {
-  const pool = new Piscina<Enlargement, Uint8Array>({
-    filename: new URL(`./esrgan-worker${extname(import.meta.url)}`, import.meta.url).href,
+/** Creates the built-in upscaler, on threads that end when idle to free their memory. */
+export function createUpscaler({ threads, maxWaiting }: UpscalerOptions): Upscaler {
+  const pool = new Piscina<Upscale, Uint8Array>({
+    filename: new URL(`./upscale-worker${extname(import.meta.url)}`, import.meta.url).href,
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: 60_000,
@@ -64,7 +64,7 @@ function refuse(state: string, cause?: unknown): AppError {
   });
 }
 
-/** Enlarges images by adding plausible detail, and restores detail at the same size. */
+/** Enlarges images, and restores detail at the same size. */
 export interface Upscaler {
   /** Returns a PNG of exactly the given size. */
   enlarge(image: { bytes: Buffer; width: number; height: number; signal: AbortSignal }): Promise<Buffer>;
