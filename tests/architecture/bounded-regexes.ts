@@ -16,16 +16,4 @@ export const boundedRegexes: readonly BoundedRegex[] = [
     maxCharacters: 4_000,
     because: "read-request.ts reads the first 4,000 characters of a request",
   },
-  {
-    file: "packages/solidity-generator/src/reading/vocabulary.ts",
-    starts: "\\b(?:pays?|paid|releas",
-    maxCharacters: 4_000,
-    because: "read-request.ts reads the first 4,000 characters of a request",
-  },
-  {
-    file: "packages/solidity-generator/src/reading/vocabulary.ts",
-    starts: "\\b(?:tax|fees?|\\d%|percent",
-    maxCharacters: 4_000,
-    because: "read-request.ts reads the first 4,000 characters of a request",
-  },
 ];

@@ -13,7 +13,10 @@ export interface SourceRegex {
 /** Lists the files whose regular expressions meet text from outside: everything that is shipped. */
 export function listSourceFiles(root: string): string[] {
   return globSync("{apps,packages}/**/*.{ts,tsx,js,mjs}", { cwd: root })
-    .filter((file) => !/(^|\/)(node_modules|dist|__fixtures__)\/|^apps\/server\/dashboard\//.test(file))
+    .filter(
+      (file) =>
+        !/(^|\/)(node_modules|dist|\.astro|__fixtures__)\/|^apps\/server\/(dashboard|guide)\//.test(file),
+    )
     .filter((file) => !/\.(test|conformance|d)\.tsx?$/.test(file))
     .sort();
 }
