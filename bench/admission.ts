@@ -4,13 +4,12 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDatabase, startPostgres, type TestDatabase } from "@mintwright/test-harness";
-import { createAdmissionService } from "../apps/server/src/features/admission/index.ts";
 import { connectDatabase, type Database } from "../apps/server/src/platform/database/database.ts";
 import { migrateDatabase } from "../apps/server/src/platform/database/migrations.ts";
-import { createMetrics } from "../apps/server/src/platform/telemetry/metrics.ts";
+import { runBatchedAdmission } from "./batched-admission.ts";
 import { createBenchAccounts, keyOf } from "./bench-accounts.ts";
 import { startCpuClock } from "./cpu-clock.ts";
-import { median, percentile, print, printFigure, printRounds } from "./measure.ts";
+import { median, print, printFigure, printRounds } from "./measure.ts";
 
 // Paid admissions a second through the batched path, against pgbench calling the function for one request a statement:
 // same database, same clients, in turns. pgbench calls it twice: as PostgreSQL runs it by itself, planned for every call
@@ -104,35 +103,13 @@ async function runBatched(
   accountCount: number,
 ): Promise<{ perSecond: number; p50InMs: number; cpuInMs: number }> {
   await cleanUp(site.database);
-  const admission = createAdmissionService({
-    database: site.connection,
-    processId: randomUUID(),
-    metrics: createMetrics(),
-  });
-  const times: number[] = [];
   const cpuBefore = readCpuTime();
-  const startedAt = performance.now();
-  const endsAt = startedAt + secondsPerRound * 1_000;
-  const client = async () => {
-    while (performance.now() < endsAt) {
-      const sentAt = performance.now();
-      const { verdict } = await admission.admit({
-        key: keyOf(Math.floor(Math.random() * accountCount)),
-        price: 50,
-        operation: "enhancePrompt",
-        requestId: randomUUID(),
-        deadlineInMs: 60_000,
-      });
-      if (verdict !== "admitted") throw new Error(`expected to be admitted, got ${verdict}`);
-      times.push(performance.now() - sentAt);
-    }
-  };
-  await Promise.all(Array.from({ length: clients }, client));
-  return {
-    perSecond: times.length / ((performance.now() - startedAt) / 1_000),
-    p50InMs: percentile(times, 0.5),
-    cpuInMs: (readCpuTime() - cpuBefore) / times.length,
-  };
+  const { admitted, perSecond, p50InMs } = await runBatchedAdmission(
+    site.connection,
+    () => keyOf(Math.floor(Math.random() * accountCount)),
+    { clients, seconds: secondsPerRound },
+  );
+  return { perSecond, p50InMs, cpuInMs: (readCpuTime() - cpuBefore) / admitted };
 }
 
 /** The function without the settings that make its plans last and its commit quick. */

@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { availableParallelism, cpus, totalmem } from "node:os";
+import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { drawBars } from "./bar-chart.ts";
+import { describeMachine, toTable, writeMeasured } from "./docs-page.ts";
 import { compareCpu, highestP99InMs, listRows, type Results, type Row } from "./gateway-results.ts";
 import { median, print, printFigure } from "./measure.ts";
 
@@ -23,8 +23,7 @@ const columns = [
   { key: "perCpuSecond", title: "requests per CPU second", isMoreBetter: true },
 ] as const;
 
-const docs = fileURLToPath(new URL("../docs/", import.meta.url));
-const [begin, end] = ["<!-- bench:gateways -->", "<!-- end of bench:gateways -->"];
+const imageFolder = fileURLToPath(new URL("../docs/images/", import.meta.url));
 
 export function printReport(results: Results): void {
   print(writeTables(results));
@@ -54,19 +53,15 @@ export function writeReport(
   { rounds, secondsPerLoad }: { rounds: number; secondsPerLoad: number },
 ): void {
   const plots = drawPlots(results);
-  for (const { file, svg } of plots) writeFileSync(`${docs}images/${file}`, svg);
+  for (const { file, svg } of plots) writeFileSync(`${imageFolder}${file}`, svg);
   const settings = [...results].map(([name, gateway]) => `- **${name}** ${gateway.settings}`);
   const text = [
-    `Measured on ${new Date().toISOString().slice(0, 10)}: ${cpus()[0]?.model.trim()}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}. ${rounds} rounds in turns, ${secondsPerLoad} s for each load.`,
+    `${describeMachine()} ${rounds} rounds in turns, ${secondsPerLoad} s for each load.`,
     plots.map(({ file, title }) => `![${title}](images/${file})`).join("\n\n"),
     writeTables(results),
     `### Versions and settings\n\n${[...settings, ...notes.map((note) => `- ${note}.`)].join("\n")}`,
   ].join("\n\n");
-  const page = readFileSync(`${docs}performance.md`, "utf8");
-  const [before, rest] = page.split(begin);
-  const after = rest?.split(end)[1];
-  if (after === undefined) throw new Error(`docs/performance.md has no ${begin} and ${end}`);
-  writeFileSync(`${docs}performance.md`, `${before}${begin}\n\n${text}\n\n${end}${after}`);
+  writeMeasured("performance.md", "gateways", text);
 }
 
 function writeTables(results: Results): string {
@@ -153,10 +148,6 @@ function drawPlots(results: Results): { file: string; title: string; svg: string
     title,
     svg: drawBars(title, subtitle, bars, show),
   }));
-}
-
-function toTable(head: string[], lines: string[][]): string {
-  return [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
 function format(value: number | undefined): string {
