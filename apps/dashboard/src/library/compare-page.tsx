@@ -2,8 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { type AnswerOf, call } from "../api/call.ts";
-import { FindingRow } from "../playground/audit/audit-findings.tsx";
-import { countFindings, describePlace, groupByFile } from "../playground/audit/project/findings-by-file.tsx";
+import { countFindings, FindingsOfFile, groupByFile } from "../playground/audit/project/findings-by-file.tsx";
 import { buttonLink } from "../ui/button.tsx";
 import { Choice } from "../ui/field.tsx";
 import { formatMoment } from "../ui/format.ts";
@@ -139,17 +138,7 @@ function Part({ title, none, findings }: { title: string; none: string; findings
           {groupByFile(findings).map(([file, found]) => (
             <li key={file}>
               <h3 className="numbers break-all bg-sunken px-4 py-2 text-xs">{file}</h3>
-              <ol className="divide-y divide-line">
-                {found.map((finding) => (
-                  <FindingRow
-                    key={finding.id}
-                    finding={finding}
-                    place={describePlace(finding)}
-                    isChosen={finding.id === chosen}
-                    onChoose={setChosen}
-                  />
-                ))}
-              </ol>
+              <FindingsOfFile findings={found} chosen={chosen} onChoose={setChosen} />
             </li>
           ))}
         </ul>

@@ -27,15 +27,7 @@ export function AuditFindings({
   choose.current = onChoose;
   const pick = useRef((id: string) => choose.current(id)).current;
   if (total === 0) return null;
-  if (findings.length === 0) {
-    return (
-      <Panel>
-        <Empty title="All findings are hidden" text="The severity filter hides all findings.">
-          <Button onClick={onShowAll}>Show all {total}</Button>
-        </Empty>
-      </Panel>
-    );
-  }
+  if (findings.length === 0) return <AllHidden total={total} onShowAll={onShowAll} />;
   return (
     <Panel>
       <ol aria-label="Findings" className="max-h-[34rem] divide-y divide-line overflow-y-auto">
@@ -58,6 +50,16 @@ export function AuditFindings({
           );
         })}
       </ol>
+    </Panel>
+  );
+}
+
+export function AllHidden({ total, onShowAll }: { total: number; onShowAll: () => void }) {
+  return (
+    <Panel>
+      <Empty title="All findings are hidden" text="The severity filter hides all findings.">
+        <Button onClick={onShowAll}>Show all {total}</Button>
+      </Empty>
     </Panel>
   );
 }

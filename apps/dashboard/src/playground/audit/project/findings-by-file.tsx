@@ -1,8 +1,5 @@
-import { useRef } from "react";
-import { Button } from "../../../ui/button.tsx";
 import { Panel } from "../../../ui/page.tsx";
-import { Empty } from "../../../ui/states.tsx";
-import { type Finding, FindingRow } from "../audit-findings.tsx";
+import { AllHidden, type Finding, FindingRow } from "../audit-findings.tsx";
 
 /** Findings under the file that they are in, files with the most severe findings first. */
 export function FindingsByFile({
@@ -18,17 +15,8 @@ export function FindingsByFile({
   onChoose: (id: string) => void;
   onShowAll: () => void;
 }) {
-  const choose = useRef(onChoose).current;
   if (total === 0) return null;
-  if (findings.length === 0) {
-    return (
-      <Panel>
-        <Empty title="All findings are hidden" text="The severity filter hides all findings.">
-          <Button onClick={onShowAll}>Show all {total}</Button>
-        </Empty>
-      </Panel>
-    );
-  }
+  if (findings.length === 0) return <AllHidden total={total} onShowAll={onShowAll} />;
   return (
     <Panel>
       <ul aria-label="Findings by file" className="max-h-[40rem] divide-y divide-line overflow-y-auto">
@@ -38,21 +26,35 @@ export function FindingsByFile({
               <span className="numbers min-w-0 flex-1 break-all text-xs">{file}</span>
               <span className="whitespace-nowrap text-muted text-xs">{countFindings(found.length)}</span>
             </h2>
-            <ol className="divide-y divide-line">
-              {found.map((finding) => (
-                <FindingRow
-                  key={finding.id}
-                  finding={finding}
-                  place={describePlace(finding)}
-                  isChosen={finding.id === chosen}
-                  onChoose={choose}
-                />
-              ))}
-            </ol>
+            <FindingsOfFile findings={found} chosen={chosen} onChoose={onChoose} />
           </li>
         ))}
       </ul>
     </Panel>
+  );
+}
+
+export function FindingsOfFile({
+  findings,
+  chosen,
+  onChoose,
+}: {
+  findings: readonly Finding[];
+  chosen: string | undefined;
+  onChoose: (id: string) => void;
+}) {
+  return (
+    <ol className="divide-y divide-line">
+      {findings.map((finding) => (
+        <FindingRow
+          key={finding.id}
+          finding={finding}
+          place={`Line ${finding.lines[0]} · ${finding.subject}`}
+          isChosen={finding.id === chosen}
+          onChoose={onChoose}
+        />
+      ))}
+    </ol>
   );
 }
 
@@ -65,5 +67,3 @@ export function groupByFile(findings: readonly Finding[]): [file: string, found:
 }
 
 export const countFindings = (count: number) => `${count} ${count === 1 ? "finding" : "findings"}`;
-
-export const describePlace = ({ lines, subject }: Finding) => `Line ${lines[0]} · ${subject}`;
