@@ -99,7 +99,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "(^|/)dist/|^apps/server/dashboard/" },
+    exclude: { path: "(^|/)dist/|^apps/server/(dashboard|guide)/|^apps/guide/\\.astro/" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {

@@ -19,7 +19,7 @@ const entries = [
   "src/start/prepare-embedded-database.ts",
   "src/start/testing.ts",
   "src/engines/classifier/nsfw-worker.ts",
-  "src/engines/upscale/esrgan-worker.ts",
+  "src/engines/upscale/upscale-worker.ts",
   "src/features/project-sites/documents/document-worker.ts",
   "src/features/project-sites/documents/memory-watch-worker.ts",
   "../../packages/sketch/src/render-worker.ts",
@@ -32,7 +32,6 @@ const modelFiles = [
   ...["", "-simd", "-threaded-simd"].map(
     (kind) => `@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm${kind}.wasm`,
   ),
-  ...[2, 3, 4].map((factor) => `@upscalerjs/esrgan-slim/models/x${factor}`),
 ];
 
 /** Bundles the code and returns the files that went into it. */

@@ -69,7 +69,7 @@ describe("runbooks", () => {
       "How to check",
       "What to do",
     ]);
-    expect(text).toMatch(/^```(sh|promql)\n.+/m);
+    expect(text).toMatch(/^```(sh|promql)\b.*\n.+/m);
     const links = [...text.matchAll(/\]\((\w+\.md)\)/g)].map(([, file]) => file);
     for (const file of links) expect(names).toContain(String(file).replace(".md", ""));
   });

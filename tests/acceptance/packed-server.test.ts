@@ -47,7 +47,7 @@ describe("the packed server, installed in an empty folder", () => {
     expect(megabytes).toBeLessThan(maxMegabytes);
   });
 
-  it("serves a paid call", async () => {
+  it("serves a paid call and the guide", async () => {
     await mintwright("migrate");
     const owner = "owner@example.com";
     await mintwright("admin", "account", "create", "--email", owner, "--credits", "10");
@@ -63,6 +63,8 @@ describe("the packed server, installed in an empty folder", () => {
     const { data } = (await response.json()) as { data: number[] };
     expect([response.status, ...data.slice(0, 3)]).toEqual([200, 255, 216, 255]);
     expect(response.headers.get("x-credits-charged")).toBe("1");
+    const guide = await fetch(`${api.baseUrl}/guide/guides/getting-started/`);
+    expect([guide.status, await guide.text()]).toEqual([200, expect.stringContaining("Getting started")]);
     expect(await api.stop()).toBe(0);
     await assertLedgerAddsUp(database.url);
   });

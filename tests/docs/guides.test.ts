@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -29,19 +29,33 @@ END
 git init -q . && git add . && git -c user.name=reader -c user.email=reader@example.org commit -qm "a project"
 git update-ref refs/remotes/origin/main HEAD`;
 
+const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
+
 describe("README.md", () => {
-  it("leads to a first image and from an empty database to a paid call", { timeout: 120_000 }, async () => {
-    const [install, ...blocks] = readShellBlocks("README.md");
-    expect(install).toBe("npm ci\nnpm run build\n");
-    const server = new URL(inject("databaseServerUrl"));
-    const name = `readme_${randomUUID().replaceAll("-", "")}`;
+  it("leads to a first image in three commands", { timeout: 120_000 }, async () => {
+    const [block = "", ...others] = readShellBlocks("README.md");
+    expect(others).toEqual([]);
+    const install = "npm ci && npm run build\n";
+    expect(block.slice(0, install.length)).toBe(install);
     const folder = mkdtempSync(join(tmpdir(), "mintwright-readme-"));
-    const sandboxPort = await findFreePort();
-    const commands = blocks
+    const port = await findFreePort();
+    const commands = block
+      .slice(install.length)
+      .replace("mintwright sandbox", `mintwright sandbox --port ${port}`)
+      .replaceAll("localhost:3001", `localhost:${port}`)
+      .replace("--output fox.jpg", `--output ${folder}/fox.jpg`);
+    await runCopied(commands, {});
+    expect(readFileSync(join(folder, "fox.jpg")).subarray(0, 3)).toEqual(jpegStart);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe("docs/operators.md", () => {
+  it("leads from an empty database to a paid call", { timeout: 120_000 }, async () => {
+    const server = new URL(inject("databaseServerUrl"));
+    const name = `operators_${randomUUID().replaceAll("-", "")}`;
+    const commands = readShellBlocks("docs/operators.md")
       .join("\n")
-      .replace("mintwright sandbox", `mintwright sandbox --port ${sandboxPort}`)
-      .replaceAll("localhost:3001", `localhost:${sandboxPort}`)
-      .replace("--output fox.jpg", `--output ${folder}/fox.jpg`)
       .replace("createdb mintwright", `createdb ${name}`)
       .replace("postgres://localhost:5432/mintwright", `postgres://${server.username}@${server.host}/${name}`)
       .replace("PORT=8080", `PORT=${await findFreePort()}`);
@@ -58,8 +72,6 @@ describe("README.md", () => {
     expect(output).toContain("x-credits-charged: 0.5");
     expect(output).toContain("x-credits-remaining: 99.5");
     expect(output).toContain("The ledger adds up for all 1 accounts.");
-    expect(readFileSync(join(folder, "fox.jpg")).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
-    rmSync(folder, { recursive: true });
   });
 });
 
@@ -222,7 +234,7 @@ describe("docs", () => {
     expect(output).toContain("Unknown query parameter `category`. Nearest known: `categoryId`");
     const guide = readFileSync(join(import.meta.dirname, "../../docs/guides/faq.md"), "utf8");
     const answers = [...guide.matchAll(/^\*\*.*\*\*\n((?:.+\n)+)/gm)].map(([, answer = ""]) => answer);
-    expect(answers).toHaveLength(11);
+    expect(answers).toHaveLength(20);
     for (const answer of answers) expect(answer.split("\n").filter(Boolean), answer).toHaveLength(2);
   });
 
@@ -246,6 +258,30 @@ describe("docs", () => {
     expect(output).toContain('"id":"general_assistant","object":"model"');
     expect(output).toContain('"object":"chat.completion"');
     expect(output).toContain("data: [DONE]");
+  });
+
+  it("guides/library.md works when it is copied", { timeout: 120_000 }, async () => {
+    const { key } = await createTestAccount(database.url, { credits: 10 });
+    const folder = mkdtempSync(join(tmpdir(), "mintwright-docs-"));
+    const commands = readShellBlocks("docs/guides/library.md").join("\n");
+    const output = await runCopied(`cd ${folder}\n${commands}`, { KEY: key, BASE: api.baseUrl });
+    expect(output).toMatch(/x-library-item: [0-9a-f-]{36}/);
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each(["docs/troubleshooting.md", "docs/upgrade.md"])("%s works when it is copied", async (document) => {
+    const commands = readShellBlocks(document);
+    expect(commands.length).toBeGreaterThan(0);
+    const output = await runCopied(commands.join("\n"), { DATABASE_URL: database.url });
+    expect(output).toContain("ok    worker: 1 running");
+    if (document === "docs/upgrade.md") expect(output).toContain("The database is up to date.");
+  });
+
+  it("the commands of the runbooks work when they are copied", { timeout: 120_000 }, async () => {
+    const documents = globSync("docs/runbooks/*.md", { cwd: new URL("../../", import.meta.url) });
+    const commands = [...new Set(documents.flatMap(readShellBlocks))];
+    expect(commands.length).toBeGreaterThan(10);
+    await runCopied(commands.join("\n"), { DATABASE_URL: database.url });
   });
 
   it("operations.md works when it is copied", { timeout: 120_000 }, async () => {

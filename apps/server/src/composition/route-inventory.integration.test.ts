@@ -8,7 +8,7 @@ import { composePlatform, type Platform } from "./compose-platform.ts";
 import { listJobs } from "./compose-worker.ts";
 
 const operations = Object.values(createOperations()) as unknown as Operation[];
-const pages = [/^\/openapi\.json$/, /^\/docs(\/.*)?$/, /^\/dashboard(\/.*)?$/];
+const pages = [/^\/openapi\.json$/, /^\/docs(\/.*)?$/, /^\/guide(\/.*)?$/, /^\/dashboard(\/.*)?$/];
 
 let database: TestDatabase;
 let platform: Platform;
@@ -53,7 +53,7 @@ afterAll(async () => {
 it("serves exactly the operations of the contract, each with auth, price and schema", () => {
   const served = routes
     .filter(
-      ({ method, operationId, url }) => operationId && method !== "HEAD" && !url.startsWith("/dashboard"),
+      ({ method, operationId, url }) => operationId && method !== "HEAD" && !/^\/(dashboard|guide)/.test(url),
     )
     .map(({ operationId }) => operations.find(({ id }) => id === operationId))
     .map((operation) =>

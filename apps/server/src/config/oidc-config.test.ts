@@ -13,7 +13,7 @@ const installation = {
 /** The settings that the guide tells operators to copy. */
 function readGuide(): Record<string, string> {
   const guide = readFileSync(new URL("../../../../docs/guides/teams.md", import.meta.url), "utf8");
-  const block = /```sh\n(OIDC_ISSUER[^`]*)```/.exec(guide)?.[1] ?? "";
+  const block = /```ini\n(OIDC_ISSUER[^`]*)```/.exec(guide)?.[1] ?? "";
   return parseEnv(block) as Record<string, string>;
 }
 

@@ -3,6 +3,7 @@ import { createOpenApiDocument } from "@mintwright/api-contract/openapi";
 import type { FastifyInstance } from "fastify";
 import { AppError, ServiceUnavailableError } from "../platform/errors.ts";
 import { toRoutePath } from "../serving/operation-context.ts";
+import { registerGuide } from "./guide-pages.ts";
 import { registerReference } from "./reference/reference.routes.ts";
 import type { ReferenceDocument } from "./reference/write-reference.ts";
 
@@ -24,6 +25,7 @@ export function registerDocumentation(app: FastifyInstance, operations: Operatio
   const document = JSON.stringify(createOpenApiDocument(operations, version));
   app.get("/openapi.json", (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
   registerReference(app, JSON.parse(document) as ReferenceDocument);
+  registerGuide(app);
 }
 
 /** Answers 405 with the allowed methods where a path exists for other methods. */

@@ -64,7 +64,7 @@ export function writeReference(document: ReferenceDocument): string {
 <body>
 <header>
 <a class="name" href="/docs"><img src="/docs/mark.svg" alt="" width="24" height="24"> Mintwright API</a>
-<nav aria-label="Other pages"><a href="/dashboard">Dashboard</a> <a href="/openapi.json">OpenAPI</a> <a href="/docs/explorer">Interactive explorer</a></nav>
+<nav aria-label="Other pages"><a href="/guide/">Guide</a> <a href="/dashboard">Dashboard</a> <a href="/openapi.json">OpenAPI</a> <a href="/docs/explorer">Interactive explorer</a></nav>
 </header>
 <div class="columns">
 <nav aria-label="Operations" class="contents">${tags.map(writeContents).join("")}</nav>

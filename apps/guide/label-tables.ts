@@ -1,0 +1,25 @@
+/** Gives each cell the heading of its column, which phones show in front of it: there a row is a list. */
+export function labelTables(html: string): string {
+  const [before = "", ...tables] = html.split("<table>");
+  return [before, ...tables.map(labelTable)].join("<table>");
+}
+
+function labelTable(part: string): string {
+  const end = part.indexOf("</table>");
+  const table = part.slice(0, end);
+  const headings = table
+    .split(/<th(?=[ >])/)
+    .slice(1)
+    .map(readCell);
+  const rows = table.split("<tr>").map((row) => {
+    let column = 0;
+    return row.replaceAll(/<td(?=[ >])/g, () => `<td data-label="${headings[column++] ?? ""}"`);
+  });
+  return rows.join("<tr>") + part.slice(end);
+}
+
+/** Reads the text of a cell from behind the name of its tag. */
+function readCell(part: string): string {
+  const content = part.slice(part.indexOf(">") + 1, part.indexOf("</th>"));
+  return content.replaceAll(/<[^<>]*>/g, "").replaceAll('"', "&quot;");
+}

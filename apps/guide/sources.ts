@@ -1,0 +1,44 @@
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** A Markdown file of the repository that becomes a page. */
+export interface Source {
+  /** Relative to the repository. */
+  path: string;
+  slug: string;
+  title: string;
+  text: string;
+}
+
+const outsideDocs: Record<string, string> = {
+  "CHANGELOG.md": "changelog",
+  "CONTRIBUTING.md": "contributing",
+  "SECURITY.md": "threat-model",
+  "examples/README.md": "examples",
+  "packages/sdk/README.md": "sdk",
+  "packages/sketch/README.md": "sketch",
+};
+
+/** Lists every page that is written by hand, in the order of its paths. */
+export function listSources(): Source[] {
+  const documents = globSync("docs/**/*.md", { cwd: root, exclude: ["docs/sdk/**"] }).sort();
+  return [
+    ...documents.map((path) => readSource(path, slugOf(path))),
+    ...Object.entries(outsideDocs).map(([path, slug]) => readSource(path, slug)),
+  ];
+}
+
+const slugOf = (path: string) =>
+  path
+    .slice("docs/".length, -".md".length)
+    .replace(/(^|\/)index$/, "")
+    .toLowerCase();
+
+function readSource(path: string, slug: string): Source {
+  const text = readFileSync(`${root}${path}`, "utf8");
+  const [heading = "", ...lines] = text.split("\n");
+  if (!heading.startsWith("# ")) throw new Error(`${path} does not start with a title`);
+  return { path, slug, title: heading.slice(2), text: lines.join("\n") };
+}
