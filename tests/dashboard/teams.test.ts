@@ -65,6 +65,8 @@ describe.skipIf(!chromium)("an organisation", { timeout: 240_000 }, () => {
     const invitation = await installation.mail.takeEmail("ada@example.com");
     await ada.goto(invitation.link);
     await link(ada, "Create an account").click();
+    // The page before has a field of the same name.
+    await ada.getByRole("heading", { name: "Create an account" }).waitFor();
     await ada.getByLabel("Email").fill("ada@example.com");
     await button(ada, "Create account").click();
     await ada.getByText("Check your email").waitFor();

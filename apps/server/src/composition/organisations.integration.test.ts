@@ -125,7 +125,7 @@ describe("members", () => {
     expect((await accountOf(owner)).role).toBe("owner");
   });
 
-  it("take over the ownership, and whoever leaves their only organisation gets a new one", async () => {
+  it("take over the ownership, and a user who leaves their only organisation gets a new one", async () => {
     const owner = await fixture.signUp();
     const ada = await addMember(owner, "developer");
     const memberId = await findMemberId(owner, ada.email);

@@ -16,7 +16,7 @@ import { verifyLedger } from "../../features/credits/index.ts";
 import { paymentEventsPath } from "../../features/payments/index.ts";
 import { type DashboardFixture, startDashboard, type Visitor } from "./dashboard-visitor.ts";
 
-/** Somebody who set out to buy 500 credits for 25.00, of which Stripe tells as we make it. */
+/** A customer who starts to buy 500 credits for 25.00; the test sends what Stripe would report. */
 export interface Buyer extends Visitor {
   email: string;
   accountId: string;

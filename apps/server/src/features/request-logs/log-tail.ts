@@ -6,7 +6,7 @@ import { type LogPosition, listNewLogs, type RequestLogRow } from "./request-log
 const lookEveryInMs = 1_000;
 const rowsPerLook = 500;
 
-/** Somebody who follows the log of an account. */
+/** A browser that follows the log of an account. */
 export interface TailWatcher {
   /** Resolves when there are new rows. */
   readonly changed: Promise<void>;

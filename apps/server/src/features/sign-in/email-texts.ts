@@ -31,7 +31,7 @@ export function writeKnownUserEmail(to: string, url: string): Email {
   return {
     to,
     subject: "You already have a Mintwright account",
-    text: `Somebody, probably you, signed up with this email, which already has an account. Sign in here:
+    text: `Someone, probably you, signed up with this email, which already has an account. Sign in here:
 
 ${url}
 
