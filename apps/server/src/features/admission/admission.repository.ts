@@ -3,6 +3,7 @@ import { toArrayLiteral, toByteaText } from "../../platform/database/array-liter
 import type { CleanUpRound } from "../../platform/database/clean-up-round.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
+import { prepared } from "../../platform/database/prepared-statements.ts";
 
 export interface AdmissionRow {
   price: number;
@@ -84,7 +85,7 @@ export async function admitRequests(
     next += group.rows.length;
   }
   const column = (read: (row: AdmissionRow) => string | number | null) => toArrayLiteral(rows.map(read));
-  const result = await sql<{ answer: AdmissionColumns }>`
+  const result = await sql<{ answer: AdmissionColumns }>`${prepared}
     select admit_requests(
       ${processId}::text::uuid,
       ${toArrayLiteral(groups.map((group) => toByteaText(group.secretHashHex)))}::text::bytea[],

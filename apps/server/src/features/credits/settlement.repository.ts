@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { toArrayLiteral, toByteaText } from "../../platform/database/array-literal.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { prepared } from "../../platform/database/prepared-statements.ts";
 
 /** An answer to store: its body, or the name of the object that holds it. */
 export interface KeptAnswerDraft {
@@ -47,7 +48,11 @@ export async function settleHolds(
   const settle = sql.raw(name);
   const memories =
     name === "settle_holds" ? sql`` : sql`, ${column(({ memory }) => memory ?? null)}::text::text[]`;
-  const { rows } = await sql<{ settled_hold_id: string; captured: number | null; balance: number }>`
+  const { rows } = await sql<{
+    settled_hold_id: string;
+    captured: number | null;
+    balance: number;
+  }>`${prepared}
     select settled_hold_id, captured, balance from ${settle}(
       ${column((settlement) => settlement.accountId)}::text::uuid[],
       ${column((settlement) => settlement.holdId)}::text::uuid[],

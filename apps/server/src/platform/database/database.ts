@@ -10,6 +10,7 @@ import {
 } from "kysely";
 import pg from "pg";
 import { evictStaleConnections } from "./evict-connections.ts";
+import { prepareStatements } from "./prepared-statements.ts";
 import type { Schema } from "./schema.ts";
 
 /** PostgreSQL, or PGlite for the sandbox. */
@@ -98,6 +99,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     ...(options.failsFast && { maxLifetimeSeconds: 60 }),
     keepAlive: true,
     types,
+    onConnect: prepareStatements,
   });
   options.onPool?.(pool);
   evictStaleConnections(pool);
