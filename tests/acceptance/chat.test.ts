@@ -75,7 +75,7 @@ describe("one question in three forms", () => {
     expect(answer.headers.get("x-credits-remaining")).toBe(String(before.balance - 0.5));
     expect(answer.headers.get("x-mintwright-engine")).toBe("model");
     expect(await getCredits(installation.api, key)).toEqual(paid(0.5));
-    expect(installation.model.calls).toMatchObject([{ prompt: "What is gas?", isStreamed: true }]);
+    expect(installation.model.calls).toMatchObject([{ prompt: "What is gas?", isStreamed: false }]);
   });
 
   it.each([
@@ -137,7 +137,7 @@ describe("failures", () => {
   );
 
   it("in the middle of a buffered answer are an ordinary error, uncharged", async () => {
-    installation.model.follow({ kind: "pieces", pieces: ["Gas is ", "the"], next: "reset" });
+    installation.model.follow({ kind: "cut" });
     expectError(await askAssistant(installation, key), 503, "engine_unavailable");
     expect(await getCredits(installation.api, key)).toEqual(before);
   });

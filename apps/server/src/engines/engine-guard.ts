@@ -31,6 +31,8 @@ export interface EngineGuardOptions {
   timesWait: boolean;
   /** Deadline of a result that continues, such as a stream, from the call to its end. */
   totalTimeoutInMs?: number;
+  /** Deadline of all attempts of a call that is answered in one piece, which takes as long as a whole stream. */
+  wholeTimeoutInMs?: number;
   /** Calls that may wait for a place; 0 refuses when every place is taken. */
   maxQueued: number;
   retries: number;
@@ -46,14 +48,18 @@ export interface EngineGuardOptions {
   busyRetryAfterInSeconds: number;
 }
 
-/**
- * Runs one call on a server of an engine under a deadline, with retries on other servers, circuit breakers and limits. A
- * result that continues, such as a stream, keeps its place until `awaitEnd` resolves.
- */
+export interface GuardedCall<Result> {
+  /** A result that continues, such as a stream, keeps its place until this resolves. */
+  awaitEnd?(result: Result): Promise<void>;
+  /** Whether the first sign of life is the complete answer. Its time then says nothing about the speed of the server. */
+  isWhole?: boolean | undefined;
+}
+
+/** Runs one call on a server of an engine under a deadline, with retries on other servers, circuit breakers and limits. */
 export type EngineGuard<Engine> = <Result>(
   signal: AbortSignal,
   call: (engine: Engine, signal: AbortSignal) => Promise<Result>,
-  awaitEnd?: (result: Result) => Promise<void>,
+  how?: GuardedCall<Result>,
 ) => Promise<Result>;
 
 // For longer Retry-After values the caller retries, who holds no credits meanwhile.
@@ -147,10 +153,11 @@ export function createEngineGuard<Engine>(
     }
   }
 
-  return async (signal, call, awaitEnd) => {
+  return async (signal, call, { awaitEnd, isWhole = false } = {}) => {
+    const timeoutInMs = (isWhole && options.wholeTimeoutInMs) || options.timeoutInMs;
     const endTimer = metrics.engineSeconds.startTimer({ engine });
     const startedAt = performance.now();
-    const deadline = createDeadline(options.timeoutInMs, timedOut);
+    const deadline = createDeadline(timeoutInMs, timedOut);
     const either = AbortSignal.any([signal, deadline.signal]);
 
     /** Makes one attempt. Its place is free when it failed, or when its result has ended. */
@@ -171,11 +178,12 @@ export function createEngineGuard<Engine>(
         const once = () =>
           untilAborted(until, () => call(server.engine, until)).catch((error: unknown) => {
             // A call that waited for most of its time says nothing about the server.
-            const hadTime = performance.now() - calledAt >= options.timeoutInMs / 2;
+            const hadTime = performance.now() - calledAt >= timeoutInMs / 2;
             throw deadline.hasPassed() && !hadTime ? new Error("out of time") : error;
           });
         const result = await server.health.run(
           hasOthers ? once : () => retryWorthwhile(once, options.retries, either),
+          { isWhole },
         );
         if (awaitEnd)
           void awaitEnd(result)

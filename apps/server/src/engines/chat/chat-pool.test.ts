@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createMetrics, type Metrics } from "../../platform/telemetry/metrics.ts";
 import { createOwnPlaces } from "../pool/index.ts";
 import { createRequest } from "./__fixtures__/conformance.ts";
@@ -133,6 +133,70 @@ it("pauses a server that hangs while others answer, and moves its calls to them"
   clearInterval(client);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(new Set(outcomes)).toEqual(new Set(["answered"]));
+});
+
+describe("calls that are answered in one piece", () => {
+  /** Servers answer whole calls after `inMs`, other calls at once. */
+  function createWholePool(times: Record<string, number>) {
+    const calls: Record<string, number> = {};
+    const servers = Object.entries(times).map(([name, inMs]) => {
+      const engine: ChatEngine = {
+        name,
+        isOffline: false,
+        complete: answerAfter(0) as never,
+        async stream({ isWhole, signal }) {
+          calls[name] = (calls[name] ?? 0) + 1;
+          if (isWhole) await answerAfter(inMs)(signal);
+          return {
+            text: (async function* () {
+              yield "yes";
+            })(),
+            isOffline: false,
+            readTokens: () => undefined,
+            ended: Promise.resolve(),
+          };
+        },
+        checkHealth: async () => {},
+      };
+      return { engine, places: createOwnPlaces({ server: name, limit: 50 }), weight: 1 };
+    });
+    const patience = { timeoutInMs: 60_000, streamTimeoutInMs: 300_000 };
+    const engine = guardChatEngine("pool", servers, patience, metrics);
+    const ask = (isWhole: boolean) =>
+      engine.stream(createRequest({ isWhole })).then(
+        () => "answered",
+        (error: { code: string }) => error.code,
+      );
+    return { ask, calls };
+  }
+
+  it("may take longer than a first text, and are never moved while they run", async () => {
+    const { ask, calls } = createWholePool({ a: 100_000, b: 100_000 });
+    const asked = [ask(true), ask(true)];
+    const streams = setInterval(() => void ask(false), 500);
+    await vi.advanceTimersByTimeAsync(100_000);
+    clearInterval(streams);
+    expect(await Promise.all(asked)).toEqual(["answered", "answered"]);
+    expect((calls.a ?? 0) + (calls.b ?? 0)).toBe(202);
+  });
+
+  it("end at their deadline", async () => {
+    const { ask } = createWholePool({ only: 1e9 });
+    const asked = ask(true);
+    await vi.advanceTimersByTimeAsync(170_000);
+    expect(await asked).toBe("engine_timeout");
+  });
+
+  it("are sent to other servers while those of one are long overdue", async () => {
+    const { ask, calls } = createWholePool({ stuck: 1e9, good: 2_000 });
+    const asking = setInterval(() => void ask(true), 1_000);
+    await vi.advanceTimersByTimeAsync(17_000);
+    expect(await readPaused("stuck")).toBe("1");
+    const before = calls.stuck;
+    await vi.advanceTimersByTimeAsync(8_000);
+    clearInterval(asking);
+    expect(calls.stuck).toBe(before);
+  });
 });
 
 it("ends a stream that never ends at its total deadline, as a failure of the engine", async () => {

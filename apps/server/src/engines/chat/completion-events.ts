@@ -1,9 +1,11 @@
 import { StringDecoder } from "node:string_decoder";
 import { createParser } from "eventsource-parser";
+import { z } from "zod";
 import type { ChatTokens } from "./chat-engine.ts";
 
 // One event has a few hundred bytes; anything this long is not an event of a completion.
 const maxEventCharacters = 256 * 1024;
+const maxWholeBytes = 4 * 1024 * 1024;
 
 interface CompletionChunk {
   choices?: { delta?: { content?: unknown } | null; finish_reason?: unknown }[];
@@ -11,16 +13,17 @@ interface CompletionChunk {
   error?: unknown;
 }
 
-/** Parses the server-sent events of a streamed completion. */
-export interface CompletionEvents {
+/** Reads the bytes of a completion. */
+export interface CompletionReader {
   /** Consumes bytes and returns the text that they completed. Throws when they are not a completion. */
   read(bytes: Buffer): string;
-  /** True once the server has marked the answer as complete. */
-  isWhole(): boolean;
+  /** Returns the text that only the end completes. Throws when the completion is cut off. */
+  end(): string;
   readTokens(): ChatTokens | undefined;
 }
 
-export function createCompletionEvents(): CompletionEvents {
+/** Reads the server-sent events of a streamed completion. */
+export function createEventReader(): CompletionReader {
   const decoder = new StringDecoder("utf8");
   let text = "";
   let isWhole = false;
@@ -56,7 +59,36 @@ export function createCompletionEvents(): CompletionEvents {
       if (failure) throw failure;
       return text;
     },
-    isWhole: () => isWhole,
+    end() {
+      if (!isWhole) throw new Error("the stream ended before the answer was complete");
+      return "";
+    },
+    readTokens: () => tokens,
+  };
+}
+
+const completionSchema = z.object({
+  choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
+  usage: z.looseObject({}).nullish(),
+});
+
+/** Reads a completion that is sent in one piece. */
+export function createWholeReader(): CompletionReader {
+  const received: Buffer[] = [];
+  let bytes = 0;
+  let tokens: ChatTokens | undefined;
+  return {
+    read(chunk) {
+      bytes += chunk.length;
+      if (bytes > maxWholeBytes) throw new RangeError(`the answer has more than ${maxWholeBytes} bytes`);
+      received.push(chunk);
+      return "";
+    },
+    end() {
+      const { choices, usage } = completionSchema.parse(JSON.parse(Buffer.concat(received).toString()));
+      if (usage) tokens = readUsage(usage);
+      return choices[0]?.message.content ?? "";
+    },
     readTokens: () => tokens,
   };
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createRequest } from "./__fixtures__/conformance.ts";
 import {
+  type Answer,
   failWith,
   lastEvents,
   type ModelServer,
@@ -204,5 +205,83 @@ describe("a streamed completion", () => {
     );
     expect(sent).toBeLessThan(300);
     caller.abort();
+  });
+});
+
+describe("a completion in one piece", () => {
+  const openWhole = (parts = {}, silenceInMs = 5_000) => open({ isWhole: true, ...parts }, silenceInMs);
+  const writeWhole = (write: (response: ServerResponse) => void): Answer => {
+    return (response) => {
+      response.writeHead(200, { "content-type": "application/json; charset=utf-8" });
+      write(response);
+    };
+  };
+  const whole = JSON.stringify({ choices: [{ index: 0, message: { role: "assistant", content: "é🦊漢" } }] });
+
+  it("is asked for without a stream, and gives text and usage", async () => {
+    server.answerWith(say("a fox in warm light"));
+    server.requests.length = 0;
+    const opened = await openWhole();
+    expect(await readAll(opened)).toBe("a fox in warm light");
+    expect(opened.readTokens()).toEqual({ prompt: 12, completion: 5 });
+    await opened.ended;
+    expect(Object.keys(server.requests[0]?.body ?? {}).sort()).toEqual([
+      "max_tokens",
+      "messages",
+      "model",
+      "temperature",
+    ]);
+  });
+
+  it("survives bytes that are cut anywhere, and silence in the middle", async () => {
+    server.answerWith(
+      writeWhole(async (response) => {
+        for (const byte of Buffer.from(whole)) {
+          response.write(Buffer.from([byte]));
+          await sleep(0);
+        }
+        await sleep(1_500);
+        response.end();
+      }),
+    );
+    expect(await readAll(openWhole({}, 500))).toBe("é🦊漢");
+  });
+
+  it("is read also when it is longer than the queue, and the connection goes on", async () => {
+    const long = "x".repeat(200_000);
+    server.answerWith(say(long));
+    for (let call = 0; call < 3; call++) expect(await readAll(openWhole())).toBe(long);
+  });
+
+  it.each<[string, Answer, object]>([
+    ["that refuses", failWith(400), { code: "engine_failed", isRetryable: false }],
+    ["that is busy", failWith(429), { code: "engine_unavailable", isRetryable: true }],
+    ["that resets", reset(), { code: "engine_unavailable", isRetryable: true }],
+    ["that resets in the middle", reset({ inTheMiddle: true }), { code: "engine_unavailable" }],
+    ["with a stream", endWith(toEvent("yes", "stop")), { code: "engine_failed" }],
+    ["with an empty text", say(""), { code: "engine_failed" }],
+    ["with no choice", sayGarbage('{"choices":[]}'), { code: "engine_failed" }],
+    [
+      "with half of the JSON",
+      writeWhole((response) => response.end(whole.slice(0, 30))),
+      { code: "engine_failed" },
+    ],
+    ["with 5 MB", say("x".repeat(5 * 1024 * 1024)), { code: "engine_failed" }],
+  ])("fails with a server %s", async (_case, answer, error) => {
+    server.answerWith(answer);
+    await expect(openWhole()).rejects.toMatchObject(error);
+  });
+
+  it("ends the server's work when the caller leaves", async () => {
+    const caller = new AbortController();
+    server.answerWith(stayOpen);
+    const before = server.countAbandoned();
+    const asked = openWhole({ signal: caller.signal });
+    const seen = server.requests.length;
+    await vi.waitFor(() => expect(server.requests.length).toBeGreaterThanOrEqual(seen));
+    await sleep(50);
+    caller.abort(new Error("left"));
+    await expect(asked).rejects.toThrow("left");
+    await vi.waitFor(() => expect(server.countAbandoned()).toBe(before + 1), { timeout: 1_000 });
   });
 });

@@ -7,7 +7,7 @@ import {
   createStatusError,
   createUnreadableError,
 } from "./chat-server-errors.ts";
-import { createCompletionEvents } from "./completion-events.ts";
+import { createEventReader, createWholeReader } from "./completion-events.ts";
 import { createTextQueue } from "./text-queue.ts";
 
 const maxWaitingCharacters = 64 * 1024;
@@ -19,22 +19,25 @@ export interface CompletionStreamRequest {
   path: string;
   headers: Record<string, string>;
   body: string;
-  /** How long the server may send nothing after it has started. */
+  /** Whether the request asks for the answer in one piece. */
+  isWhole: boolean;
+  /** How long the server may send nothing after it has started a stream. */
   silenceInMs: number;
   signal: AbortSignal;
 }
 
 /**
- * Requests a streamed completion and resolves with its first text. undici's parser feeds the queue directly, without a
+ * Requests a completion and resolves with its first text. undici's parser feeds the queue directly, without a
  * stream in between, and a full queue pauses the server's socket, so that nothing accumulates here.
  */
 export function openCompletionStream(
   dispatcher: Dispatcher,
-  { origin, path, headers, body, silenceInMs, signal }: CompletionStreamRequest,
+  { origin, path, headers, body, isWhole, silenceInMs, signal }: CompletionStreamRequest,
 ): Promise<ChatStream> {
   const opened = Promise.withResolvers<ChatStream>();
   const ended = Promise.withResolvers<void>();
-  const events = createCompletionEvents();
+  const reader = isWhole ? createWholeReader() : createEventReader();
+  const expectedType = isWhole ? "application/json" : "text/event-stream";
   let controller: Dispatcher.DispatchController | undefined;
   let bytes = 0;
   let isOpen = false;
@@ -57,12 +60,30 @@ export function openCompletionStream(
     ended.resolve();
     if (error !== undefined) controller?.abort(error instanceof Error ? error : new Error("ended"));
   }
+  /** Returns false when the queue is full. */
+  function take(text: string): boolean {
+    if (text === "") return true;
+    const hasRoom = queue.push(text);
+    if (!isOpen) {
+      isOpen = true;
+      opened.resolve({
+        text: queue.text,
+        isOffline: false,
+        readTokens: reader.readTokens,
+        ended: ended.promise,
+      });
+    }
+    return hasRoom;
+  }
+
   const onAbort = () => finish(signal.reason);
   if (signal.aborted) return Promise.reject(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });
 
+  // While a server generates a whole answer it may be silent, before its headers or after: the caller's deadline ends it.
+  const bodyTimeout = isWhole ? 0 : silenceInMs;
   dispatcher.dispatch(
-    { origin, path, method: "POST", headers, body, bodyTimeout: silenceInMs, headersTimeout: 0 },
+    { origin, path, method: "POST", headers, body, bodyTimeout, headersTimeout: 0 },
     {
       onRequestStart(started) {
         controller = started;
@@ -75,8 +96,8 @@ export function openCompletionStream(
           finish(
             createStatusError(status, answerHeaders["retry-after"]?.toString(), new Error(`HTTP ${status}`)),
           );
-        } else if (!/^text\/event-stream\b/i.test(type)) {
-          finish(createUnreadableError(new Error(`expected text/event-stream, got ${type.slice(0, 100)}`)));
+        } else if (type.split(";", 1)[0]?.trim().toLowerCase() !== expectedType) {
+          finish(createUnreadableError(new Error(`expected ${expectedType}, got ${type.slice(0, 100)}`)));
         }
       },
       onResponseData(started, chunk) {
@@ -85,27 +106,19 @@ export function openCompletionStream(
           bytes += chunk.length;
           if (bytes > maxStreamBytes)
             throw new RangeError(`the response has more than ${maxStreamBytes} bytes`);
-          const text = events.read(chunk);
-          if (text === "") return;
-          if (!queue.push(text)) started.pause();
-          if (isOpen) return;
-          isOpen = true;
-          opened.resolve({
-            text: queue.text,
-            isOffline: false,
-            readTokens: events.readTokens,
-            ended: ended.promise,
-          });
+          if (!take(reader.read(chunk))) started.pause();
         } catch (error) {
           finish(createUnreadableError(error));
         }
       },
       onResponseEnd() {
-        finish(
-          events.isWhole()
-            ? undefined
-            : createUnreadableError(new Error("the stream ended before the answer was complete")),
-        );
+        if (isOver) return;
+        try {
+          take(reader.end());
+          finish();
+        } catch (error) {
+          finish(createUnreadableError(error));
+        }
       },
       onResponseError(_controller, error) {
         finish(explain(error));

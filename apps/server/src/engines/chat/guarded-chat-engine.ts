@@ -6,9 +6,12 @@ import { type ChatEngine, ChatEngineError } from "./chat-engine.ts";
 export interface ChatEnginePatience {
   /** Time until the answer or its first text, including the wait for a place and all attempts. */
   timeoutInMs: number;
-  /** Time until the end of a streamed answer. */
+  /** Time until the end of a streamed answer, and of an answer in one piece. */
   streamTimeoutInMs: number;
 }
+
+// The hold of an answer in one piece is not renewed: it must end before.
+const longestWholeInMs = 170_000;
 
 /**
  * Makes one engine of several servers, with a deadline, retries, circuit breakers and limits. As many calls as the servers
@@ -28,6 +31,7 @@ export function guardChatEngine(
       timeoutInMs,
       timesWait: true,
       totalTimeoutInMs: Math.max(timeoutInMs, streamTimeoutInMs),
+      wholeTimeoutInMs: Math.max(timeoutInMs, Math.min(streamTimeoutInMs, longestWholeInMs)),
       maxQueued: servers.reduce((sum, { places }) => sum + places.limit, 0),
       retries: 2,
       movesFromSlow: true,
@@ -45,10 +49,9 @@ export function guardChatEngine(
     servers: listCheckedServers(servers),
     complete: (request) => guard(request.signal, (engine, signal) => engine.complete({ ...request, signal })),
     stream: (request) =>
-      guard(
-        request.signal,
-        (engine, signal) => engine.stream({ ...request, signal }),
-        (stream) => stream.ended,
-      ),
+      guard(request.signal, (engine, signal) => engine.stream({ ...request, signal }), {
+        awaitEnd: (stream) => stream.ended,
+        isWhole: request.isWhole,
+      }),
   };
 }

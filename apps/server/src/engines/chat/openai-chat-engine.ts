@@ -44,26 +44,25 @@ export function createOpenAiChatEngine(options: OpenAiChatEngineOptions): ChatEn
   const address = new URL(`${options.baseUrl.replace(/(?<!\/)\/+$/, "")}/chat/completions`);
   const connections = new Agent({ maxHeaderSize: 16_384 });
   const headers = {
-    accept: "text/event-stream",
     "content-type": "application/json",
     authorization: `Bearer ${options.apiKey ?? "none"}`,
   };
   return {
     name: options.name,
     isOffline: false,
-    stream({ messages, maxTokens, temperature, signal }) {
+    stream({ messages, maxTokens, temperature, isWhole = false, signal }) {
       return openCompletionStream(connections, {
         origin: address.origin,
         path: address.pathname + address.search,
-        headers,
+        headers: isWhole ? headers : { ...headers, accept: "text/event-stream" },
         body: JSON.stringify({
           model: options.model,
           messages,
           max_tokens: maxTokens,
           temperature,
-          stream: true,
-          stream_options: { include_usage: true },
+          ...(!isWhole && { stream: true, stream_options: { include_usage: true } }),
         }),
+        isWhole,
         silenceInMs: options.silenceInMs,
         signal,
       });

@@ -8,6 +8,7 @@ const samplesToJudge = 5;
 const slowFactor = 4;
 const slowByAtLeastInMs = 500;
 const stalledAfterInMs = 3_000;
+const wholeOverdueAfterInMs = 15_000;
 /** A server that is slow again soon after a pause is paused twice as long, up to this. */
 const longestSlowPauseInMs = 160_000;
 
@@ -21,14 +22,18 @@ export interface ServerHealth {
   /** Whether it is reported as paused: until a call succeeds, or a minute after its pause without one. */
   isReportedPaused(): boolean;
   /** Runs a call and counts how it ends. */
-  run<Result>(call: () => Promise<Result>): Promise<Result>;
+  run<Result>(call: () => Promise<Result>, how: { isWhole: boolean }): Promise<Result>;
   /** A stream that began well did not end in time. */
   noteLateFailure(): void;
   noteLateSuccess(): void;
-  /** Usual time until an answer; undefined until a call was answered. */
+  /** Usual time until a first sign of life; undefined until a call was answered. */
   readUsualInMs(): number | undefined;
+  /** Usual time of whole answers; undefined unless the server gave one lately. */
+  readUsualWholeInMs(): number | undefined;
   /** Pauses the server if it is much slower than the fastest other one. */
   judge(fastestOtherInMs: number): boolean;
+  /** Pauses the server if its whole answers are long overdue. Their calls go on, since an answer may just be long. */
+  judgeWhole(fastestOtherInMs: number): void;
 }
 
 /** Decides when a server gets no calls: after failures in a row, or when it is much slower than the others. */
@@ -48,13 +53,11 @@ export function createServerHealth({
     halfOpenAfter: openInMs,
     breaker: new ConsecutiveBreaker(failuresThatOpen),
   });
-  const starts = new Set<{ at: number }>();
+  const first = createPace();
+  const whole = createPace();
   let pausedUntil = 0;
   let recoveredAt = Number.NEGATIVE_INFINITY;
   let lateFailures = 0;
-  let samples = 0;
-  let averageInMs = 0;
-  let answeredAt = Number.NEGATIVE_INFINITY;
   let isolation: { dispose(): void } | undefined;
   let slowPauseInMs = openInMs;
 
@@ -63,7 +66,7 @@ export function createServerHealth({
   });
   breaker.onReset(() => {
     recoveredAt = performance.now();
-    samples = 0;
+    first.forget();
   });
 
   function isolate(): void {
@@ -96,13 +99,54 @@ export function createServerHealth({
       endIsolation();
       return breaker.state !== CircuitState.Closed && Date.now() < pausedUntil + forgetPauseInMs;
     },
-    async run(call) {
+    run: (call, { isWhole }) => (isWhole ? whole : first).time(() => breaker.execute(call)),
+    noteLateFailure() {
+      if (++lateFailures >= failuresThatOpen && breaker.state === CircuitState.Closed) isolate();
+    },
+    noteLateSuccess() {
+      lateFailures = 0;
+    },
+    readUsualInMs: first.readUsualInMs,
+    judge(fastestOtherInMs) {
+      if (breaker.state !== CircuitState.Closed) return false;
+      if (!isSlow(first, fastestOtherInMs)) return false;
+      isolate();
+      return true;
+    },
+    readUsualWholeInMs() {
+      const isRecent = performance.now() - whole.readAnsweredAt() < wholeOverdueAfterInMs;
+      return isRecent && breaker.state === CircuitState.Closed ? whole.readUsualInMs() : undefined;
+    },
+    judgeWhole(fastestOtherInMs) {
+      const limitInMs = Math.max(slowFactor * fastestOtherInMs, wholeOverdueAfterInMs);
+      if (breaker.state === CircuitState.Closed && whole.readStalledInMs() > limitInMs) isolate();
+    },
+  };
+}
+
+function isSlow(pace: Pace, fastestOtherInMs: number): boolean {
+  const limitInMs = slowFactor * fastestOtherInMs;
+  if (pace.readStalledInMs() > Math.max(limitInMs, stalledAfterInMs)) return true;
+  const usualInMs = pace.countSamples() >= samplesToJudge ? (pace.readUsualInMs() ?? 0) : 0;
+  return usualInMs > Math.max(limitInMs, fastestOtherInMs + slowByAtLeastInMs);
+}
+
+type Pace = ReturnType<typeof createPace>;
+
+/** Measures how long calls take. */
+function createPace() {
+  const starts = new Set<{ at: number }>();
+  let samples = 0;
+  let averageInMs = 0;
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  return {
+    async time<Result>(call: () => Promise<Result>): Promise<Result> {
       const start = { at: performance.now() };
       starts.add(start);
       try {
-        const result = await breaker.execute(call);
-        const tookInMs = performance.now() - start.at;
+        const result = await call();
         answeredAt = performance.now();
+        const tookInMs = answeredAt - start.at;
         averageInMs = samples === 0 ? tookInMs : 0.7 * averageInMs + 0.3 * tookInMs;
         samples++;
         return result;
@@ -110,23 +154,16 @@ export function createServerHealth({
         starts.delete(start);
       }
     },
-    noteLateFailure() {
-      if (++lateFailures >= failuresThatOpen && breaker.state === CircuitState.Closed) isolate();
-    },
-    noteLateSuccess() {
-      lateFailures = 0;
-    },
-    readUsualInMs: () => (samples > 0 ? averageInMs : undefined),
-    judge(fastestOtherInMs) {
-      if (breaker.state !== CircuitState.Closed) return false;
-      const limitInMs = slowFactor * fastestOtherInMs;
+    /** How long calls run without any answer. */
+    readStalledInMs() {
       const [oldest] = starts;
-      const stalledInMs = oldest ? performance.now() - Math.max(oldest.at, answeredAt) : 0;
-      const isSlow =
-        samples >= samplesToJudge && averageInMs > Math.max(limitInMs, fastestOtherInMs + slowByAtLeastInMs);
-      if (!isSlow && stalledInMs <= Math.max(limitInMs, stalledAfterInMs)) return false;
-      isolate();
-      return true;
+      return oldest ? performance.now() - Math.max(oldest.at, answeredAt) : 0;
+    },
+    readAnsweredAt: () => answeredAt,
+    readUsualInMs: () => (samples > 0 ? averageInMs : undefined),
+    countSamples: () => samples,
+    forget() {
+      samples = 0;
     },
   };
 }

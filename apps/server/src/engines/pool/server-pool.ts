@@ -117,12 +117,13 @@ export function createServerPool<Server extends PooledServer>(
     if (servers.length === 1 || now - judgedAt < judgeEveryInMs) return;
     judgedAt = now;
     for (const server of servers) {
-      const others = servers.flatMap((other) =>
-        other === server || other.health.isPaused()
-          ? []
-          : (other.health.readUsualInMs() ?? other.places.lease.othersUsualInMs ?? []),
+      const others = servers.filter((other) => other !== server && !other.health.isPaused());
+      const first = others.flatMap(
+        ({ health, places }) => health.readUsualInMs() ?? places.lease.othersUsualInMs ?? [],
       );
-      if (others.length > 0 && server.health.judge(Math.min(...others))) onSlow?.(server);
+      if (first.length > 0 && server.health.judge(Math.min(...first))) onSlow?.(server);
+      const whole = others.flatMap(({ health }) => health.readUsualWholeInMs() ?? []);
+      if (whole.length > 0) server.health.judgeWhole(Math.min(...whole));
     }
   }
 

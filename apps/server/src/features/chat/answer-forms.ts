@@ -15,6 +15,10 @@ export interface AskedAnswer {
   wantsStream: boolean;
 }
 
+/** True when the answer is sent as JSON, after it has ended. */
+export const wantsWhole = (asked: Pick<AskedAnswer, "accept" | "wantsStream">) =>
+  chooseType(asked, []) === "application/json";
+
 /** Renders an answer in the requested format. All formats use the same pieces of text. */
 export async function writeAnswer(
   asked: AskedAnswer,
@@ -32,7 +36,10 @@ export async function writeAnswer(
 }
 
 /** Prefers JSON where JSON and text are equally acceptable, whatever their order: most clients name both. */
-function chooseType({ accept, wantsStream }: AskedAnswer, otherTypes: readonly string[]): string {
+function chooseType(
+  { accept, wantsStream }: Pick<AskedAnswer, "accept" | "wantsStream">,
+  otherTypes: readonly string[],
+): string {
   const textLast = accept?.split(",").sort((a, b) => Number(namesText(a)) - Number(namesText(b)));
   const offered = ["application/json", "text/plain", "text/event-stream", ...otherTypes] as const;
   const preferred = choosePreferredType(textLast?.join(","), offered) ?? "application/json";

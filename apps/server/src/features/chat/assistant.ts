@@ -47,7 +47,7 @@ export function createAssistant({
 }): ChatModel {
   const maxCharacters = countPromptCharacters(settings);
   return {
-    async answer({ accountId, question, history, instructions, context, signal }) {
+    async answer({ accountId, question, history, instructions, context, isWhole, signal }) {
       const pages = listPages(context);
       const found =
         findPassages && pages.length > 0
@@ -70,6 +70,7 @@ export function createAssistant({
         }),
         maxTokens: settings.maxTokens,
         temperature: settings.temperature,
+        isWhole,
         signal,
       });
       void stream.ended.then(() => {

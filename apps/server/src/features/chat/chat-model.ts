@@ -22,6 +22,8 @@ export interface ChatModelRequest {
   instructions?: string | undefined;
   /** Project knowledge and tone of the assistant; other models ignore it. */
   context?: CustomContext | undefined;
+  /** True when the answer is sent in one piece. */
+  isWhole: boolean;
   /** Aborts when the caller disconnects. */
   signal: AbortSignal;
 }

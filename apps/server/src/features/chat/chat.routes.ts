@@ -6,7 +6,7 @@ import {
 } from "@mintwright/api-contract";
 import { glossary } from "../../engines/chat/index.ts";
 import { type OperationContext, type ServeOperation, StreamAnswer } from "../../serving/operation-context.ts";
-import { readWhole, writeAnswer } from "./answer-forms.ts";
+import { readWhole, wantsWhole, writeAnswer } from "./answer-forms.ts";
 import type { ChatAnswer, ChatQuestion, ChatService } from "./chat.service.ts";
 import { describeCompletion, writeCompletionEvents } from "./completion-answer.ts";
 import { readConversation } from "./completion-conversation.ts";
@@ -20,15 +20,16 @@ export function registerChatRoutes(serve: ServeOperation, operations: Operations
   serve(operations.streamChat, async (context) => {
     const { model, question, ...body } = context.input.body;
     if (body.useCustomContext && !chatModels[model].usesCustomContext) context.warn(ignoredContext);
+    const form = { accept: context.header("accept"), wantsStream: body.stream };
     const answer = await ask(chat, context, {
       model,
       question,
+      isWhole: wantsWhole(form),
       isRemembered: body.chatHistory === "on",
       sdkUniqueId: body.sdkUniqueId,
       injected: body.contextInjection,
     });
-    const accept = context.header("accept");
-    return writeAnswer({ model, question, accept, wantsStream: body.stream }, answer);
+    return writeAnswer({ model, question, ...form }, answer);
   });
 
   serve(operations.listGlossaryTerms, async () => ({
@@ -47,10 +48,11 @@ export function registerChatRoutes(serve: ServeOperation, operations: Operations
     if (ignored.length > 0) context.warn(`${ignored.join(", ")}: not supported, ignored.`);
     if (instructions && !chatModels[model].usesCustomContext)
       context.warn(`${model} ignores system messages.`);
-    const asked = { model, question, turns: history, instructions, isRemembered: false };
+    const isWhole = !body.stream;
+    const asked = { model, question, turns: history, instructions, isRemembered: false, isWhole };
     const answer = await ask(chat, context, asked);
     const head = { id: `chatcmpl-${context.requestId}`, created: Math.floor(Date.now() / 1_000), model };
-    if (!body.stream) return describeCompletion(head, await readWhole(answer.text), answer);
+    if (isWhole) return describeCompletion(head, await readWhole(answer.text), answer);
     const includesUsage = body.stream_options?.include_usage ?? false;
     return new StreamAnswer(
       "text/event-stream; charset=utf-8",

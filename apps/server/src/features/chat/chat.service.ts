@@ -30,6 +30,8 @@ export interface ChatQuestion {
   instructions?: string | undefined;
   sdkUniqueId?: string | undefined;
   injected?: CustomContext | undefined;
+  /** True when the answer is sent in one piece. */
+  isWhole: boolean;
   signal: AbortSignal;
 }
 
@@ -57,7 +59,7 @@ export function createChatService({
   return {
     modelNames: [...models.keys()],
     async answer(asked) {
-      const { accountId, keyId, sdkUniqueId, requestId, question, signal } = asked;
+      const { accountId, keyId, sdkUniqueId, requestId, question, isWhole, signal } = asked;
       const startedAt = performance.now();
       const model = models.get(asked.model);
       if (!model) {
@@ -81,12 +83,13 @@ export function createChatService({
         history: asked.turns ?? remembered,
         instructions: asked.instructions,
         context,
+        isWhole,
         signal,
       });
       const warnings = [...(answered.warnings ?? []), ...listContextWarnings(context ?? {})];
       const answer = { ...answered, warnings };
       const firstTextInMs = Math.round(performance.now() - startedAt);
-      metrics.chatFirstTextSeconds.observe({ model: asked.model }, firstTextInMs / 1000);
+      if (!isWhole) metrics.chatFirstTextSeconds.observe({ model: asked.model }, firstTextInMs / 1000);
       if (!asked.isRemembered) return { ...answer, writeMemory: undefined };
       const said: string[] = [];
       return {

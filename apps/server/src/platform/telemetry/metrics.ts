@@ -123,7 +123,7 @@ export function createMetrics(): Metrics {
     engineFaults: new Map(),
     chatFirstTextSeconds: histogram(
       "mintwright_chat_first_text_seconds",
-      "Time from an admitted question to the first text of its answer",
+      "Time from an admitted question to the first text of its streamed answer",
       ["model"],
     ),
     chatTokens: counter(
