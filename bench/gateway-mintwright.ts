@@ -47,7 +47,7 @@ export const mintwright: Gateway = {
         chatStream: {
           url: `${api.baseUrl}/chat/stream`,
           headers: toHeaders(key),
-          toBody: (question) => ({ model, question }),
+          toBody: (question) => ({ model, question, stream: true }),
         },
       },
       processIds,

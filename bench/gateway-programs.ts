@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { findFreePort } from "@mintwright/test-harness";
 import { findToolFolder, type Gateway, openAiEndpoints, run, startGateway } from "./gateway-process.ts";
 import {
@@ -50,6 +51,22 @@ listen model
     },
   };
 }
+
+/** A route of bare Fastify that forwards. */
+export const fastifyProxy: Gateway = {
+  name: "Fastify",
+  settings: "a bare Fastify route that forwards with undici, one process (`bench/bare-proxy.ts`).",
+  async start(modelUrl) {
+    const port = await findFreePort();
+    const script = fileURLToPath(new URL("bare-proxy.ts", import.meta.url));
+    return startGateway(
+      process.execPath,
+      [script, modelUrl, String(port)],
+      {},
+      openAiEndpoints(`http://127.0.0.1:${port}`, {}, "bench"),
+    );
+  },
+};
 
 export function installPortkey(): Gateway {
   const folder = findToolFolder("portkey");

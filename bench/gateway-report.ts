@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { drawBars } from "./bar-chart.ts";
 import { describeMachine, toTable, writeMeasured } from "./docs-page.ts";
-import { compareCpu, highestP99InMs, listRows, type Results, type Row } from "./gateway-results.ts";
+import { compareWith, highestP99InMs, listRows, type Results, type Row } from "./gateway-results.ts";
 import { median, print, printFigure } from "./measure.ts";
 
 // The tables, plots and figures of bench:gateways.
@@ -32,10 +32,12 @@ export function printReport(results: Results): void {
     ["LiteLLM", 20],
     ["Portkey", 1.5],
   ] as const) {
-    const times = compareCpu(results, name);
+    const times = compareWith(results, name, "perCpuSecond");
     if (times !== undefined)
       printFigure(`gateways.per_cpu_second_over_${name.toLowerCase()}`, times, `>= ${goal}`);
   }
+  const overProxy = compareWith(results, "Fastify", "perSecond");
+  if (overProxy !== undefined) printFigure("gateways.paid_call_over_bare_fastify_proxy", overProxy, ">= 0.5");
   if (ours?.addedP50At1 !== undefined && ours.addedP99At1 !== undefined) {
     printFigure("gateways.added_p50_in_ms", ours.addedP50At1, "< 1.5");
     printFigure("gateways.added_p99_in_ms", ours.addedP99At1, "< 6");

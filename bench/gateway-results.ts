@@ -85,15 +85,19 @@ function toRow(name: string, own: Sample[], bare: Sample[]): Row {
   };
 }
 
-/** How many times the requests per CPU second of another gateway, by round: whole answers, no wait, 64 clients. */
-export function compareCpu(results: Results, name: string): number | undefined {
+/** How many times the requests of another gateway, by round: whole answers, no wait, 64 clients. */
+export function compareWith(
+  results: Results,
+  name: string,
+  key: "perSecond" | "perCpuSecond",
+): number | undefined {
   const read = (gateway: string) =>
     results
       .get(gateway)
       ?.samples.filter(({ form, waitInMs, clients }) => form === "whole" && waitInMs === 0 && clients === 64);
   const [ours, theirs] = [read("Mintwright"), read(name)];
   if (!ours || !theirs) return undefined;
-  return median(ours.map((sample) => sample.perCpuSecond / find(theirs, sample.round, 64).perCpuSecond));
+  return median(ours.map((sample) => sample[key] / find(theirs, sample.round, 64)[key]));
 }
 
 function medianByRound(samples: Sample[], of: (round: Sample[]) => number): number {

@@ -8,7 +8,13 @@ import { readCpuTime, readMemory } from "./cpu-clock.ts";
 import type { Load, LoadResult } from "./gateway-load.ts";
 import { mintwright } from "./gateway-mintwright.ts";
 import { type Endpoint, forms, type Gateway, openAiEndpoints } from "./gateway-process.ts";
-import { findBifrost, findHaproxy, installLitellm, installPortkey } from "./gateway-programs.ts";
+import {
+  fastifyProxy,
+  findBifrost,
+  findHaproxy,
+  installLitellm,
+  installPortkey,
+} from "./gateway-programs.ts";
 import { printReport, writeReport } from "./gateway-report.ts";
 import type { GatewayResults, Sample } from "./gateway-results.ts";
 import { installLitellmWithDatabase } from "./litellm-database.ts";
@@ -47,6 +53,7 @@ const bare: Gateway = {
 const candidates: Record<string, () => Gateway> = {
   bare: () => bare,
   haproxy: findHaproxy,
+  fastify: () => fastifyProxy,
   mintwright: () => mintwright,
   portkey: installPortkey,
   litellm: installLitellm,
@@ -118,9 +125,9 @@ async function measure(gateway: Gateway, round: number, results: GatewayResults)
   }
 }
 
-/** Until the code that a gateway runs under load is compiled. */
+/** Until the code that a gateway runs under load is compiled: V8 needs tens of thousands of requests for that. */
 async function warmUp(endpoint: Endpoint): Promise<void> {
-  for (const clients of [16, 64, 64]) await load(endpoint, 0, clients, []);
+  for (let repeat = 0; repeat < 5; repeat++) await load(endpoint, 0, 64, []);
 }
 
 async function load(
