@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { FormData } from "undici";
 import { z } from "zod";
 import { type ComfyUiImage, runComfyUiJob } from "./comfyui-jobs.ts";
 import { type ComfyUiWorkflow, readComfyUiWorkflow } from "./comfyui-workflow.ts";

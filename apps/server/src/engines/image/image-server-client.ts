@@ -1,3 +1,4 @@
+import { Agent, type Dispatcher, type FormData, request } from "undici";
 import type { z } from "zod";
 import { createConcurrencyLimiter } from "../concurrency-limiter.ts";
 import { maxBase64Characters, maxImageBytes } from "./image-bytes.ts";
@@ -44,6 +45,9 @@ export function createImageServerClient(options: ImageServerOptions): ImageServe
     throw new Error("put an image server's credentials into apiKey, not into baseUrl");
   }
 
+  // A server may close an idle connection just when it is used again. Nobody knows then whether it has started the image, so the
+  // call could not be retried. A new connection costs nothing beside an image.
+  const connections = new Agent({ pipelining: 0 });
   const readLimiter = createConcurrencyLimiter({
     places: readingPlaces,
     maxWaiting: Number.POSITIVE_INFINITY,
@@ -51,24 +55,25 @@ export function createImageServerClient(options: ImageServerOptions): ImageServe
 
   async function ask<Answer>(
     call: ImageServerCall,
-    read: (response: Response) => Promise<Answer>,
+    read: (response: Dispatcher.ResponseData) => Promise<Answer>,
   ): Promise<Answer> {
     try {
-      const response = await fetch(buildUrl(base, call), {
+      // Follows no redirect: the operator trusts this URL, not its target.
+      const response = await request(buildUrl(base, call), {
+        dispatcher: connections,
         method: call.method,
         headers: {
-          // A server may close an idle connection just when it is used again. Nobody knows then whether it has started the
-          // image, so the call could not be retried. A new connection costs nothing beside an image.
-          connection: "close",
+          accept: "*/*",
           ...(options.authorization && { authorization: options.authorization }),
           ...(call.json !== undefined && { "content-type": "application/json" }),
         },
         body: call.json === undefined ? (call.form ?? null) : JSON.stringify(call.json),
         signal: call.signal,
-        // The operator trusts this URL, not a redirect target.
-        redirect: "manual",
       });
-      if (!response.ok) throw await createStatusError(response, options.authorization);
+      // A body that is left early ends with an error, which is nobody's.
+      response.body.on("error", () => {});
+      if (response.statusCode < 200 || response.statusCode > 299)
+        throw await createStatusError(response, options.authorization);
       await readLimiter.enter(call.signal);
       try {
         return await read(response);
@@ -83,17 +88,17 @@ export function createImageServerClient(options: ImageServerOptions): ImageServe
   return {
     requestJson: (call, schema) =>
       ask(call, async (response) => {
-        await requireType(response, /^application\/(?:[\w.-]+\+)?json\b/i);
+        requireType(response, /^application\/(?:[\w.-]+\+)?json\b/i);
         const parsed = schema.safeParse(parseJson(await readCapped(response, maxJsonBytes)));
         if (!parsed.success) throw createUnreadableAnswerError(parsed.error);
         return parsed.data;
       }),
     requestBytes: (call) =>
       ask(call, async (response) => {
-        await requireType(response, /^(?:image\/|application\/octet-stream\b)/i);
+        requireType(response, /^(?:image\/|application\/octet-stream\b)/i);
         return readCapped(response, maxImageBytes);
       }),
-    send: (call) => ask(call, async (response) => response.body?.cancel()),
+    send: (call) => ask(call, async ({ body }) => void body.destroy()),
   };
 }
 
@@ -103,18 +108,18 @@ function buildUrl(base: URL, { path, query }: ImageServerCall): URL {
   return url;
 }
 
-async function requireType(response: Response, expected: RegExp): Promise<void> {
-  const type = response.headers.get("content-type") ?? "";
+function requireType({ headers, body }: Dispatcher.ResponseData, expected: RegExp): void {
+  const type = String(headers["content-type"] ?? "");
   if (expected.test(type)) return;
-  await response.body?.cancel();
+  body.destroy();
   throw createUnreadableAnswerError(`an answer of type ${JSON.stringify(type.slice(0, 100))}`);
 }
 
-async function readCapped(response: Response, maxBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
+async function readCapped({ body }: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
   let total = 0;
-  // Leaving the loop early cancels the body, which closes the connection.
-  for await (const chunk of response.body ?? []) {
+  // Leaving the loop early destroys the body, which closes the connection.
+  for await (const chunk of body as AsyncIterable<Buffer>) {
     total += chunk.byteLength;
     if (total > maxBytes) throw createUnreadableAnswerError(`an answer of more than ${maxBytes} bytes`);
     chunks.push(chunk);
@@ -130,12 +135,15 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-async function createStatusError(response: Response, authorization: string | undefined): Promise<Error> {
+async function createStatusError(
+  response: Dispatcher.ResponseData,
+  authorization: string | undefined,
+): Promise<Error> {
   const body = await readCapped(response, maxErrorBytes).catch(() => Buffer.alloc(0));
   const secret = authorization?.split(" ").at(-1);
   const said = secret ? body.toString("utf8").replaceAll(secret, "…") : body.toString("utf8");
-  const cause = new Error(`status ${response.status}: ${JSON.stringify(said.slice(0, 500))}`);
-  return translateStatus(response.status, response.headers.get("retry-after"), cause);
+  const cause = new Error(`status ${response.statusCode}: ${JSON.stringify(said.slice(0, 500))}`);
+  return translateStatus(response.statusCode, response.headers["retry-after"]?.toString(), cause);
 }
 
 /**

@@ -45,7 +45,11 @@ export function translateTransportError(error: unknown, signal: AbortSignal): un
   return createFailedError(error);
 }
 
-export function translateStatus(status: number, retryAfter: string | null, cause: Error): ImageEngineError {
+export function translateStatus(
+  status: number,
+  retryAfter: string | undefined,
+  cause: Error,
+): ImageEngineError {
   if (status === 429 || status === 503) {
     return new ImageEngineError("engine_unavailable", `The image server is busy. ${uncharged}`, {
       isRetryable: true,
@@ -88,7 +92,7 @@ function createTimeoutError(cause: unknown): ImageEngineError {
   });
 }
 
-function readRetryAfter(header: string | null): number {
+function readRetryAfter(header: string | undefined): number {
   const seconds = Number(header) || (Date.parse(header ?? "") - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 1), 300) : 2;
 }
