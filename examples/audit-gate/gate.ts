@@ -15,5 +15,5 @@ for (const file of globSync(process.argv[2] ?? "contracts/**/*.sol")) {
     if (blocking.has(severity)) blocked++;
   }
 }
-process.stdout.write(`${blocked} findings block this change.\n`);
+process.stdout.write(`Findings that block this change: ${blocked}\n`);
 process.exitCode = blocked > 0 ? 1 : 0;

@@ -9,6 +9,7 @@ import { startSandbox, type TestSandbox } from "mintwright/testing";
 import { chromium } from "playwright-core";
 import { build, type PreviewServer, preview } from "vite";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { drawTerminal } from "./pictures.ts";
 
 const run = promisify(execFile);
 const examples = fileURLToPath(new URL("../../examples/", import.meta.url));
@@ -58,6 +59,9 @@ it("the bot tells the assistant of its project with every question, and remember
   const asked = bodies.map((body) => JSON.parse(body));
   expect(asked.map(({ contextInjection }) => contextInjection.companyName)).toEqual(["Fox Labs", "Fox Labs"]);
   expect(asked[0]).toMatchObject({ useCustomContext: true, chatHistory: "on" });
+  // A terminal also shows what was typed.
+  const typed = said.replace("> ", "> What is a seed phrase?\n").replace("\n> I", "\n> What is gas?\nI");
+  await drawTerminal("project-bot", "npm start", typed);
 });
 
 const shop = `${examples}collection-shop`;
@@ -121,10 +125,9 @@ it.skipIf(!browserPath)("the shop that was built sells to a wallet", { timeout: 
         .locator("figure img")
         .evaluateAll((images) => images.map((image) => (image as { naturalWidth?: number }).naturalWidth));
     await expect.poll(readWidths).toEqual([512, 512, 512, 512]);
-    if (process.env.SCREENSHOTS) {
-      await page.screenshot({ path: `${process.env.SCREENSHOTS}/shop-1280.png`, fullPage: true });
-      await page.setViewportSize({ width: 390, height: 800 });
-      await page.screenshot({ path: `${process.env.SCREENSHOTS}/shop-390.png`, fullPage: true });
+    if (process.env.EXAMPLE_PICTURES !== undefined) {
+      await page.setViewportSize({ width: 1280, height: 430 });
+      await page.screenshot({ path: `${shop}/picture.png` });
     }
     expect(problems).toEqual([]);
   } finally {

@@ -11,6 +11,7 @@ import { promisify } from "node:util";
 import { findFreePort, findTool } from "@mintwright/test-harness";
 import { startSandbox, type TestSandbox } from "mintwright/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { drawChat, drawPicture, drawTerminal } from "./pictures.ts";
 
 const run = promisify(execFile);
 const python = findTool({ variable: "REQUESTS_PYTHON", purpose: "The notebook" });
@@ -47,7 +48,8 @@ it("the audit gate fails for a severe finding, and passes when none blocks", asy
     code: 1,
     stdout: expect.stringMatching(/^high +contracts\/Vault\.sol:\d+ Reentrancy/m),
   });
-  expect((await gate("none")).stdout).toContain("0 findings block this change.");
+  expect((await gate("none")).stdout).toContain("Findings that block this change: 0");
+  await drawTerminal("audit-gate", "npm start", (failed as { stdout: string }).stdout);
 });
 
 it("the news widget shows articles, and pays once for many visitors", async () => {
@@ -68,6 +70,11 @@ it("the news widget shows articles, and pays once for many visitors", async () =
     expect(await read()).toEqual(articles);
     expect(await readSpent()).toBe(spent);
     expect(await (await fetch(`http://localhost:${port}/`)).text()).toContain("Crypto news");
+    await drawPicture(
+      "news-widget",
+      (page) => page.goto(`http://localhost:${port}/`, { waitUntil: "networkidle" }),
+      "aside",
+    );
   } finally {
     await stop(server);
   }
@@ -75,12 +82,13 @@ it("the news widget shows articles, and pays once for many visitors", async () =
 
 it("the Telegram bot sends an image and an answer", async () => {
   const texts = ["/image a fox", "What is a seed phrase?"];
-  const sent: { path: string; body: Buffer }[] = [];
+  const sent: { path: string; type: string; body: Buffer }[] = [];
   // Telegram's protocol, as far as the bot speaks it.
   const telegram = createServer(async (request, response) => {
     const url = new URL(request.url ?? "", "http://telegram");
     const body = await buffer(request);
-    if (!url.pathname.endsWith("/getUpdates")) sent.push({ path: url.pathname, body });
+    const type = request.headers["content-type"] ?? "";
+    if (!url.pathname.endsWith("/getUpdates")) sent.push({ path: url.pathname, type, body });
     const first = Number(url.searchParams.get("offset") ?? 0);
     const updates = texts.map((text, id) => ({ update_id: id + 1, message: { chat: { id: 7 }, text } }));
     const result = updates.filter(({ update_id }) => update_id >= first);
@@ -96,6 +104,15 @@ it("the Telegram bot sends an image and an answer", async () => {
       .toEqual(["/botsecret/sendPhoto", "/botsecret/sendMessage"]);
     expect(sent[0]?.body.includes(Buffer.from([0xff, 0xd8, 0xff]))).toBe(true);
     expect(sent[1]?.body.toString()).toContain("Words from which a wallet derives all its keys.");
+    const [photo, answer] = await Promise.all(
+      sent.map(({ body, type }) => new Response(body, { headers: { "content-type": type } }).formData()),
+    );
+    const image = photo?.get("photo");
+    if (!(image instanceof Blob)) throw new Error("no photo was sent");
+    await drawChat("telegram-bot", [
+      { asked: "/image a fox", sent: Buffer.from(await image.arrayBuffer()) },
+      { asked: "What is a seed phrase?", sent: String(answer?.get("text")) },
+    ]);
   } finally {
     await stop(bot);
     telegram.closeAllConnections();
@@ -118,7 +135,9 @@ it.skipIf(!python)("the notebook counts sentiments and draws the mood, cell by c
     expect(stdout).toMatch(/^50 articles cost 5 credits\n/);
     expect(stdout).toMatch(/^(positive|neutral|negative) +█+ \d+$/m);
     expect(stdout).toMatch(/^mood\.jpg: a .+ for 1 credit$/m);
-    expect(readFileSync(join(folder, "mood.jpg")).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    const mood = readFileSync(join(folder, "mood.jpg"));
+    expect(mood.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    await drawTerminal("notebook", "jupyter execute market-mood.ipynb", stdout, mood);
   } finally {
     rmSync(folder, { recursive: true });
   }
