@@ -1,7 +1,10 @@
-/** Gives each cell the heading of its column, which phones show in front of it: there a row is a list. */
+/**
+ * Gives each cell the heading of its column, which phones show in front of it: there a row is a list. Browsers take the roles
+ * of a table from its display, so they are written out.
+ */
 export function labelTables(html: string): string {
   const [before = "", ...tables] = html.split("<table>");
-  return [before, ...tables.map(labelTable)].join("<table>");
+  return [before, ...tables.map(labelTable)].join('<table role="table">');
 }
 
 function labelTable(part: string): string {
@@ -13,9 +16,11 @@ function labelTable(part: string): string {
     .map(readCell);
   const rows = table.split("<tr>").map((row) => {
     let column = 0;
-    return row.replaceAll(/<td(?=[ >])/g, () => `<td data-label="${headings[column++] ?? ""}"`);
+    return row
+      .replaceAll(/<td(?=[ >])/g, () => `<td role="cell" data-label="${headings[column++] ?? ""}"`)
+      .replaceAll(/<th(?=[ >])/g, '<th role="columnheader"');
   });
-  return rows.join("<tr>") + part.slice(end);
+  return rows.join('<tr role="row">') + part.slice(end);
 }
 
 /** Reads the text of a cell from behind the name of its tag. */

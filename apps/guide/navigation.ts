@@ -60,7 +60,11 @@ export function listNavigation(referenceSlugs: readonly string[], sourceSlugs: r
       "threat-model",
       "operations",
     ]),
-    { label: "Runbooks", collapsed: true, items: sourceSlugs.filter((slug) => slug.startsWith("runbooks/")) },
+    {
+      label: "Runbooks",
+      collapsed: true,
+      items: sourceSlugs.filter((slug) => slug.startsWith("runbooks")).sort(),
+    },
     group("Concepts", [
       "concepts/request",
       "concepts/holds",

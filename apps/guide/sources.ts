@@ -23,9 +23,11 @@ const outsideDocs: Record<string, string> = {
 
 /** Lists every page that is written by hand, in the order of its paths. */
 export function listSources(): Source[] {
-  const documents = globSync("docs/**/*.md", { cwd: root, exclude: ["docs/sdk/**"] }).sort();
+  const paths = globSync("docs/**/*.md", { cwd: root, exclude: ["docs/sdk/**"] }).sort();
+  const documents = paths.map((path) => readSource(path, slugOf(path)));
   return [
-    ...documents.map((path) => readSource(path, slugOf(path))),
+    ...documents,
+    listRunbooks(documents),
     ...Object.entries(outsideDocs).map(([path, slug]) => readSource(path, slug)),
   ];
 }
@@ -35,6 +37,18 @@ const slugOf = (path: string) =>
     .slice("docs/".length, -".md".length)
     .replace(/(^|\/)index$/, "")
     .toLowerCase();
+
+/** The page behind links to the folder of the runbooks. */
+function listRunbooks(documents: readonly Source[]): Source {
+  const rows = documents
+    .filter(({ slug }) => slug.startsWith("runbooks/"))
+    .map(({ title, text }) => {
+      const [meaning = ""] = (text.split("\n\n")[1] ?? "").replaceAll("\n", " ").split(". ");
+      return `| [${title}](runbooks/${title}.md) | ${meaning.replace(/\.?$/, ".")} |`;
+    });
+  const text = `\nWhat to do when an alert fires.\n\n| alert | what it means |\n|---|---|\n${rows.join("\n")}\n`;
+  return { path: "docs/runbooks", slug: "runbooks", title: "Runbooks", text };
+}
 
 function readSource(path: string, slug: string): Source {
   const text = readFileSync(`${root}${path}`, "utf8");

@@ -8,6 +8,8 @@ import { root, type Source } from "./sources.ts";
 
 const maxImageWidth = 1472;
 const images = new Set([".png", ".webp", ".svg"]);
+/** Lists that name everything: as results of a search they would hide the pages that explain it. */
+const unsearched = new Set(["spec-conformance", "dependencies", "changelog"]);
 
 export interface ImageSize {
   width: number;
@@ -25,7 +27,8 @@ export async function writePages(
   for (const source of sources) {
     const rewrite = (target: string) => rewriteTarget(target, source.path, slugs, shown);
     const text = mapProse(drawDiagrams(showNeeds(source.text)), (prose) => rewriteLinks(prose, rewrite));
-    writePage(pagesFolder, source.slug, { title: source.title }, text);
+    const front = { title: source.title, ...(unsearched.has(source.slug) && { pagefind: false }) };
+    writePage(pagesFolder, source.slug, front, text);
   }
   const sizes = new Map<string, ImageSize>();
   for (const path of shown) sizes.set(`${base}/${copyOf(path)}`, await copyImage(path, publicFolder));

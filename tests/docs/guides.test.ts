@@ -233,7 +233,7 @@ describe("docs", () => {
     expect(output).toContain("limit must be at most 100");
     expect(output).toContain("Unknown query parameter `category`. Nearest known: `categoryId`");
     const guide = readFileSync(join(import.meta.dirname, "../../docs/guides/faq.md"), "utf8");
-    const answers = [...guide.matchAll(/^\*\*.*\*\*\n((?:.+\n)+)/gm)].map(([, answer = ""]) => answer);
+    const answers = [...guide.matchAll(/^## .*\?\n\n((?:.+\n)+)/gm)].map(([, answer = ""]) => answer);
     expect(answers).toHaveLength(20);
     for (const answer of answers) expect(answer.split("\n").filter(Boolean), answer).toHaveLength(2);
   });
