@@ -115,7 +115,7 @@ export function installLitellm(): Gateway {
   }
   return {
     name: "LiteLLM",
-    settings: `${litellmVersion}: the configuration of its production guide, \`--num_workers ${litellmWorkers}\` (a worker for each core), \`LITELLM_MODE=PRODUCTION\`, \`LITELLM_LOG=ERROR\`, a master key, no database: it does not meter.`,
+    settings: `${litellmVersion}: the configuration of its production guide, \`--num_workers ${litellmWorkers}\` (a worker for each core), \`LITELLM_MODE=PRODUCTION\`, \`LITELLM_LOG=ERROR\`, \`TIMEOUT_WORKER_HEALTHCHECK=120\` (its workers start slowly here), a master key, no database: it does not meter.`,
     async start(modelUrl, files) {
       const port = await findFreePort();
       const config = join(files, "litellm.json");
