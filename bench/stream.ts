@@ -81,9 +81,9 @@ try {
   printFigure(
     "stream.chunks_over_bare_pipeline",
     median(rates.ours.map((rate, index) => rate / (rates.bare[index] ?? Number.NaN))),
-    ">= 0.7",
+    ">= 0.85",
   );
-  printFigure("stream.added_first_byte_p50_in_ms", median(added), "< 2");
+  printFigure("stream.added_first_byte_p50_in_ms", median(added), "< 1");
   printFigure("stream.idle_stream_kilobytes", memory / 1024, "< 100");
 } finally {
   agent.destroy();
