@@ -26,13 +26,6 @@ const maxGrowthInMegabytes = 300;
 const maxLeftInMegabytes = 100;
 const settlingInMs = 60_000;
 
-/** As docs/operations.md gives them: by default the C library keeps what every thread freed for that thread. */
-const allocatorSettings = {
-  MALLOC_ARENA_MAX: "2",
-  MALLOC_MMAP_THRESHOLD_: "131072",
-  MALLOC_TRIM_THRESHOLD_: "131072",
-};
-
 const folder = mkdtempSync(join(tmpdir(), "mintwright-memory-"));
 let database: TestDatabase;
 let account: TestAccount;
@@ -70,7 +63,6 @@ beforeAll(async () => {
   api = await startProcess("api", {
     DATABASE_URL: database.url,
     MINTWRIGHT_CONFIG: config,
-    ...allocatorSettings,
   });
 });
 

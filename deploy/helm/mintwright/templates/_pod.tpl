@@ -26,9 +26,6 @@ securityContext:
 - { name: PORT, value: "8080" }
 - { name: METRICS_HOST, value: "0.0.0.0" }
 - { name: METRICS_PORT, value: "9464" }
-- { name: MALLOC_ARENA_MAX, value: "2" }
-- { name: MALLOC_MMAP_THRESHOLD_, value: "131072" }
-- { name: MALLOC_TRIM_THRESHOLD_, value: "131072" }
 {{- with .Values.storage }}
 {{- if .s3.bucket }}
 - { name: S3_BUCKET, value: {{ .s3.bucket | quote }} }
