@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { listSources, root } from "../../apps/guide/sources.ts";
+import { listSources, root, type Source } from "../../apps/guide/sources.ts";
 
 const tests = globSync("{tests,faults}/**/*.ts", {
   cwd: root,
@@ -8,8 +8,7 @@ const tests = globSync("{tests,faults}/**/*.ts", {
 }).map((path) => readFileSync(`${root}${path}`, "utf8"));
 
 /** Lists the shell blocks of a page. One that no test can run names what it needs. */
-function listShellBlocks(path: string): { path: string; need: string | undefined }[] {
-  const text = readFileSync(`${root}${path}`, "utf8");
+function listShellBlocks({ path, text }: Source): { path: string; need: string | undefined }[] {
   return [...text.matchAll(/^ *```(?:sh|bash|shell|console)\b(.*)$/gm)].map(([, meta = ""]) => ({
     path,
     need: /^ needs="([^"]+)"$/.exec(meta)?.[1],
@@ -21,7 +20,7 @@ const isRun = (path: string) =>
   path.startsWith("docs/runbooks/") || tests.some((test) => test.includes(`"${path}"`));
 
 it("every shell block of the site is run by a test, or says what it needs", () => {
-  const blocks = listSources().flatMap(({ path }) => listShellBlocks(path));
+  const blocks = listSources().flatMap(listShellBlocks);
   const needs = Map.groupBy(
     blocks.filter(({ need }) => need !== undefined),
     ({ need }) => String(need),
