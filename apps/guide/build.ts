@@ -32,7 +32,7 @@ await build(site(navigation));
 removeUnusedSearchFiles();
 for (const path of globSync("**/*.html", { cwd: outFolder })) {
   const file = join(outFolder, path);
-  writeFileSync(file, addSizes(labelTables(readFileSync(file, "utf8"))));
+  writeFileSync(file, letKeysScroll(addSizes(labelTables(readFileSync(file, "utf8")))));
 }
 writeLlms(sources, navigation, outFolder);
 writeScriptHashes();
@@ -43,6 +43,11 @@ function addSizes(html: string): string {
     const size = sizes.get(path);
     return size ? `${tag} width="${size.width}" height="${size.height}"` : tag;
   });
+}
+
+/** Code may be wider than the screen. The script of the code blocks cannot tell while a block is not laid out. */
+function letKeysScroll(html: string): string {
+  return html.replaceAll(/(<pre data-language="[^"]*">)<code>/g, '$1<code tabindex="0">');
 }
 
 /** Pagefind also writes interfaces of its own; Starlight has one. */
