@@ -47,6 +47,7 @@ export function createOpenAiChatEngine(options: OpenAiChatEngineOptions): ChatEn
     "content-type": "application/json",
     authorization: `Bearer ${options.apiKey ?? "none"}`,
   };
+  const streamHeaders = { ...headers, accept: "text/event-stream" };
   return {
     name: options.name,
     isOffline: false,
@@ -54,7 +55,7 @@ export function createOpenAiChatEngine(options: OpenAiChatEngineOptions): ChatEn
       return openCompletionStream(connections, {
         origin: address.origin,
         path: address.pathname + address.search,
-        headers: isWhole ? headers : { ...headers, accept: "text/event-stream" },
+        headers: isWhole ? headers : streamHeaders,
         body: JSON.stringify({
           model: options.model,
           messages,
