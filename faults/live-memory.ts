@@ -9,7 +9,8 @@ export const inspectable = { NODE_OPTIONS: "--inspect=127.0.0.1:0" };
  * memory also shows what the collector has not got round to, or keeps for later.
  */
 export async function readLiveMemory({ log }: RunningProcess): Promise<number> {
-  const address = log.map((line) => /Debugger listening on (ws:\S+)/.exec(line)?.[1]).find(Boolean);
+  // The program replaces itself once when it starts, and announces its debugger each time.
+  const address = log.map((line) => /Debugger listening on (ws:\S+)/.exec(line)?.[1]).findLast(Boolean);
   if (!address) throw new Error("the process was not started to be inspected");
   const socket = new WebSocket(address);
   await new Promise((resolve, reject) => {
