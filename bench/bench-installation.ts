@@ -1,9 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import {
   askMintwright,
   createDatabase,
@@ -15,6 +12,7 @@ import {
 } from "@mintwright/test-harness";
 import { startWebhookReceiver, type WebhookReceiver } from "../faults/webhook-receiver.ts";
 import { createBenchAccounts, issueKeys } from "./bench-accounts.ts";
+import { startScript } from "./start-script.ts";
 
 const articles = 10_000;
 /** Of the PNG that the image server answers with: about 250 kB at 512×512. */
@@ -45,11 +43,8 @@ export async function startBenchInstallation(
   await using started = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), "mintwright-bench-"));
   started.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const model = spawn(process.execPath, [fileURLToPath(new URL("gateway-model.ts", import.meta.url))], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  started.defer(() => void model.kill());
-  const [modelUrl] = (await once(model.stdout.setEncoding("utf8"), "data")) as [string];
+  const model = await startScript("gateway-model.ts");
+  started.defer(() => model.stop());
   const images = await startInstantImageServer(imageGrain);
   started.defer(() => images.stop());
   const receiver = await startWebhookReceiver();
@@ -65,7 +60,7 @@ export async function startBenchInstallation(
     config,
     JSON.stringify({
       engines: {
-        bench: { ...openAi, baseUrl: `${modelUrl.trim()}/v1` },
+        bench: { ...openAi, baseUrl: `${model.url}/v1` },
         down: { ...openAi, baseUrl: "http://127.0.0.1:9/v1" },
         images: { type: "sd-web", baseUrl: images.baseUrl, maxConcurrent: 1_000 },
       },

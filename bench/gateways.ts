@@ -1,4 +1,4 @@
-import { fork, spawn } from "node:child_process";
+import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,6 +19,7 @@ import { printReport, writeReport } from "./gateway-report.ts";
 import type { GatewayResults, Sample } from "./gateway-results.ts";
 import { installLitellmWithDatabase } from "./litellm-database.ts";
 import { print } from "./measure.ts";
+import { startScript } from "./start-script.ts";
 
 // Gateways for language models in front of the same model server, under the same load, one at a time and in turns.
 // GATEWAYS names some of them; a gateway that cannot be installed is left out with a note. `--write` updates the docs.
@@ -31,11 +32,8 @@ const clientCounts = (process.env.GATEWAY_CLIENTS ?? "1,4,16,64,256").split(",")
 const budget = { calls: 50, requests: 1_000 };
 
 const folder = mkdtempSync(join(tmpdir(), "mintwright-gateways-"));
-const fileOf = (script: string) => fileURLToPath(new URL(script, import.meta.url));
-const model = spawn(process.execPath, [fileOf("gateway-model.ts")], { stdio: ["ignore", "pipe", "inherit"] });
-const [printed] = (await once(model.stdout.setEncoding("utf8"), "data")) as [string];
-const modelUrl = printed.trim();
-const generator = fork(fileOf("gateway-load.ts"));
+const model = await startScript("gateway-model.ts");
+const generator = fork(fileURLToPath(new URL("gateway-load.ts", import.meta.url)));
 const generatorEnd = once(generator, "exit").then(() => {
   throw new Error("the load generator ended early");
 });
@@ -45,7 +43,7 @@ const bare: Gateway = {
   name: "bare",
   settings: "the load generator asks the model server itself.",
   start: async () => ({
-    endpoints: openAiEndpoints(modelUrl, {}, "bench"),
+    endpoints: openAiEndpoints(model.url, {}, "bench"),
     processIds: [],
     stop: async () => {},
   }),
@@ -97,13 +95,13 @@ try {
   printReport(results);
   if (process.argv.includes("--write")) writeReport(results, notes, { rounds, secondsPerLoad });
 } finally {
-  model.kill();
+  model.stop();
   generator.kill();
   rmSync(folder, { recursive: true, force: true });
 }
 
 async function measure(gateway: Gateway, round: number, results: GatewayResults): Promise<void> {
-  const running = await gateway.start(modelUrl, folder);
+  const running = await gateway.start(model.url, folder);
   try {
     for (const form of forms) {
       const endpoint = running.endpoints[form];
@@ -156,7 +154,7 @@ function assertAnswered({ url }: Endpoint, { failures }: LoadResult): void {
 
 /** How many of many requests at once get an answer when the budget covers fewer, as the caller and the model server see it. */
 async function countLetThrough(endpoint: Endpoint): Promise<number> {
-  const readCalls = async () => Number(await (await fetch(`${modelUrl}/calls`)).text());
+  const readCalls = async () => Number(await (await fetch(`${model.url}/calls`)).text());
   const callsBefore = await readCalls();
   const { answered } = await send(endpoint, "What is a token?", budget.requests, budget.requests);
   return Math.max(answered, (await readCalls()) - callsBefore);

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import {
   askMintwright,
   createDatabase,
@@ -14,6 +13,7 @@ import {
 import autocannon from "autocannon";
 import { startCpuClock } from "./cpu-clock.ts";
 import { median, print, printFigure, printRounds } from "./measure.ts";
+import { startScript } from "./start-script.ts";
 
 // An authenticated free call (key, rate and limits exact on every replica) against bare Fastify routes with the
 // same answer, in turns: one that returns the object, as a route is usually written, and one that sends the bytes
@@ -39,17 +39,15 @@ const readCpuTime = await startCpuClock(postgres.url, [api.child.pid ?? 0]);
 
 const answerFile = join(folder, "answer.json");
 writeFileSync(answerFile, await (await fetch(api.baseUrl + path, { headers })).text());
-const bareScript = fileURLToPath(new URL("bare-server.ts", import.meta.url));
-const bare = spawn(process.execPath, [bareScript, answerFile], { stdio: ["ignore", "pipe", "inherit"] });
-const [bareUrl] = (await once(bare.stdout.setEncoding("utf8"), "data")) as [string];
+const bare = await startScript("bare-server.ts", answerFile);
 
 try {
   print(
     `${hasWrk ? "wrk" : "autocannon"}, ${connections} connections, ${rounds} rounds of ${secondsPerRound} s each`,
   );
   const targets = {
-    object: `${bareUrl.trim()}/object`,
-    bytes: `${bareUrl.trim()}/bytes`,
+    object: `${bare.url}/object`,
+    bytes: `${bare.url}/bytes`,
     ours: api.baseUrl + path,
   };
   const cpuInMs: number[] = [];
@@ -73,7 +71,7 @@ try {
   printFigure("http.free_call_over_bare_fastify", median(over(rates.object)), ">= 0.7");
   printFigure("http.free_call_over_bare_fastify_sending_bytes", median(over(rates.bytes)), ">= 0.6");
 } finally {
-  bare.kill();
+  bare.stop();
   await api.stop();
   await database.drop();
   postgres.stop();

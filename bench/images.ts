@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -7,7 +6,6 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { fileURLToPath } from "node:url";
 import { render } from "@mintwright/sketch";
 import {
   askMintwright,
@@ -26,6 +24,7 @@ import { createUpscaler } from "../apps/server/src/engines/upscale/index.ts";
 import { encodeByteArray } from "../apps/server/src/features/images/byte-array-json.ts";
 import { encodeImage } from "../apps/server/src/features/images/image-format.ts";
 import { median, print, printFigure, printRounds } from "./measure.ts";
+import { startScript } from "./start-script.ts";
 
 // Delivering an image: its bytes as JSON against JSON.stringify, the event loop while images are upscaled, and paid
 // requests per second with an engine that responds at once, against a bare Fastify route that encodes the same image
@@ -136,8 +135,8 @@ async function compareRequests(title: string, png: Buffer, figure: string): Prom
   const folder = mkdtempSync(join(tmpdir(), "mintwright-bench-"));
   const image = join(folder, "image.png");
   writeFileSync(image, png);
-  const engine = await startRole("engine", image);
-  const bare = await startRole("bare", image, engine.url);
+  const engine = await startScript("images.ts", "engine", image);
+  const bare = await startScript("images.ts", "bare", image, engine.url);
   const postgres = await startPostgres();
   const database = await createDatabase(postgres.url);
   const config = join(folder, "mintwright.yaml");
@@ -194,8 +193,8 @@ async function compareRequests(title: string, png: Buffer, figure: string): Prom
   } finally {
     await api.stop();
     await signing.stop();
-    engine.child.kill();
-    bare.child.kill();
+    engine.stop();
+    bare.stop();
     await database.drop();
     postgres.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -220,16 +219,6 @@ async function load(url: string, key: string, seconds: number): Promise<number> 
   const result = await autocannon({ url, connections, duration: seconds, ...buildRequest(key) });
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers were no success`);
   return result.requests.average;
-}
-
-async function startRole(
-  name: "engine" | "bare",
-  ...parts: string[]
-): Promise<{ url: string; child: ChildProcess }> {
-  const args = ["--conditions=@mintwright/source", fileURLToPath(import.meta.url), name, ...parts];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-  const [url] = (await once(child.stdout.setEncoding("utf8"), "data")) as [string];
-  return { url: url.trim(), child };
 }
 
 /** A server with the Stable Diffusion web API that returns a prepared image. */

@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import {
   askMintwright,
   createDatabase,
@@ -14,6 +12,7 @@ import {
   startProcess,
 } from "@mintwright/test-harness";
 import { median, percentile, print, printFigure, printRounds } from "./measure.ts";
+import { startScript } from "./start-script.ts";
 
 // Streamed answers through Mintwright (key, charge, parsing, settlement before the last chunk) against Node's own pipeline
 // from the same model server, in turns: pieces a second, time to the first byte, and memory of streams that wait.
@@ -24,22 +23,13 @@ const chunksPerStream = Number(process.env.BENCH_CHUNKS ?? 1_000);
 const firstBytesPerRound = Number(process.env.BENCH_FIRST_BYTES ?? 100);
 const idleStreams = Number(process.env.BENCH_IDLE_STREAMS ?? 2_000);
 
-const children: ChildProcess[] = [];
-async function start(script: string, ...args: string[]): Promise<string> {
-  const path = fileURLToPath(new URL(script, import.meta.url));
-  const child = spawn(process.execPath, [path, ...args], { stdio: ["ignore", "pipe", "inherit"] });
-  children.push(child);
-  const [url] = (await once(child.stdout.setEncoding("utf8"), "data")) as [string];
-  return url.trim();
-}
-
 const folder = mkdtempSync(join(tmpdir(), "mintwright-bench-"));
-const modelUrl = await start("stream-model.ts");
-const bareUrl = await start("bare-stream.ts", modelUrl);
+const model = await startScript("stream-model.ts");
+const bare = await startScript("bare-stream.ts", model.url);
 const config = join(folder, "mintwright.yaml");
 const engine = {
   type: "openai",
-  baseUrl: `${modelUrl}/v1`,
+  baseUrl: `${model.url}/v1`,
   model: "bench",
   maxConcurrent: 10_000,
   silenceInMs: 170_000,
@@ -54,7 +44,7 @@ const { key } = await createTestAccount(database.url, {
   rate: 1_000_000_000,
 });
 const api = await startProcess("api", environment);
-const targets = { bare: bareUrl, ours: `${api.baseUrl}/chat/stream` };
+const targets = { bare: bare.url, ours: `${api.baseUrl}/chat/stream` };
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 
 try {
@@ -87,7 +77,8 @@ try {
   printFigure("stream.idle_stream_kilobytes", memory / 1024, "< 100");
 } finally {
   agent.destroy();
-  for (const child of children) child.kill();
+  bare.stop();
+  model.stop();
   await api.stop();
   await database.drop();
   postgres.stop();
