@@ -10,7 +10,7 @@ export interface ChatRequest {
   messages: ChatMessage[];
   maxTokens: number;
   temperature: number;
-  /** A JSON schema that the answer of `complete` must follow. Not every server obeys it: validate the answer. */
+  /** A JSON schema that the answer must follow. Not every server obeys it: validate the answer. */
   schema?: Record<string, unknown>;
   /** True when nobody reads before the answer is complete: `stream` then gets it in one piece, which costs far less. */
   isWhole?: boolean;
