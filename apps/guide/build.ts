@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { build } from "astro";
 import { labelTables } from "./label-tables.ts";
 import { listNavigation } from "./navigation.ts";
@@ -36,6 +37,7 @@ for (const path of globSync("**/*.html", { cwd: outFolder })) {
 }
 writeLlms(sources, navigation, outFolder);
 writeScriptHashes();
+compressTexts();
 
 /** An image whose size is known does not move the text when it arrives. */
 function addSizes(html: string): string {
@@ -73,4 +75,12 @@ function listInlineScripts(html: string): string[] {
     const start = part.indexOf(">");
     return part.slice(0, start).includes(" src=") ? [] : [part.slice(start + 1, part.indexOf("</script>"))];
   });
+}
+
+/** The API process sends these copies instead of compressing each answer. */
+function compressTexts(): void {
+  for (const path of globSync("**/*.{html,css,js,json,svg,txt}", { cwd: outFolder })) {
+    const file = join(outFolder, path);
+    writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 9 }));
+  }
 }

@@ -60,7 +60,9 @@ it("revalidates pages, keeps hashed assets and compresses text", async () => {
   expect(page.headers.get("cache-control")).toBe("no-cache");
   expect(page.headers.get("content-encoding")).toBe("gzip");
   const etag = page.headers.get("etag") ?? "";
-  expect((await get("/guide/", { "if-none-match": etag })).status).toBe(304);
+  // As browsers send it; fetch alone would ask for a fresh answer.
+  const revalidation = { "if-none-match": etag, "cache-control": "max-age=0" };
+  expect((await get("/guide/", revalidation)).status).toBe(304);
   const [asset] = /\/guide\/_astro\/[^"]+\.css/.exec(await page.text()) ?? [];
   expect((await get(asset ?? "")).headers.get("cache-control")).toContain("immutable");
 });
@@ -72,7 +74,7 @@ it("redirects to the address of a page, and has a page for what does not exist",
   expect(missing.status).toBe(404);
   expect(missing.headers.get("content-type")).toMatch("text/html");
   for (const path of ["/guide/..%2fpackage.json", "/guide/%2e%2e/package.json", "/guide//etc/passwd"])
-    expect([404, 301], path).toContain((await get(path)).status);
+    expect([400, 404], path).toContain((await get(path)).status);
 });
 
 it("has every operation in three languages, and the text for language models", async () => {
