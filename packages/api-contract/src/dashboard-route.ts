@@ -10,6 +10,8 @@ export interface DashboardRoute<Body = unknown, Query = unknown, Params = unknow
   /** Until the call ends, it counts towards this limit of the account. */
   occupies?: OccupiedPlace;
   body?: z.ZodType<Body>;
+  /** Of a body that may be longer than those of the other routes. */
+  maxBodyBytes?: number;
   query?: z.ZodType<Query>;
   params?: z.ZodType<Params>;
   response: z.ZodType<Output>;

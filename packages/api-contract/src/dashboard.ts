@@ -62,6 +62,8 @@ export {
 const done = z.object({ done: z.literal(true) });
 const amount = z.number().min(0);
 const moment = z.iso.datetime();
+/** A report of a large project, with its proofs. */
+const auditReportBytes = 5_000_000;
 
 const sessionSchema = z.object({
   user: z.object({
@@ -289,12 +291,14 @@ export const dashboardRoutes = {
     method: "POST",
     path: "/audit/sarif",
     body: z.object({ report: auditReportSchema }),
+    maxBodyBytes: auditReportBytes,
     response: z.string(),
   }),
   writeAuditPdf: defineRoute({
     method: "POST",
     path: "/audit/pdf",
     body: z.object({ report: auditReportSchema }),
+    maxBodyBytes: auditReportBytes,
     occupies: "heavyOperations",
     response: z.instanceof(Uint8Array),
   }),

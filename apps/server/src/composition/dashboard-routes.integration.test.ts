@@ -351,6 +351,42 @@ describe("collections and webhooks", () => {
   });
 });
 
+describe("reports of audits", () => {
+  it("are converted up to 5 MB, as those of large projects need", async () => {
+    const owner = await fixture.signUp();
+    const finding = {
+      id: "F-1",
+      rule: "tx-origin",
+      title: "Authorization through tx.origin",
+      severity: "high",
+      confidence: "high",
+      category: "access_control",
+      swc: "SWC-115",
+      file: "src/Vault.sol",
+      lines: [7],
+      quote: "require(tx.origin == owner);",
+      subject: "Vault.withdraw",
+      explanation: "x".repeat(10_000),
+      recommendation: "Use msg.sender.",
+      engines: ["mintwright"],
+    };
+    const convert = (findings: number) =>
+      owner.call("POST", "/audit/sarif", {
+        report: {
+          verdict: "Found weaknesses.",
+          notAnalysed: [],
+          analysed: { files: ["src/Vault.sol"], functions: 1, compiler: "0.8.30" },
+          counts: { high: findings, medium: 0, low: 0, info: 0 },
+          findings: Array(findings).fill(finding),
+          compilerWarnings: [],
+        },
+      });
+    const { status, text } = await convert(300);
+    expect([status, JSON.parse(text).runs[0].results.length]).toEqual([200, 300]);
+    expect((await convert(500)).status).toBe(413);
+  });
+});
+
 describe("credits", () => {
   it("are shown with what was spent, by day, operation and key, and in a ledger with filters and CSV", async () => {
     const owner = await signUpWithKey();

@@ -47,6 +47,7 @@ export function createDashboardServer(app: FastifyInstance, parts: DashboardServ
       url: toRoutePath(route.path),
       exposeHeadRoute: false,
       config: { operationId: `dashboard ${route.method} ${route.path}` },
+      ...(route.maxBodyBytes && { bodyLimit: route.maxBodyBytes }),
       handler: async (request, reply) => {
         const caller = await authenticate(request, parts.signIn);
         assertAllowed(caller, permission);
