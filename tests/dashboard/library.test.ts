@@ -62,7 +62,7 @@ describe.skipIf(!chromium)("the library", { timeout: 240_000 }, () => {
 
   it("keeps contracts and audits", async () => {
     await visitor.open("/playground/contract");
-    await page.getByLabel("What should the contract do?").fill("a token called Moon Coin (MOON)");
+    await page.getByLabel("What should the contract do?").fill("a burnable token called Moon Coin (MOON)");
     await button(/^Generate/).click();
     await page.getByRole("heading", { name: "MoonCoin", exact: true }).waitFor();
     await page.reload();
@@ -86,6 +86,10 @@ describe.skipIf(!chromium)("the library", { timeout: 240_000 }, () => {
     await visitor.inspect("library");
     await page.getByLabel("Kind").selectOption("contract");
     await expect.poll(() => items().allTextContents()).toEqual([expect.stringContaining("MoonCoin")]);
+    await items().first().click();
+    expect(await page.getByRole("region", { name: "Coverage" }).textContent()).toMatch(/Included.*burnable/);
+    await visitor.inspect("library-contract");
+    await page.goBack();
     await button("Clear filters").click();
     await page.getByLabel("Search the library").fill("CLOCKS");
     await button("Search").click();

@@ -2,6 +2,7 @@ import type { SharedItem } from "@mintwright/api-contract";
 import type { AuditReport, GeneratedContract } from "@mintwright/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { LazyCodeEditor } from "../code/lazy-code-editor.tsx";
+import { ContractCoverage } from "../playground/contract/contract-coverage.tsx";
 import { Markdown } from "../playground/markdown.tsx";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -67,6 +68,7 @@ function ContractPreview({ name, fileUrl }: { name: string; fileUrl: string }) {
           <Button onClick={() => download(`${name}.sol`, data.source, "text/plain")}>Download .sol</Button>
         </div>
       </div>
+      {data.contract.coverage && <ContractCoverage coverage={data.contract.coverage} />}
       <div className="h-[32rem] overflow-hidden rounded-md border border-line">
         <LazyCodeEditor label={`Source of ${name}`} text={data.source} />
       </div>
