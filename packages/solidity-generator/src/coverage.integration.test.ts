@@ -9,6 +9,20 @@ const { signal } = new AbortController();
 
 afterAll(() => compiler.stop());
 
+it.each([
+  ["a token called Moon Coin (MOON)", ["a supply of 1,000,000 tokens"]],
+  ["a token called Moon Coin (MOON) with a supply of 5 million", []],
+  ["a mintable token called Moon Coin (MOON)", []],
+  ["a DAO governor with a token", ["a supply of 1,000,000 tokens"]],
+  ["staking with 10% APR", [expect.stringMatching(/^a token with a supply of 1,000,000 /)]],
+])("says which supply it assumed for %j", { timeout: 120_000 }, async (question, supplies) => {
+  const { contract } = await generator.generate({ question, history: [], signal });
+  const assumed = contract.coverage?.filter(({ status }) => status === "assumed") ?? [];
+  expect(assumed.map(({ requirement }) => requirement).filter((text) => text.includes("supply"))).toEqual(
+    supplies,
+  );
+});
+
 // Requests that were once answered with a contract of another kind, without saying so.
 it.each([
   ["constant product AMM for two tokens", ["swap", "addLiquidity"]],

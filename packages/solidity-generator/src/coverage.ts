@@ -1,3 +1,4 @@
+import { defaultSupply } from "./defaults.ts";
 import { describeToken, kindsWithToken } from "./known-tokens.ts";
 import { type Location, locate } from "./locate.ts";
 import { type ContractPlan, has, type Settings } from "./plan.ts";
@@ -20,6 +21,8 @@ export interface Remarks {
   assumed: (Requirement & { part?: string })[];
 }
 
+const assumedSupply = `a supply of ${defaultSupply.toLocaleString("en-US")}`;
+
 export function makeRemarks({ plan, unread, claims, isChange }: Reading, assumedSettings: Settings): Remarks {
   const claimed = new Set(claims.map(({ part }) => part));
   const assume = (part: string, requirement: string) => ({ requirement, status: "assumed" as const, part });
@@ -40,6 +43,7 @@ export function makeRemarks({ plan, unread, claims, isChange }: Reading, assumed
         .filter((feature) => !claimed.has(feature) && !(feature in plan.settings))
         .map((feature) => assume(feature, feature)),
       ...assumeNames(plan),
+      ...assumeSupply(plan),
       ...assumeToken(plan),
     ],
   };
@@ -63,11 +67,18 @@ function assumeToken(plan: ContractPlan): (Requirement & { part?: string })[] {
   return needsToken && !plan.token
     ? [
         {
-          requirement: "a token that is created with the contract; name an address to use an existing one",
+          requirement: `a token ${plan.supply ? "" : `with ${assumedSupply} `}that is created with the contract; name an address to use an existing one`,
           status: "assumed",
         },
       ]
     : [];
+}
+
+function assumeSupply(plan: ContractPlan): (Requirement & { part: string })[] {
+  const isToken = plan.kind === "erc20" || plan.kind === "stablecoin";
+  const isVoted = plan.kind === "governor" && !has(plan, "nftVotes");
+  if (plan.supply !== undefined || !(isVoted || (isToken && !has(plan, "mintable")))) return [];
+  return [{ requirement: `${assumedSupply} tokens`, status: "assumed", part: "supply" }];
 }
 
 function assumeNames(plan: ContractPlan): (Requirement & { part: string })[] {

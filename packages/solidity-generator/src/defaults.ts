@@ -3,6 +3,9 @@ import { type ContractKind, type ContractPlan, has, type Settings } from "./plan
 const day = 86_400;
 const year = 365 * day;
 
+/** Tokens that exist at first if the request names no number. */
+export const defaultSupply = 1_000_000;
+
 /** The numbers that a contract of a kind needs and a request may leave open. */
 const defaultsByKind: Partial<Record<ContractKind, (plan: ContractPlan) => Settings>> = {
   erc20: (plan) => ({

@@ -1,4 +1,5 @@
 import { type BaseFunction, requireAccessControl } from "@openzeppelin/wizard";
+import { defaultSupply } from "../defaults.ts";
 import { type ContractPlan, has, settingOf } from "../plan.ts";
 import { lines, toContractName, toUnits, type WrittenContract } from "./solidity-file.ts";
 import { bindConstructor, buildWithWizard, publicFunction, takeApart } from "./wizard-contract.ts";
@@ -22,7 +23,7 @@ const capped = {
 /** Writes an ERC-20 token with OpenZeppelin's Wizard, and adds the features that the Wizard lacks. */
 export function writeErc20(plan: ContractPlan): WrittenContract {
   const decimals = plan.decimals ?? (plan.kind === "stablecoin" ? 6 : 18);
-  const supply = plan.supply ?? (has(plan, "mintable") ? "0" : "1000000");
+  const supply = plan.supply ?? String(has(plan, "mintable") ? 0 : defaultSupply);
   const name = plan.name ?? "My Token";
   const symbol = plan.symbol ?? toSymbol(name);
   const contract = buildWithWizard(

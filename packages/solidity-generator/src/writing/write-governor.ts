@@ -1,3 +1,4 @@
+import { defaultSupply } from "../defaults.ts";
 import { type ContractPlan, has, settingOf } from "../plan.ts";
 import { toContractName, type WrittenContract } from "./solidity-file.ts";
 import { bindConstructor, buildWithWizard, takeApart } from "./wizard-contract.ts";
@@ -81,7 +82,14 @@ function buildVotingToken(plan: ContractPlan, governorName: string, governor: st
     );
   }
   return buildWithWizard(
-    { kind: "ERC20", name, symbol, votes: "timestamp", premint: plan.supply ?? "1000000", permit: false },
+    {
+      kind: "ERC20",
+      name,
+      symbol,
+      votes: "timestamp",
+      premint: plan.supply ?? String(defaultSupply),
+      permit: false,
+    },
     identifier,
   );
 }

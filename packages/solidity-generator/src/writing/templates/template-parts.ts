@@ -1,3 +1,4 @@
+import { defaultSupply } from "../../defaults.ts";
 import { describeToken } from "../../known-tokens.ts";
 import { type ContractPlan, has } from "../../plan.ts";
 import { toContractName, type WrittenContract } from "../solidity-file.ts";
@@ -40,7 +41,7 @@ export function useToken(plan: ContractPlan, identifier: string): UsedToken {
   const name = `${plan.name ?? identifier.replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ")} Token`;
   return {
     imports: [libraries.erc20],
-    contract: `${writeCompanionToken(companion, name, plan.symbol ?? toSymbol(name), plan.supply ?? "1000000")}\n\n`,
+    contract: `${writeCompanionToken(companion, name, plan.symbol ?? toSymbol(name), plan.supply ?? String(defaultSupply))}\n\n`,
     create: (holder) => `new ${companion}(${holder})`,
     note: "Its token is created with it (see token()); name an address in the request to use an existing one.",
   };
